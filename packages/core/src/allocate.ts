@@ -4,8 +4,8 @@
 import { ParquetError } from './errors.js';
 
 /**
- * Zero-filled bytes of an ArrayBuffer of their own.
- * @throws ParquetError LIMIT where the engine has no memory for so many.
+ * Returns zero-filled bytes in an ArrayBuffer of their own. @throws ParquetError LIMIT if the engine has no memory for
+ * them.
  */
 export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   try {
@@ -15,23 +15,24 @@ export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** What the engines of today have; the types of the project do not ask for it. */
+/** The member that current engines have and that the project's type library lacks. */
 interface Transferable {
   transfer?(newByteLength: number): ArrayBuffer;
 }
 
-/** Smaller arrays cost more to free than to leave: engines collect them with their objects. */
+/** Arrays below this size cost more to free than to keep: engines collect them with their objects. */
 const leastFreed = 32_768;
 
 /**
- * Frees the memory of an array that nothing uses any more, at once: engines let tens of megabytes of unused arrays stand, and new memory
- * costs several times what using the same memory again costs.
+ * Frees the memory of an array that is no longer in use, at once. Engines keep tens of megabytes of unused arrays, and
+ * new memory costs several times as much as reused memory.
  *
- * The caller owns the buffer and all views of it, which are empty afterwards. Small arrays, and arrays that are only a part of
- * their buffer, are left as they are. Does nothing where the engine cannot (Node 20): the memory is collected later.
+ * The caller owns the buffer and all views of it, which are empty afterwards. Small arrays, and arrays that are only a
+ * part of their buffer, are left as they are. Does nothing in engines that cannot free memory (Node 20): they collect
+ * it later.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
-  // A shorter view may be of a buffer that others use as well, such as the pool of Node's Buffer.
+  // A shorter view may share its buffer with others, as views of the pool of Node's Buffer do.
   if (byteLength < leastFreed || byteLength < buffer.byteLength - slackOfOwners) return;
   if (buffer instanceof ArrayBuffer) (buffer as Transferable).transfer?.(0);
 }

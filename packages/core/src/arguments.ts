@@ -1,14 +1,12 @@
-/**
- * What every encoding checks of its caller, once, where it enters.
- */
+/** Argument checks that all encodings share. */
 import type { ColumnBuffer } from './column-buffer.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import type { Values } from './values.js';
 
 /**
- * Requires a count of values that are left.
- * @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`.
+ * Requires that `count` values are left. @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to
+ * `remaining`.
  */
 export function requireCount(count: number, remaining: number): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= remaining)) {
@@ -16,7 +14,10 @@ export function requireCount(count: number, remaining: number): void {
   }
 }
 
-/** `target` as a buffer of that layout. @throws ParquetError INVALID_ARGUMENT when it is for other values. */
+/**
+ * Returns `target` as a buffer of the column's layout. @throws ParquetError INVALID_ARGUMENT if the buffer has another
+ * layout or type.
+ */
 export function requireBuffer<L extends ColumnBuffer['layout']>(
   target: ColumnBuffer,
   layout: L,
@@ -32,8 +33,9 @@ export function requireBuffer<L extends ColumnBuffer['layout']>(
 }
 
 /**
- * `values` as values of that layout.
- * @throws ParquetError INVALID_ARGUMENT when they are others, or `[from, to)` is not a range of them.
+ * Returns `values` as values of the column's layout.
+ * @throws ParquetError INVALID_ARGUMENT if the values have another layout or type, or if `[from, to)` is not a range of
+ * them.
  */
 export function requireValues<L extends Values['layout']>(
   values: Values,
@@ -46,7 +48,7 @@ export function requireValues<L extends Values['layout']>(
   if (values.layout !== layout || values.type !== column.type || width !== column.width) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `${values.layout} values of ${describeColumnType({ type: values.type, width })} are no ${layout} values of ${describeColumnType(column)}`,
+      `${values.layout} values of ${describeColumnType({ type: values.type, width })} are not ${layout} values of ${describeColumnType(column)}`,
     );
   }
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= values.length)) {

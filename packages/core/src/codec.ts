@@ -1,17 +1,15 @@
-/**
- * What a compression codec is. Each lives in a package `codec-*`.
- */
+/** What a compression codec is. Each codec is a package of its own, named `codec-*`. */
 
-/** A plain object, so that two copies of this package do no harm. */
+/** A plain object, so that two copies of this package can be loaded side by side. */
 export interface Codec {
-  /** The version of this interface; rises only on a break. */
+  /** The version of this interface; it rises only with a breaking change. */
   readonly contract: 1;
   /** The wire id (parquet.thrift `CompressionCodec`), any int32. */
   readonly id: number;
   readonly name: string;
   /**
-   * No input unpacks to more than this many times its size, where the format bounds it. Saves the memory that a forged
-   * size asks for.
+   * The largest ratio of unpacked to packed bytes that the format allows, if it has one. It keeps a forged size from
+   * allocating memory.
    */
   readonly maxExpansion?: number | undefined;
   /**
@@ -26,9 +24,9 @@ export interface Codec {
    */
   decompress(packed: Uint8Array, into: Uint8Array): void;
   /**
-   * Absent: read-only. The result is the caller's; it does not alias `raw`.
-   * @param memory Given by a caller that copies the result at once: the result may then be a view of `memory(byteLength)`, an
-   *   array of at least so many bytes, which hold anything. A codec may ignore it.
+   * Absent if the codec only decompresses. The result is the caller's; it does not alias `raw`.
+   * @param memory Given by a caller that copies the result at once. The result may then be a view of
+   * `memory(byteLength)`, which is an array of at least that many bytes with any content. A codec may ignore it.
    */
   compress?(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array): Uint8Array;
 }

@@ -1,21 +1,22 @@
 /**
- * Makes the engine collect garbage; no interface asks for a collection.
+ * Makes the engine collect garbage; engines have no function for it.
  *
  * V8 checks the memory of arrays, which is outside of its heap, whenever it makes one:
  *
  *   64 MiB more than after the last collection    ->  V8 starts to mark, and goes on in tasks of the event loop
  *   half of the heap's limit more, about 2 GiB    ->  V8 collects at once, and returns the memory that it keeps for later
  *
- * V8 counts memory when it makes an array, but the system provides memory when a page of it is touched: an array that is made and freed
- * untouched counts and takes nothing. Above 32 MiB, C libraries take each allocation from the system, which does not touch it.
+ * V8 counts memory when it makes an array, but the system provides memory when a page of it is touched: an array that
+ * is made and freed untouched counts and takes nothing. Above 32 MiB, C libraries take each allocation from the system,
+ * which does not touch it.
  *
- * V8 keeps memory for young objects. It doubles that memory, from 1 MiB up to 128 MiB, each time as much as it holds has outlived
- * collections, and returns it only in collections at once, which a busy program never gets by itself.
+ * V8 keeps memory for young objects. It doubles that memory, from 1 MiB up to 128 MiB, each time as much as it holds
+ * has outlived collections, and returns it only in collections at once, which a busy program never gets by itself.
  */
 import { freeBytes } from './allocate.js';
 import type { Limits } from './limits.js';
 
-/** `node:v8`, as far as it is used; this module has no types of Node, as it runs in browsers too. */
+/** The members of `node:v8` that are used. This module also runs in browsers, so it does not use the types of Node. */
 interface V8 {
   getHeapSpaceStatistics(): readonly { readonly space_name: string; readonly space_size: number }[];
   getHeapStatistics(): { readonly heap_size_limit: number; readonly external_memory: number };
@@ -26,21 +27,24 @@ interface Runtime {
 }
 
 const startBytes = 2 ** 26;
-/** Bytes above half of the heap's limit, as the program may free arrays meanwhile. */
+/** Added to half of the heap's limit, in bytes, as the program may free arrays meanwhile. */
 const marginBytes = 2 ** 27;
-/** The part of `limits.memoryBytes` that the engine may take in addition: a process may take some times the limit. */
+/**
+ * The share of `limits.memoryBytes` that the engine may take in addition to the read. The process may take a multiple
+ * of the limit.
+ */
 export const engineShare: number = 1 / 2;
-/** The part of `limits.memoryBytes` that arrays may grow by before a collection at once. */
+/** The share of `limits.memoryBytes` by which arrays may grow before an immediate collection. */
 const arraysShare = 1 / 2;
 /** Milliseconds between two checks. */
 const checkMillis = 12;
-/** At most one part in so many of the time goes to collections, each of which takes longer the more is alive. */
+/** Collections may take at most one part in this many of the time. Each takes longer the more objects are alive. */
 const timeParts = 4;
 
 // V8 has one heap per thread, so these are module variables.
 /** When the next check is due, by `performance.now()`. */
 let nextCheck = 0;
-/** Bytes of arrays that the last collection left, or fewer if the program has freed some. */
+/** Bytes of arrays after the last collection, or fewer if the program has freed some since. */
 let leftBytes = Number.POSITIVE_INFINITY;
 
 /** Makes the engine start a collection. */
@@ -49,8 +53,8 @@ export function startCollection(): void {
 }
 
 /**
- * Makes V8 collect at once, which takes about 10 ms for a small heap. V8 also drops optimised code then. Does nothing where there is no
- * `node:v8`, as in browsers.
+ * Makes V8 collect at once, which takes about 10 ms for a small heap. V8 also drops its optimised code. Does nothing
+ * without `node:v8`, as in browsers.
  */
 export function collectGarbage(): void {
   try {
@@ -64,8 +68,8 @@ export function collectGarbage(): void {
 }
 
 /**
- * Makes V8 collect at once if it holds more than its share for young objects, or if arrays have grown by more than
- * half of `limits.memoryBytes` since the last such collection. Call it again and again in long work: it costs a look at the clock.
+ * Makes V8 collect at once if it holds more than its share for young objects, or if arrays have grown by more than half
+ * of `limits.memoryBytes` since the last such collection. Call it often in long work: most calls only read the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
@@ -97,6 +101,6 @@ function makeAndFree(byteLength: number): void {
   try {
     freeBytes(new Uint8Array(byteLength));
   } catch {
-    // No memory or address space for it: the engine has just collected all it could.
+    // There is no memory or address space for the array, so the engine has just collected all it could.
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Growable memory that decoders append flat values to; the caller owns it and may use it again.
- */
+/** Growable memory that decoders append flat values to; the caller owns it and may reuse it. */
 import { allocateBytes } from './allocate.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
@@ -11,19 +9,19 @@ import { runSteps, type Steps } from './steps.js';
 import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js';
 
 interface BufferBase extends ColumnType {
-  /** Entries appended. Appenders write past it, then raise it. */
+  /** Number of entries appended. Appenders write after them, then raise it. */
   length: number;
-  /** Entries that fit. */
+  /** Number of entries that the memory has room for. */
   readonly capacity: number;
   /**
-   * Makes room for `entries` more entries, and for `bytes` more data bytes in a bytes buffer. May move the memory: take
+   * Makes room for `entries` more entries, and for `bytes` more data bytes in a bytes buffer. May move the memory: read
    * `data`, `words` and `offsets` again afterwards.
    * @throws ParquetError LIMIT above `limits.decodedBytes`.
    */
   reserve(entries: number, bytes?: number): void;
   /** As {@link reserve}, copying a few MiB per step. Nothing may be appended before the last step. */
   reserveInSteps(entries: number, bytes?: number): Steps<void>;
-  /** Forgets the entries and keeps the memory: what `values` gave is overwritten next. */
+  /** Removes the entries and keeps the memory. Later entries overwrite what `values` returned. */
   clear(): void;
 }
 
@@ -31,7 +29,7 @@ interface BufferBase extends ColumnType {
 export interface BitBuffer extends BufferBase {
   readonly layout: 'bits';
   readonly data: Uint8Array;
-  /** What was appended so far: a view. */
+  /** The values appended so far, as a view. */
   readonly values: BitValues;
 }
 
@@ -40,7 +38,7 @@ export interface FixedBuffer extends BufferBase {
   readonly layout: 'fixed';
   readonly data: Uint8Array;
   readonly words: Int32Array;
-  /** What was appended so far: a view. */
+  /** The values appended so far, as a view. */
   readonly values: FixedValues;
 }
 
@@ -49,29 +47,32 @@ export interface BytesBuffer extends BufferBase {
   readonly layout: 'bytes';
   readonly offsets: Int32Array;
   readonly data: Uint8Array;
-  /** What was appended so far: a view. */
+  /** The values appended so far, as a view. */
   readonly values: BytesValues;
 }
 
 /** A buffer for the values of any type. Narrow by `layout`. */
 export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
-/** Where the memory of a buffer comes from, and how much. */
+/** Where the memory of a buffer comes from, and how much it allocates. */
 export interface ColumnBufferOptions {
-  /** Entries to make room for at once. */
+  /** Entries to make room for at the start. */
   readonly capacity?: number;
   /** Total number of entries expected. Memory grows by doubling, but beyond this only if more entries arrive. Default: unknown. */
   readonly expectedEntries?: number | undefined;
-  /** Where memory comes from: zero-filled, 8-byte aligned. Default: a new ArrayBuffer. */
+  /** Allocates memory: zero-filled, 8-byte aligned. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
-  /** Where memory for fixed-width values and for offsets comes from: of any content, 8-byte aligned. Default: `allocate`. */
+  /** Allocates memory for fixed-width values and offsets: any content, 8-byte aligned. Default: `allocate`. */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
-  /** Takes back memory after its entries were moved to larger memory: views of the old memory may be empty then. Default: the engine. */
+  /**
+   * Called with the old memory after its entries have moved to larger memory. Views of the old memory may become empty.
+   * Default: the engine collects it.
+   */
   readonly release?: ((memory: Uint8Array) => void) | undefined;
   readonly limits?: Limits;
 }
 
-/** Readable and writable bytes behind the last entry, so that kernels may finish whole words. */
+/** Readable and writable bytes after the last entry, so that kernels can write whole words. */
 export const slackBytes = 32;
 
 /** An empty buffer for a column's values. */
@@ -81,8 +82,8 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 }
 
 /**
- * Larger memory for entries of `entryBytes` each: the largest of twice the old size, the `likely` size and the needed size. Only the
- * needed size may exceed the expected entries, and nothing the limit.
+ * The number of entries, of `entryBytes` each, to make room for: the largest of twice the old size, the `likely` size
+ * and the needed size. Only the needed size may exceed the expected entries. No size exceeds the limit.
  */
 function enlarged(
   { allocate = allocateBytes, expectedEntries = 1e9, limits = defaultLimits }: ColumnBufferOptions,
@@ -92,7 +93,7 @@ function enlarged(
   take: (byteLength: number) => Uint8Array = allocate,
   likely = 0,
 ): Uint8Array {
-  // Looked up each time: whoever gave the limits may raise them.
+  // Read each time, because the caller may raise its limits.
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
@@ -102,7 +103,7 @@ function enlarged(
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
 }
 
-/** Bytes that are copied in one step: about a millisecond. */
+/** Bytes copied per step: about a millisecond of work. */
 const copiedBytes = 2 ** 22;
 
 function* moveInSteps(
@@ -119,7 +120,7 @@ function* moveInSteps(
   return to;
 }
 
-// Classes: a literal with accessors takes an engine a hundred times as long to make, and each has a shape of its own.
+// Classes, because an object literal with accessors takes an engine a hundred times as long to make and gets a shape of its own.
 
 class Bits implements BitBuffer {
   readonly layout = 'bits';
@@ -213,9 +214,12 @@ class FixedWidth implements FixedBuffer {
   }
 }
 
-/** Data set aside because the entries so far were as long, at most: metadata that tells their number is not proof. */
+/**
+ * Bytes reserved at most because the entries so far had this average length. Metadata that states the number of entries
+ * is not proof.
+ */
 const unprovenBytes = 2 ** 25;
-/** The same, as a multiple of the data that is there. */
+/** The same limit as a multiple of the bytes already there. */
 const longestStep = 16;
 
 class ByteArrays implements BytesBuffer {
@@ -250,12 +254,12 @@ class ByteArrays implements BytesBuffer {
     const { length, data, offsets, options } = this;
     const used = offsets[length] ?? 0;
     const needed = used + bytes;
-    // Whatever the limits say: offsets are int32.
+    // Offsets are int32, so this bound holds whatever the limits are.
     if (needed > 2 ** 31 - 1) {
       throw new ParquetError('LIMIT', `${needed} bytes exceed int32 offsets`);
     }
     if (needed > data.length - slackBytes) {
-      // Entries are likely to go on as they began: a few steps lead to all of them.
+      // Later entries are likely to be as long as the first ones, so a few steps make room for all of them.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
       const enough = Math.min(likely, longestStep * needed, unprovenBytes);
       const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocate, enough);

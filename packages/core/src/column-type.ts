@@ -1,6 +1,4 @@
-/**
- * What an encoding must know of a column: the physical type and the width of a value.
- */
+/** The facts about a column that an encoding needs: the physical type and the width of a value. */
 import { nameOf, PhysicalType } from './ids.js';
 
 /** Physical type and width of a column's values. */
@@ -15,13 +13,13 @@ export interface ColumnType {
 
 /** A column as a page sees it: its type, and how deep its levels go. */
 export interface LeafColumn extends ColumnType {
-  /** 0 when the column and all its ancestors are required. */
+  /** 0 if the column and all its ancestors are required. */
   readonly maxDefinitionLevel: number;
-  /** 0 when neither the column nor an ancestor is repeated. */
+  /** 0 if neither the column nor an ancestor is repeated. */
   readonly maxRepetitionLevel: number;
 }
 
-/** The width that a type implies, in bytes; `typeLength` is that of FIXED_LEN_BYTE_ARRAY. */
+/** The width in bytes that a type implies. `typeLength` is the width of FIXED_LEN_BYTE_ARRAY. */
 export function widthOf(type: PhysicalType, typeLength = 0): number {
   switch (type) {
     case PhysicalType.INT32:
@@ -39,7 +37,7 @@ export function widthOf(type: PhysicalType, typeLength = 0): number {
   }
 }
 
-/** `INT32`, or `FIXED_LEN_BYTE_ARRAY(16)`. */
+/** Names the type in errors: `INT32`, or `FIXED_LEN_BYTE_ARRAY(16)`. */
 export function describeColumnType(column: ColumnType): string {
   const name = nameOf(PhysicalType, column.type);
   return column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${column.width})` : name;

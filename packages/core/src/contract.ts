@@ -1,6 +1,4 @@
-/**
- * The contract number that plug-ins carry: it rises only on a break of their interface.
- */
+/** The contract number that plug-ins carry: it rises only with a breaking change of their interface. */
 import { ParquetError } from './errors.js';
 
 /** The members that every plug-in has: encodings, codecs, kernels. */
@@ -12,8 +10,8 @@ export interface PlugIn {
 }
 
 /**
- * Refuses a plug-in that was written for another contract. `kind` is what it is called in the message, e.g. `encoding`.
- * Registries call it, and whatever takes kernels.
+ * Rejects a plug-in written for another contract. `kind` names it in the message, e.g. `encoding`. Registries call this
+ * function, and so does every function that takes kernels.
  * @throws ParquetError INVALID_ARGUMENT, naming the plug-in and both numbers.
  */
 export function requireContract(kind: string, { contract, name, id }: PlugIn): void {

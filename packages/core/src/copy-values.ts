@@ -5,7 +5,10 @@ import { ParquetError } from './errors.js';
 import { bytesOf, copyBytes, fixedValues } from './fixed.js';
 import type { BitValues, BytesValues, DictionaryValues, DirectValues, FixedValues, Values } from './values.js';
 
-/** A copy in memory of its own, no larger than needed: it outlives the page. A dictionary is copied too. */
+/**
+ * Copies values to memory of their own, no larger than needed, so that they outlive the page. A dictionary is copied
+ * too.
+ */
 export function copyValues(values: DirectValues): DirectValues;
 export function copyValues(values: Values): Values;
 export function copyValues(values: Values): Values {
@@ -29,8 +32,8 @@ export function copyValues(values: Values): Values {
 }
 
 /**
- * `values[from, to)`. Aliases `values`, but for bits, which are copied.
- * @throws ParquetError INVALID_ARGUMENT when the range is not within the values.
+ * Returns `values[from, to)`. Aliases `values`, except BOOLEAN values, which are copied.
+ * @throws ParquetError INVALID_ARGUMENT if the range is not within the values.
  */
 export function sliceValues(values: DirectValues, from: number, to: number): DirectValues;
 export function sliceValues(values: Values, from: number, to: number): Values;

@@ -6,92 +6,96 @@ import type { ColumnType } from './column-type.js';
 import type { Limits } from './limits.js';
 import type { DirectValues, Values } from './values.js';
 
-/** All that a decoder gets besides the bytes. */
+/** Everything that a decoder receives besides the bytes. */
 export interface DecodeContext {
   readonly column: ColumnType;
   /** Values in the page: its slots less its nulls. Known before decoding, never taken from the encoded bytes. */
   readonly valueCount: number;
-  /** The chunk's dictionary, where it has one. */
+  /** The chunk's dictionary, if it has one. */
   readonly dictionary?: DirectValues;
   readonly limits: Limits;
 }
 
-/** Reads the values of one page from front to back. */
+/** Reads the values of one page from first to last. */
 export interface ValueDecoder {
   /** Values not yet read or skipped. */
   readonly remaining: number;
   /**
-   * The next `count` values. May share memory with the page's bytes or the dictionary, and stays valid while they do;
-   * it never shares memory with an earlier or later read.
-   * @throws ParquetError INVALID_ARGUMENT when `count` is above {@link remaining}; TRUNCATED, CORRUPT or LIMIT for what
-   *   the bytes do. After a throw the decoder is spent.
+   * Returns the next `count` values. They may share memory with the page's bytes or the dictionary, and stay valid as
+   * long as that memory does. They never share memory with an earlier or later read.
+   * @throws ParquetError INVALID_ARGUMENT if `count` is above {@link remaining}; TRUNCATED, CORRUPT or LIMIT for bad
+   * bytes. After a throw, do not use the decoder again.
    */
   read(count: number): Values;
-  /** Appends the next `count` values to `target`, dictionary values gathered. Never aliases. Throws as {@link read}. */
+  /**
+   * Appends the next `count` values to `target`, looking up dictionary values. Never aliases. Throws as {@link read}.
+   */
   readInto(target: ColumnBuffer, count: number): void;
   /**
-   * Of encodings that use a dictionary: reads the next `count` indices, each below the dictionary's length, into
-   * `target[from ...]`, so that those of many pages land in one array. Throws as {@link read}.
+   * Only in encodings that use a dictionary: reads the next `count` indices, each below the dictionary's length, into
+   * `target[from ...]`, so that the indices of many pages fill one array. Throws as {@link read}.
    */
   readIndices?(target: Int32Array, from: number, count: number): void;
   /**
-   * Appends those of the next `count` values whose bit is 1 in `bits`, from bit `first` on (bit `i` is bit `i & 7` of byte
-   * `i >> 3`), and passes over the others. Worth having where a value depends on those before it, so that {@link skip} costs as
-   * much as reading. Never aliases. Throws as {@link read}.
+   * Appends the selected ones of the next `count` values and skips the others. Value `k` is selected if bit `i = first
+   * + k` of `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Useful if a value depends on the values before it, so
+   * that {@link skip} costs as much as reading. Never aliases. Throws as {@link read}.
    */
   readKept?(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void;
-  /** Passes over `count` values: cheaper than reading them wherever the encoding allows. Throws as {@link read}. */
+  /** Skips `count` values, which costs less than reading them if the encoding allows it. Throws as {@link read}. */
   skip(count: number): void;
 }
 
 /** Writes the values of one page; there is no reset. */
 export interface ValueEncoder {
   /**
-   * Adds `values[from, to)`, of which nothing is kept: their memory may be used again. An encoder of an encoding that uses
-   * dictionaries takes DictionaryValues; the dictionary stays as it is.
+   * Adds `values[from, to)`. Keeps no reference to them, so their memory may be reused. The encoder of an encoding that
+   * uses dictionaries takes DictionaryValues and does not change the dictionary.
    */
   write(values: Values, from: number, to: number): void;
-  /** Bytes that {@link finish} would give now: exact, or an upper bound. O(1). */
+  /** Bytes that {@link finish} would return now: the exact number or an upper bound. Takes constant time. */
   readonly byteLength: number;
-  /** The page's encoded values. The encoder is spent. */
+  /** The page's encoded values. Do not use the encoder afterwards. */
   finish(): Uint8Array;
 }
 
-/** A value encoding. A plain object without a base class, so that two copies of this package do no harm. */
+/**
+ * A value encoding. A plain object without a base class, so that two copies of this package can be loaded side by side.
+ */
 export interface Encoding {
-  /** The version of this interface; rises only on a break. Additions are optional members. */
+  /** The version of this interface; it rises only with a breaking change. Additions are optional members. */
   readonly contract: 1;
   /** The wire id (parquet.thrift `Encoding`), any int32. */
   readonly id: number;
   readonly name: string;
-  /** True when the encoded values are indices: the context then must have a dictionary. */
+  /** True if the encoded values are indices. The context must then have a dictionary. */
   readonly usesDictionary: boolean;
   supports(column: ColumnType): boolean;
   /**
-   * Present when the encoding has an asynchronous start, such as loading its code. Await it once before {@link decoder}; it returns
-   * undefined when the encoding is ready. Using an unprepared encoding throws INVALID_ARGUMENT.
+   * Present when the encoding has an asynchronous start, such as loading its code. Await it once before {@link decoder}; it returns undefined if the encoding is ready. Using an unprepared encoding throws INVALID_ARGUMENT.
    */
   prepare?(): Promise<void> | undefined;
   /**
-   * A decoder of the values that start at `bytes[0]`; bytes after them stay unread. Keeps `bytes`.
-   * @throws ParquetError as {@link ValueDecoder.read}, where headers show already that the values are not all there.
+   * Returns a decoder of the values that start at `bytes[0]`. Bytes after the values are not read. The decoder keeps
+   * `bytes`.
+   * @throws ParquetError as {@link ValueDecoder.read}, if a header shows that values are missing.
    */
   decoder(bytes: Uint8Array, context: DecodeContext): ValueDecoder;
-  /** Absent: read-only. */
+  /** Absent if the encoding cannot write. */
   encoder?(column: ColumnType, options?: EncoderOptions): ValueEncoder;
 }
 
-/** An encoding that writes too. */
+/** An encoding that can also write. */
 export interface WritableEncoding extends Encoding {
   encoder(column: ColumnType, options?: EncoderOptions): ValueEncoder;
 }
 
-/** Options that encoders share; each documents which it heeds, and may take more. */
+/** Options that encoders share; each encoder documents the options it uses, and may have more. */
 export interface EncoderOptions {
   readonly [option: string]: unknown;
 }
 
-/** Checks a plug-in at compile time and gives it back: `defineEncoding({ id: 200, ... })`. */
+/** Checks the type of a plug-in at compile time and returns it: `defineEncoding({ id: 200, ... })`. */
 export function defineEncoding<E extends Encoding>(encoding: E): E {
   return encoding;
 }

@@ -1,6 +1,6 @@
 /**
- * What is known of each encoding of the format: the one table from which error messages, writers and tools take the names,
- * packages and standing of encodings.
+ * The encodings of the format: the one table from which error messages, writers and tools take their names, packages
+ * and status.
  *
  * Source: parquet.thrift `Encoding`, CHANGES.md of parquet-format.
  */
@@ -20,29 +20,29 @@ export interface KnownEncoding {
   readonly id: number;
   /** The specification's name. */
   readonly name: string;
-  /** The package that has it; undefined where nothing is to be registered. */
+  /** The package that implements the encoding; undefined if there is nothing to register. */
   readonly package: string | undefined;
-  /** The export of that package which a registry takes. */
+  /** The export of that package to register. */
   readonly export: string | undefined;
-  /** First version of parquet-format that defines it. */
+  /** The first version of parquet-format that defines the encoding. */
   readonly since: string;
   readonly standing: EncodingStanding;
 }
 
-/** By id: package and export. In one string and without the rest, since the smallest reader carries it for its error messages. */
+/** By id: package and export. One short string, because even the smallest bundle includes it for its error messages. */
 const plugIns =
   'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
   'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-/** By id: version, and standing if it is not `current`. */
+/** By id: version, and status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
-/** Entry `id` of a table, split; empty beyond it. */
+/** The words of entry `id` of a table; empty if there is no such entry. */
 function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
 }
 
-/** Package folder and export of an id, for error messages; others call {@link knownEncoding}. */
+/** Package folder and export of an id, for error messages; other callers use {@link knownEncoding}. */
 export function encodingPlugIn(id: number): readonly string[] {
   return rowOf(plugIns, id);
 }

@@ -1,30 +1,28 @@
-/**
- * The one error class of the project, and what its five codes mean.
- */
+/** The one error class of the project, with its five codes. */
 
 /**
- * Whose fault it is:
- * - `TRUNCATED`: bytes end before what they announce is complete.
- * - `CORRUPT`: bytes contradict the format, or each other.
- * - `UNSUPPORTED`: legal, but no registered encoding, codec or rule reads it; the message names the id.
- * - `INVALID_ARGUMENT`: the caller's mistake, not the file's.
- * - `LIMIT`: legal, but above a bound of {@link Limits} or of the engine.
+ * The kind of error:
+ * - `TRUNCATED`: the bytes end before the data they announce is complete.
+ * - `CORRUPT`: the bytes contradict the format or each other.
+ * - `UNSUPPORTED`: legal data, but no registered encoding, codec or rule can read it; the message names the id.
+ * - `INVALID_ARGUMENT`: a mistake of the caller; the file is not at fault.
+ * - `LIMIT`: legal data, but above a bound of {@link Limits} or of the engine.
  */
 export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUMENT' | 'LIMIT';
 
-/** Where an error happened; every layer adds what it knows. */
+/** Where an error happened; every layer adds the fields it knows. */
 export interface ErrorPlace {
-  /** Path of the file, as the footer has it, where a column lies in another file. */
+  /** Path of the other file that a column is in, as written in the footer. */
   readonly file?: string;
   /** Byte offset in the bytes that the decoder was given. */
   readonly offset?: number;
-  /** What those bytes are, e.g. `definition levels` or `page body`. */
+  /** The name of those bytes, e.g. `definition levels` or `page body`. */
   readonly part?: string;
   /** Ordinal of the page in its chunk, dictionary page included, from 0. */
   readonly page?: number;
   /** Path of the column, names joined with `.`. */
   readonly column?: string;
-  /** Ordinal of the row among those given to write, from 0. */
+  /** Ordinal of the row among the rows given to write, from 0. */
   readonly row?: number;
   /** Ordinal of the row group, from 0. */
   readonly rowGroup?: number;
@@ -36,13 +34,12 @@ export interface ErrorPlace {
 const brand: symbol = Symbol.for('marquetry.ParquetError');
 
 /**
- * The only thing that decoding throws, whatever the bytes. Branded with `Symbol.for`, so that {@link isParquetError}
- * recognises errors of another copy of this package; `instanceof` does not.
+ * The only class of error that decoding throws, for any input. Branded with `Symbol.for`, so that {@link isParquetError} recognises errors of another copy of this package; `instanceof` does not.
  */
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';
   readonly code: ErrorCode;
-  /** What went wrong, without the place. `message` is this plus {@link at} in words. */
+  /** The message without the place. `message` is this text followed by {@link at} in words. */
   readonly reason: string;
   readonly at: ErrorPlace;
 
@@ -61,8 +58,8 @@ export function isParquetError(error: unknown): error is ParquetError {
 }
 
 /**
- * Adds what an outer layer knows to an error's place; what an inner layer said stays. Anything but a ParquetError comes
- * back unchanged. For use as `throw withPlace(error, { page })` in a catch clause.
+ * Adds the fields an outer layer knows to the place of an error. Fields set by an inner layer are kept. Returns
+ * anything but a ParquetError unchanged. Use it in a catch clause: `throw withPlace(error, { page })`.
  */
 export function withPlace(error: unknown, place: ErrorPlace): unknown {
   if (!isParquetError(error)) return error;

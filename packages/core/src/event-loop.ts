@@ -9,18 +9,24 @@
  * Awaiting a settled promise does not yield: microtasks run before timers.
  */
 
-/** Milliseconds of work between two turns: below the 16 ms of a frame, and hundreds of times what a turn costs. */
+/** Milliseconds of work between two turns: shorter than a frame of 16 ms, and hundreds of times as long as a turn. */
 const stretchMillis = 12;
 
-/** When the last turn began, by `performance.now()`; of all work in the thread, so that reads side by side share turns. */
-let lastTurn = -1e9; // long before the first
+/**
+ * When the last turn began, by `performance.now()`. All work in the thread shares it, so that concurrent reads share
+ * turns.
+ */
+let lastTurn = -1e9; // long before the first turn
 
-/** True when the last turn that {@link yieldToEventLoop} took is 12 ms ago. Costs a look at the clock, some 40 ns. */
+/**
+ * True if the last turn taken by {@link yieldToEventLoop} was at least 12 ms ago. Reads the clock, which takes about 40
+ * ns.
+ */
 export function isTurnDue(): boolean {
   return performance.now() - lastTurn >= stretchMillis;
 }
 
-/** The turn that all who wait share; undefined when nobody waits. */
+/** The turn that all waiting callers share; undefined if no caller waits. */
 let turn: Promise<void> | undefined;
 
 function startTurn(): Promise<void> {
@@ -34,8 +40,9 @@ function startTurn(): Promise<void> {
 }
 
 /**
- * Waits for a macrotask: timers that are due, input and output run first. Then looks at the signal. All who wait continue in
- * one turn: call it in a loop over {@link isTurnDue}, so that those behind a long one wait for the next.
+ * Waits for a macrotask: timers that are due, input and output run first. Then checks the signal. All waiting callers
+ * continue in the same turn. Call it in a loop over {@link isTurnDue}, so that callers after a long one wait for the
+ * next turn.
  * @throws The reason of the aborted signal, before and after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
@@ -45,7 +52,7 @@ export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** What the engines have; the types of Node and of browsers are not known here. */
+/** Globals that engines have; the types of Node and of browsers are not known here. */
 interface Macrotasks {
   readonly setImmediate?: (task: () => void) => void;
   readonly MessageChannel?: new () => {
@@ -55,7 +62,7 @@ interface Macrotasks {
   readonly setTimeout: (task: () => void, delay: number) => void;
 }
 
-/** A timer is the last resort: browsers delay nested ones by 4 ms. */
+/** Timers are used last, because browsers delay nested ones by 4 ms. */
 function startMacrotask(task: () => void): void {
   const { setImmediate, MessageChannel, setTimeout }: Macrotasks = globalThis as unknown as Macrotasks;
   if (setImmediate !== undefined) {

@@ -12,8 +12,8 @@ export function isFixedType(type: PhysicalType): type is FixedType {
 }
 
 /**
- * `length` values of a fixed-width column that start at `bytes[position]`, which must be there.
- * Aliases `bytes` when the position is aligned for the type; else copies.
+ * Returns `length` values of a fixed-width column that start at `bytes[position]`; the bytes must all be there. Aliases
+ * `bytes` if the position is aligned for the type, else copies.
  */
 export function fixedValues(column: ColumnType, bytes: Uint8Array, position: number, length: number): FixedValues {
   const { type, width } = column;
@@ -27,7 +27,7 @@ export function fixedValues(column: ColumnType, bytes: Uint8Array, position: num
     case PhysicalType.INT64:
     case PhysicalType.FLOAT:
     case PhysicalType.DOUBLE: {
-      // Typed arrays refuse a misaligned start.
+      // Typed arrays throw for a misaligned start.
       const aligned = start % width === 0;
       const buffer = aligned ? bytes.buffer : copyBytes(bytes, position, position + byteLength).buffer;
       return wordValues(type, buffer, aligned ? start : 0, length);
@@ -55,12 +55,15 @@ function wordValues(
   }
 }
 
-/** `bytes[from, to)` in memory of their own. Not `slice`: that of Node's Buffer shares memory. */
+/** Copies `bytes[from, to)`. Does not use `slice`, because the `slice` of Node's Buffer shares memory. */
 export function copyBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
   return new Uint8Array(bytes.subarray(from, to));
 }
 
-/** The bytes under a typed array: same memory. A plain `Uint8Array` (not a Buffer of Node) is returned as it is. */
+/**
+ * Returns the bytes of a typed array, as a view of the same memory. A plain `Uint8Array` (not a Buffer of Node) is
+ * returned as it is.
+ */
 export function bytesOf(data: ArrayBufferView): Uint8Array {
   if (data.constructor === Uint8Array) return data as Uint8Array;
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

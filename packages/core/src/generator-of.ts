@@ -1,12 +1,10 @@
-/**
- * Asynchronous generators that are made of methods.
- */
+/** Asynchronous generators built from methods. */
 
-/** What async iterators of the engine inherit: `[Symbol.asyncIterator]`, and disposal where there is one. */
+/** The prototype of the engine's async iterators: `[Symbol.asyncIterator]`, and disposal if the engine has it. */
 const inherited: object = /* @__PURE__ */ (() =>
   Object.getPrototypeOf(Object.getPrototypeOf((async function* (): AsyncGenerator {})())))();
 
-/** An object with these methods that is iterated, and disposed of, as an asynchronous generator is. */
+/** Makes an object with these methods that can be iterated and disposed of like an asynchronous generator. */
 export function generatorOf<T>(
   methods: Pick<AsyncGenerator<T, void, undefined>, 'next' | 'return' | 'throw'>,
 ): AsyncGenerator<T, void, undefined> {

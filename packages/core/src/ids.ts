@@ -42,7 +42,7 @@ export const CodecId = {
   LZ4_RAW: 7,
 } as const;
 
-/** parquet.thrift `PageType`. Unknown ones are skipped. */
+/** parquet.thrift `PageType`. Pages of unknown types are skipped. */
 export const PageType = {
   DATA_PAGE: 0,
   INDEX_PAGE: 1,

@@ -1,11 +1,11 @@
 /**
- * The hot loops, as a value that is passed in: JavaScript (`@marquetry/bit-io`) or an accelerator.
+ * The hot loops, passed in as a value: JavaScript (`@marquetry/bit-io`) or an accelerator.
  *
- * Kernels trust their arguments: every position, count and width is checked where it enters, above them. They read
- * exactly the bytes that they are said to read, and write nothing beyond `count`.
+ * Kernels trust their arguments: every position, count and width is checked by the layers that call them. They read
+ * exactly the bytes that their comments state, and write at most `count` entries.
  *
- * Those that are called for stretch after stretch of one array take a `view` of it last: the same bytes as a DataView,
- * where the caller keeps one. Making one takes as long as unpacking a miniblock.
+ * Kernels that are called many times on one array take a `view` of it as their last argument: the same bytes as a
+ * DataView, if the caller keeps one. Making a DataView takes as long as unpacking a miniblock.
  */
 import type { AlpKernels } from './kernels/alp.js';
 import type { BitKernels } from './kernels/bits.js';
@@ -24,38 +24,38 @@ export interface Kernels
     LayerKernels,
     CompareKernels,
     CodecKernels {
-  /** The version of this interface; rises only on a break. Additions are optional members. */
+  /** The version of this interface; it rises only with a breaking change. Additions are optional members. */
   readonly contract: 1;
   readonly name: string;
 
   /**
    * Zero-filled memory for decoded values, 8-byte aligned. May lie in WebAssembly memory.
-   * @throws ParquetError LIMIT where there is none.
+   * @throws ParquetError LIMIT if there is no memory.
    */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Memory of any content, 8-byte aligned, for arrays that are written as a whole before anyone reads them. Absent: `allocate`
+   * Memory of any content, 8-byte aligned, for arrays that are fully written before they are read. Absent: `allocate`
    * is as fast.
-   * @throws ParquetError LIMIT where there is none.
+   * @throws ParquetError LIMIT if there is no memory.
    */
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Takes back memory that `allocate` or `allocateUnfilled` returned, when an array has moved to larger memory. The array is not used
-   * any more, and may be detached. Absent: the engine collects it.
+   * Takes back memory that `allocate` or `allocateUnfilled` returned, after its entries have moved to larger memory.
+   * The array is no longer used and may be detached. Absent: the engine collects it.
    */
   release?(memory: Uint8Array<ArrayBufferLike>): void;
 
   /**
-   * Memory to work in, not zero-filled, 16-byte aligned: what these kernels read and write without a copy. It is the
-   * caller's until the next call of `scratch`. Absent: any memory is as good.
+   * Working memory, not zero-filled, 16-byte aligned, that these kernels read and write without a copy. The caller may
+   * use it until the next call of `scratch`. Absent: other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }
 
 /**
- * The part of the kernels that columns and files are read with: all but what few encodings use. Every {@link Kernels}
+ * The kernels that reading columns and files needs: all except those that few encodings use. Every {@link Kernels}
  * object is one.
  */
 export type ColumnKernels = Omit<Kernels, Exclude<keyof BitKernels, 'unpack'> | 'joinStreams' | 'splitStreams'>;

@@ -1,16 +1,14 @@
-/**
- * Options that nobody reads: refused, as a misspelt name would change nothing without a word.
- */
+/** Rejects unknown options, because a misspelt name would otherwise be ignored silently. */
 import { ParquetError } from './errors.js';
 
-/** The names of all options of a call. A type, so that a name that is missing or left over does not compile. */
+/** The names of all options of a call. A type, so that a name is missing or superfluous does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * Checks the names of options. Members that are undefined are not looked at.
- * @param call What takes the options, for the error: `openParquet`.
- * @param known Its members are the names.
- * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`, with the nearest of these.
+ * Checks the names of options. Ignores members that are undefined.
+ * @param call The function that takes the options, for the error: `openParquet`.
+ * @param known An object whose keys are the valid names.
+ * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`, with the nearest known name.
  */
 export function requireKnownOptions(call: string, options: object | undefined, known: object): void {
   for (const [name, value] of Object.entries(options ?? {})) {
@@ -22,7 +20,10 @@ export function requireKnownOptions(call: string, options: object | undefined, k
   }
 }
 
-/** The name that differs in the fewest letters between a common start and a common end, in a third of the letters at most. */
+/**
+ * The name that differs in the fewest letters between a common start and a common end. At most a third of the letters
+ * may differ.
+ */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.ceil(name.length / 3) + 1;
@@ -35,7 +36,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** Letters from the first to the last in which two words differ, in the longer of them. */
+/** The number of letters, in the longer word, from the first to the last letter in which two words differ. */
 function differing(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

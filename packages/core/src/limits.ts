@@ -1,5 +1,6 @@
 /**
- * Bounds on what bytes may make us allocate. A legal file above one fails with LIMIT, and the error names the limit to raise.
+ * Bounds on the memory that a file can make a read allocate. A legal file above one fails with LIMIT, and the error
+ * names the limit to raise.
  */
 import { type ErrorPlace, ParquetError } from './errors.js';
 import { requireKnownOptions } from './known-options.js';
@@ -8,15 +9,18 @@ import { requireKnownOptions } from './known-options.js';
 export interface Limits {
   /**
    * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the
-   * columns of the batch being made. Batches are cut to fit it, whatever the size of row groups: LIMIT is only thrown
-   * for a single page, dictionary or row that exceeds it alone. Each read (each call of `columnBatches`, `rows`, ...) has a
-   * budget of its own, and a batch that was handed out no longer counts. The footer and page indexes count too, as parsed:
-   * opening a file is LIMIT if they exceed it alone, and reads have what is left, at least a quarter.
+   * columns of the batch being made. Batches are cut to fit it, whatever the size of row groups: LIMIT is thrown only
+   * if a single page, dictionary or row exceeds it. Each read (each call of `columnBatches`, `rows`, ...) has a budget
+   * of its own, and a batch no longer counts once it was returned. The footer and page indexes count too, as parsed:
+   * opening a file throws LIMIT if they alone exceed it. Reads have the rest, at least a quarter.
    *
-   * The process takes more: the engine itself, garbage that it has not collected yet, and the scratch memory of codecs.
+   * The process takes more, for the engine itself, for garbage not yet collected and for the working memory of codecs.
    */
   readonly memoryBytes: number;
-  /** Bytes that a call holds as a whole: the table of `toArrow`, a stream, a file of a server without byte ranges. */
+  /**
+   * Bytes that one call returns or reads as a whole: the table of `toArrow`, a stream, a file from a server without
+   * byte ranges.
+   */
   readonly resultBytes: number;
   /** Slots that one data page may hold. */
   readonly pageSlots: number;
@@ -32,20 +36,20 @@ export interface Limits {
   readonly footerBytes: number;
   /** Entries of any Thrift list, set or map. */
   readonly listLength: number;
-  /** Nesting of Thrift structs and containers, skipped ones too. */
+  /** Nesting of Thrift structs and containers, including skipped ones. */
   readonly thriftDepth: number;
   /** Elements of the schema. */
   readonly schemaElements: number;
   /** Nesting of the schema tree. */
   readonly schemaDepth: number;
   /**
-   * Bytes that one array of decoded values may take: indices, offsets, values. Guards against a few bytes (one run of
-   * 2^31 values) that legally ask for gigabytes.
+   * Bytes that one array of decoded values may take: indices, offsets, values. A few bytes, such as one run of 2^31
+   * values, can legally need gigabytes.
    */
   readonly decodedBytes: number;
 }
 
-/** The limits of a caller that sets none: no file takes a process that reads it above 1 GiB of resident memory. */
+/** The default limits. A process that reads one file stays below 1 GiB of resident memory, whatever the file. */
 export const defaultLimits: Limits = {
   memoryBytes: 3 * 2 ** 27,
   resultBytes: 3 * 2 ** 27,
@@ -63,11 +67,11 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Limits for servers that read files of strangers: one read at a time is meant to keep a process of Node below 200 MiB of
- * resident memory. Side by side, each read adds its `memoryBytes` of 64 MiB.
+ * Limits for servers that read untrusted files. They are chosen so that one read at a time keeps a process of Node
+ * below 200 MiB of resident memory. Each concurrent read adds its `memoryBytes` of 64 MiB.
  */
 export const serverLimits: Limits = /* @__PURE__ */ createLimits({
-  // Literals: bundlers keep powers and shifts, and with them this object where nobody uses it.
+  // Literals, because bundlers keep powers and shifts, and with them this object even if it is not used.
   memoryBytes: 67_108_864,
   resultBytes: 67_108_864,
   headerBytes: 1_048_576,
@@ -77,7 +81,7 @@ export const serverLimits: Limits = /* @__PURE__ */ createLimits({
 });
 
 /**
- * {@link defaultLimits} with some of them changed.
+ * Returns {@link defaultLimits} with some limits changed.
  * @throws ParquetError INVALID_ARGUMENT for a name that is not a limit.
  */
 export function createLimits(changes: Partial<Limits> = {}): Limits {

@@ -1,6 +1,4 @@
-/**
- * Where a column's nulls are. Values are dense; this says which slots they fill.
- */
+/** The nulls of a column. Values are dense; the nulls tell which slots they fill. */
 
 /** No slot is null. */
 export interface NoNulls {
@@ -8,7 +6,7 @@ export interface NoNulls {
   readonly nullCount: 0;
 }
 
-/** A flat optional column: one bit a slot. */
+/** A flat optional column: one bit per slot. */
 export interface NullBitmap {
   readonly kind: 'bitmap';
   /** 1 = has a value (Arrow's validity), least significant bit first, from bit 0; bits beyond the slots are 0. */
@@ -16,11 +14,14 @@ export interface NullBitmap {
   readonly nullCount: number;
 }
 
-/** A column with deeper levels: one byte a slot each. A slot has a value where `definition` is the maximum. */
+/**
+ * A column with deeper levels: one byte per slot and kind of level. A slot has a value if its definition level is the
+ * maximum.
+ */
 export interface NullLevels {
   readonly kind: 'levels';
   readonly definition: Uint8Array;
-  /** Absent when the maximum repetition level is 0. A row starts where it is 0. */
+  /** Repetition levels; a row starts at each 0. Absent if the maximum is 0. */
   readonly repetition?: Uint8Array;
   readonly nullCount: number;
 }

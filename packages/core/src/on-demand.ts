@@ -9,11 +9,11 @@
 
 import { generatorOf } from './generator-of.js';
 
-/** A module, or anything else, that is loaded once. */
+/** A module, or anything else, loaded once. */
 export interface OnDemand<T> {
-  /** What was loaded; undefined before the first {@link load} has resolved. */
+  /** The loaded module; undefined before the first {@link load} has resolved. */
   readonly loaded: T | undefined;
-  /** Loads it, unless it is loaded. After a failure, the next call tries again. */
+  /** Loads the module unless it is loaded. After a failure, the next call tries again. */
   load(): Promise<T>;
 }
 
@@ -26,7 +26,7 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
       loaded = await load();
       return loaded;
     } catch (error) {
-      // A module that could not be fetched once may be there later.
+      // A module that could not be fetched once may become available later.
       loading = undefined;
       throw error;
     }
@@ -46,14 +46,14 @@ type Items<T> = AsyncGenerator<T, void, undefined>;
 type Turn<T> = IteratorResult<T, void>;
 
 /**
- * The generator that `make` returns. If the module is not loaded, the first `next()` loads it, and rejects where that fails;
- * the calls after it go straight to the generator.
+ * Returns the generator that `make` returns. If the module is not loaded, the first `next()` loads it and rejects if
+ * that fails. Later calls go directly to the generator.
  */
 export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded: Module) => Items<T>): Items<T> {
   if (module.loaded !== undefined) return make(module.loaded);
   let items: Items<T> | undefined;
   let starting: Promise<Items<T>> | undefined;
-  /** Calls that came before the generator was there: later ones must not overtake them. */
+  /** Calls made before the generator existed. Later calls must not overtake them. */
   let waiting = 0;
   let isEnded = false;
 

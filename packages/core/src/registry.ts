@@ -1,6 +1,4 @@
-/**
- * Registries: explicit immutable values that the application makes. There is no global one.
- */
+/** Registries: immutable values that the application makes. There is no global registry. */
 import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { type PlugIn, requireContract } from './contract.js';
@@ -19,23 +17,24 @@ export interface Registry<P> extends Iterable<P> {
 /** Encodings by wire id. */
 export interface EncodingRegistry extends Registry<Encoding> {
   /**
-   * The encoding of an id, for a column.
-   * @throws ParquetError UNSUPPORTED, naming the id, the type, the ids known, and what to install where it is one of ours.
+   * Returns the encoding of an id, for a column.
+   * @throws ParquetError UNSUPPORTED, naming the id, the type, the registered ids, and the package to install if
+   * Marquetry has one.
    */
   resolve(id: number, column: ColumnType): Encoding;
-  /** A new registry with more encodings. @throws ParquetError INVALID_ARGUMENT for an id that is taken. */
+  /** A new registry with more encodings. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
   with(...encodings: readonly Encoding[]): EncodingRegistry;
-  /** A new registry in which these take the place of those with their ids. */
+  /** A new registry in which these replace the encodings with the same ids. */
   replace(...encodings: readonly Encoding[]): EncodingRegistry;
 }
 
 /** Codecs by wire id. */
 export interface CodecRegistry extends Registry<Codec> {
-  /** The codec of an id. @throws ParquetError UNSUPPORTED, as of an encoding. */
+  /** Returns the codec of an id. @throws ParquetError UNSUPPORTED, as for an encoding. */
   resolve(id: number): Codec;
-  /** A new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is taken. */
+  /** A new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
   with(...codecs: readonly Codec[]): CodecRegistry;
-  /** A new registry in which these take the place of those with their ids. */
+  /** A new registry in which these replace the codecs with the same ids. */
   replace(...codecs: readonly Codec[]): CodecRegistry;
 }
 
@@ -101,7 +100,7 @@ function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): Readon
   return byId;
 }
 
-/** `PLAIN (0)`; `id 200` where the format gives it no name. */
+/** `PLAIN (0)`; `id 200` if the format does not name it. */
 function label(ids: Readonly<Record<string, number>>, id: number): string {
   const name = nameOf(ids, id);
   return name === `id ${id}` ? name : `${name} (${id})`;
@@ -117,7 +116,7 @@ function known(byId: ReadonlyMap<number, Identified>): string {
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-/** Our codecs by id: the folder of the package, and its export. */
+/** Marquetry's codecs by id: package folder and export. */
 const codecPackages =
   ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
 

@@ -1,16 +1,18 @@
 /**
  * Decoded values: four memory layouts, each one-to-one with Arrow buffers. Nulls are never stored.
  *
- *   bits        1 bit a value, least significant first      BOOLEAN
+ *   bits        1 bit per value, least significant first    BOOLEAN
  *   fixed       one typed array                             INT32 INT64 INT96 FLOAT DOUBLE FIXED_LEN_BYTE_ARRAY
  *   bytes       offsets + data                              BYTE_ARRAY
  *   dictionary  indices into one of the above               any
  *
- * The layout is the discriminant, the type a field: what only moves values switches on `layout` and `width`.
+ * The layout is the discriminant, the type a field: code that only moves values switches on `layout` and `width`.
  */
 import type { PhysicalType } from './ids.js';
 
-/** The array that holds the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY: `width` bytes a value. */
+/**
+ * The array that holds the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY: `width` bytes per value.
+ */
 export interface FixedArrays {
   readonly [PhysicalType.INT32]: Int32Array;
   readonly [PhysicalType.INT64]: BigInt64Array;
@@ -38,7 +40,7 @@ export interface FixedValuesOf<T extends FixedType> {
   readonly length: number;
   /** Bytes of one value. */
   readonly width: number;
-  /** `length` elements, or `length * width` bytes where it is a Uint8Array. */
+  /** `length` elements, or `length * width` bytes if it is a Uint8Array. */
   readonly data: FixedArrays[T];
 }
 /** Narrows by `type`: `if (values.type === PhysicalType.INT64) values.data` is a BigInt64Array. */
@@ -54,7 +56,7 @@ export interface BytesValues {
   readonly data: Uint8Array;
 }
 
-/** Values that are not indices. */
+/** Values that are not dictionary indices. */
 export type DirectValues = BitValues | FixedValues | BytesValues;
 
 /** Indices into a dictionary: value `i` is entry `indices[i]`. Every index is below `dictionary.length`. */

@@ -1,14 +1,15 @@
 /**
- * Integers to floating-point numbers, as ALP has them.
+ * Integers to floating-point numbers, as ALP encodes them.
  *
  * Kernels: see `kernels.ts` for what they may trust.
  */
 
-/** Integers to floating-point numbers, as ALP has them. */
+/** Integers to floating-point numbers, as ALP encodes them. */
 export interface AlpKernels {
   /**
-   * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0 to
-   * 31) bits. `reference` is an integer below 2^53. False, and nothing is written, where it is not worth a call.
+   * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0
+   * to 31) bits. `reference` is an integer below 2^53. Returns false and writes nothing if a call is not worth its
+   * cost.
    */
   scaleDoubles?(
     source: Uint8Array,

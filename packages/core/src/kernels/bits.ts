@@ -34,7 +34,7 @@ export interface BitKernels {
 
   /**
    * A miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the previous value + `minDelta` + the i-th packed
-   * delta (`width` 0 to 64), modulo 2^32. Gives back the last value. `previous` when `count` is 0.
+   * delta (`width` 0 to 64), modulo 2^32. Returns the last value, or `previous` if `count` is 0.
    */
   unpackDelta32(
     source: Uint8Array,
@@ -65,10 +65,10 @@ export interface BitKernels {
 
   /**
    * Reads whole blocks of DELTA_BINARY_PACKED, `miniblocks` of `miniblockSize` (a multiple of 32) deltas each, from
-   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from` counts
-   * values). `state` is that of {@link unpackDelta64}; its last two words, the previous value, are updated (for one word,
-   * the low one). Stops before a block that does not fit, or that anything is wrong with. Returns how many values it wrote;
-   * moves the cursor behind their blocks.
+   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from`
+   * counts values). `state` is that of {@link unpackDelta64}; its last two words, the previous value, are updated (for
+   * one word, the low one). Stops before a block that does not fit or is invalid. Returns how many values it wrote, and
+   * moves the cursor to the end of their blocks.
    */
   readDeltaBlocks?(
     source: Uint8Array,

@@ -1,16 +1,16 @@
 /**
- * Values that are compared with a constant.
+ * Comparisons of values with a constant.
  *
  * Kernels: see `kernels.ts` for what they may trust.
  */
 
-/** Values that are compared with a constant. */
+/** Comparisons of values with a constant. */
 export interface CompareKernels {
   /**
-   * Compares `count` values of `source` with a constant: bit `i` of `bits`, least significant first, is 1 where value
-   * `from + i` compares so, and 0 beyond the last in its byte. `from` counts values; those of 8 bytes are two words, low
-   * first. `constant` is a value of the type (a bigint or an integer for those of 64 bits). NaN is unequal to everything,
-   * and 0 equals -0. `compare` of `@marquetry/bit-io` does the same in JavaScript.
+   * Compares `count` values of `source` with a constant: bit `i` of `bits`, least significant first, is 1 if the
+   * comparison holds for value `from + i`. Bits after the last value in its byte are 0. `from` counts values; an 8-byte
+   * value is two words, low first. `constant` is a value of the type (a bigint or an integer for 64-bit types). NaN is
+   * unequal to everything, and 0 equals -0. `compare` of `@marquetry/bit-io` does the same in JavaScript.
    */
   compare?(
     type: ComparisonType,
@@ -26,5 +26,5 @@ export interface CompareKernels {
 /** How the bits of values are compared. */
 export type ComparisonType = 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'double';
 
-/** The value stands left, the constant right. */
+/** The operator, with the value on the left and the constant on the right. */
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';

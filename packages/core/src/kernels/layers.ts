@@ -7,10 +7,11 @@
 /** Layers of nested columns, from their levels. */
 export interface LayerKernels {
   /**
-   * Opens a layer of lists by the levels of its slots, a byte each: entry counts where lists begin go to `offsets` from 0
-   * on. A list begins where the repetition level is below `repetitionLevel`; a slot is an entry where the definition level is
-   * at least `entryLevel` (1 or more), a new one where the repetition level is at most `repetitionLevel`. Undefined, and
-   * `offsets` is not to be used, where more lists begin than it has room for, or a call is not worth it.
+   * Opens a layer of lists by the levels of its slots, a byte each: writes the number of entries before each list to
+   * `offsets`, from index 0. A list begins where the repetition level is below `repetitionLevel`; a slot is an entry
+   * where the definition level is at least `entryLevel` (1 or more), a new one where the repetition level is at most
+   * `repetitionLevel`. Returns undefined, and `offsets` must not be used, if more lists begin than it has room for or
+   * if a call is not worth its cost.
    */
   openLists?(
     definition: Uint8Array,
@@ -22,8 +23,8 @@ export interface LayerKernels {
   ): KernelLists | undefined;
 
   /**
-   * Copies the slots whose definition level is at least `level` to the start of `keptDefinition` and `keptRepetition`, which
-   * have room for exactly those. False where it is not worth a call.
+   * Copies the slots whose definition level is at least `level` to the start of `keptDefinition` and `keptRepetition`,
+   * which have room for exactly those slots. Returns false if a call is not worth its cost.
    */
   keepSlots?(
     definition: Uint8Array,
@@ -35,9 +36,9 @@ export interface LayerKernels {
   ): boolean;
 
   /**
-   * The validity of the entries of a layer, which begin where the repetition level is at most `repetitionLevel`: 1 where the
-   * definition level is at least `level`. `bits` is all 0. Undefined, and `bits` is not to be used, where there are more
-   * entries than `bits` has room for, or a call is not worth it.
+   * The validity of the entries of a layer, which begin where the repetition level is at most `repetitionLevel`: 1
+   * where the definition level is at least `level`. `bits` is all 0. Returns undefined, and `bits` must not be used, if
+   * there are more entries than `bits` has room for or if a call is not worth its cost.
    */
   layerBits?(
     definition: Uint8Array,
@@ -49,21 +50,21 @@ export interface LayerKernels {
   ): KernelEntries | undefined;
 }
 
-/** What {@link Kernels.openLists} counts. */
+/** The counts that {@link Kernels.openLists} returns. */
 export interface KernelLists {
-  /** Lists that begin. */
+  /** Number of lists that begin. */
   readonly lists: number;
   /** Entries of all lists. */
   readonly entries: number;
   /** Slots that are entries, or continue one. */
   readonly slotsOfEntries: number;
-  /** True where a repetition level continues a list that has no entry. */
+  /** True if a repetition level continues a list that has no entry. */
   readonly isBroken: boolean;
-  /** True where a slot has a definition level below that of an empty list. */
+  /** True if a slot has a definition level below that of an empty list. */
   readonly isBelowEmpty: boolean;
 }
 
-/** What {@link Kernels.layerBits} counts. */
+/** The counts that {@link Kernels.layerBits} returns. */
 export interface KernelEntries {
   readonly entries: number;
   readonly valid: number;

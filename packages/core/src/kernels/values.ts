@@ -1,10 +1,10 @@
 /**
- * Values that are moved, or picked from a dictionary.
+ * Kernels that move values or look them up in a dictionary.
  *
  * Kernels: see `kernels.ts` for what they may trust.
  */
 
-/** Values that are moved, or picked from a dictionary. */
+/** Kernels that move values or look them up in a dictionary. */
 export interface ValueKernels {
   /**
    * BYTE_STREAM_SPLIT: byte `k` of value `i` is `source[position + k * stride + i]`, for `k` below `width`; values go to
@@ -38,9 +38,10 @@ export interface ValueKernels {
   gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
   /**
-   * Spreads the words `[unit * start, unit * (start + valueCount))` of `words`, `unit` (1 or 2) per value, to an entry per bit of
-   * `bits`, from bit 0: `slotCount` entries from `start` on, of which `valueCount` have a bit that is 1. An entry of a 0 is 0; with
-   * `repeats` (`unit` 1), it is the next value, or the word behind the last one. There is room for all.
+   * Spreads the words `[unit * start, unit * (start + valueCount))` of `words`, `unit` (1 or 2) per value, to one entry
+   * per bit of `bits`, from bit 0. There are `slotCount` entries from `start` on, and `valueCount` of them have a 1
+   * bit. An entry with a 0 bit becomes 0; with `repeats` (`unit` 1), it becomes the next value, or the word after the
+   * last value. There is room for all.
    */
   spreadWords?(
     words: Int32Array,
@@ -52,13 +53,13 @@ export interface ValueKernels {
     repeats: boolean,
   ): void;
 
-  /** The largest of `indices[from, from + count)`, read as unsigned; -1 when there are none. */
+  /** The largest of `indices[from, from + count)`, read as unsigned; -1 if there are none. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
 
   /**
-   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` behind each
-   * other to `target`, from `ends[at]` on, and writes where each ends to `ends[at + 1 + i]`. There is room for all. Returns
-   * how many of `count` it copied: the caller copies the others.
+   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` one
+   * after the other to `target`, from `ends[at]` on, and writes where each ends to `ends[at + 1 + i]`. There is room
+   * for all. Returns how many of `count` it copied: the caller copies the others.
    */
   gatherBytes?(
     offsets: Int32Array,
@@ -72,9 +73,9 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Copies PLAIN byte arrays, each behind its length of 4 bytes, from `source[position]` on, behind each other to
-   * `target`, to where `ends` says: value `i` is `target[ends[at + i], ends[at + 1 + i])`. There is room for all. Returns how
-   * many of `count` it copied: the caller copies the others.
+   * Copies PLAIN byte arrays, each stored after its 4-byte length, from `source[position]` on, to consecutive places in
+   * `target` that `ends` gives: value `i` is `target[ends[at + i], ends[at + 1 + i])`. There is room for all. Returns
+   * how many of `count` it copied: the caller copies the others.
    */
   copyByteArrays?(
     source: Uint8Array,
@@ -86,10 +87,10 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Builds `count` front-coded values behind each other in `target`: value `i` is `target[ends[from + i], ends[from + 1 +
-   * i])`, its first `prefixes[i]` bytes those of the value before (`previous`, for the first), the others the next of
-   * `source`, from `position` on. There is room for all, and for 16 bytes more. Returns how many of `count` it built: the
-   * caller builds the others.
+   * Builds `count` front-coded values, one after the other, in `target`: value `i` is `target[ends[from + i], ends[from
+   * + 1 + i])`, its first `prefixes[i]` bytes those of the value before (`previous`, for the first), the others the
+   * next of `source`, from `position` on. There is room for all, and for 16 bytes more. Returns how many of `count` it
+   * built: the caller builds the others.
    */
   joinFronts?(
     source: Uint8Array,
