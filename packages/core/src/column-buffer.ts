@@ -82,8 +82,8 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 }
 
 /**
- * The number of entries, of `entryBytes` each, to make room for: the largest of twice the old size, the `likely` size
- * and the needed size. Only the needed size may exceed the expected entries. No size exceeds the limit.
+ * Returns larger memory for entries of `entryBytes` each. Its size is the largest of twice the old size, the `likely`
+ * size and the needed size. Only the needed size may exceed the expected entries. No size exceeds the limit.
  */
 function enlarged(
   { allocate = allocateBytes, expectedEntries = 1e9, limits = defaultLimits }: ColumnBufferOptions,
