@@ -2,34 +2,33 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// One run over every package. Packages resolve to each other's source, so tests need no build,
-// except those in tests/ that look at dist/.
+// One run for all packages. Packages resolve to each other's sources, so tests need no build, except those in tests/ that use dist/.
 const source = '@marquetry/source';
 const conditions = [source, 'module', 'node', 'development|production'];
 
 /**
- * Tests that replace globals or listen to the process, and those that measure memory, or start programs and browsers: each of their
- * files runs in a worker of its own.
+ * Tests that replace globals, listen to the process, measure memory, or start programs and browsers. Each of their files runs in a
+ * separate worker.
  */
 const isolated = [
-  // They start programs, and listen to signals.
+  // These start programs and listen to signals.
   'apps/demo/test/**/*.test.ts',
   'apps/site/test/**/*.test.ts',
   'apps/cli/test/run.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
-  // It replaces the clock and the process, and collects all of the heap.
+  // It replaces the clock and the process, and runs full garbage collections.
   'packages/core/test/collection.test.ts',
   'packages/file/test/batches.test.ts',
   'packages/file/test/http-cache.test.ts',
   // It walks the whole heap.
   'packages/file/test/kept-classes.test.ts',
-  // Its mutants take gigabytes, and each time all of the heap is collected.
+  // Its mutants take gigabytes, and each runs a full garbage collection.
   'packages/test-kit/test/test-kit.test.ts',
   // It replaces the global Temporal.
   'tests/records/temporal.test.ts',
   'tests/{examples,installs,memory,readme,releases,runtime}/**/*.test.ts',
 ];
-/** Tests that replace a module, or load it twice: Vite loads their modules. */
+/** Tests that replace a module or load it twice. Vite loads their modules. */
 const replacing = [
   'apps/cli/test/open-input.test.ts',
   'packages/codec-zstd/test/zstd.test.ts',
@@ -40,17 +39,17 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
 
 const javascriptKernels = fileURLToPath(new URL('tests/support/javascript-kernels.ts', import.meta.url));
 
-/** Files are opened over the SIMD kernels in Node; with MARQUETRY_KERNELS=javascript, over those of JavaScript. */
+/** In Node, files are opened with the SIMD kernels; with MARQUETRY_KERNELS=javascript, with the JavaScript kernels. */
 const isJavascript = process.env['MARQUETRY_KERNELS'] === 'javascript';
 const alias = isJavascript ? [{ find: /^@marquetry\/simd$/, replacement: javascriptKernels }] : [];
 
-/** Node loads the modules itself, which takes a fraction of the time that Vite takes, and hot loops run as they do for users. */
+/** Node loads the modules itself. This takes a fraction of the time that Vite takes, and hot loops run as fast as for users. */
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: [`--conditions=${source}`, '--import', new URL('tests/support/native-sources.mjs', import.meta.url).href],
 };
 
-/** A larger young generation: what tests make is short-lived, and is collected a third as often. */
+/** A larger young generation, because the objects of tests are short-lived: V8 then collects garbage a third as often. */
 const pure = { ...native, execArgv: [...native.execArgv, '--max-semi-space-size=64'], isolate: false };
 
 export default defineConfig({
@@ -58,7 +57,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: [source, 'node'] } },
   test: {
     testTimeout: 30_000,
-    // By default one core is left idle, which is half of a small machine.
+    // By default, one core stays idle, which is half of a small machine.
     maxWorkers: '100%',
     globalSetup: [fileURLToPath(new URL('tests/support/scratch-folder.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('tests/support/quick-equality.ts', import.meta.url))],
@@ -74,7 +73,7 @@ export default defineConfig({
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
       },
-      // In workers of their own: those of packages stay as fast as they are when little else was run.
+      // Separate workers, because the tests of packages are faster in workers that have run little other code.
       {
         extends: true,
         test: {
@@ -90,7 +89,7 @@ export default defineConfig({
         test: {
           ...native,
           name: 'isolated',
-          // They often wait for a program, and then a core would be idle. Groups run one after the other.
+          // These tests often wait for a program, which would leave a core idle. Groups run one after the other.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
           include: isolated,

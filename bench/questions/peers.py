@@ -1,4 +1,4 @@
-# Answers a question with pyarrow or polars on one thread, and prints the milliseconds of some calls as JSON.
+# Runs a query with pyarrow or polars on one thread, and prints the milliseconds of some calls as JSON.
 #   python3 peers.py LIBRARY '{"path": ..., "tests": [[column, operator, value] ...], "columns": [...], "sum": bool, "calls": 9}'
 # A value is an integer, {"decimal": text} or {"date": text}.
 import datetime

@@ -1,7 +1,7 @@
-"""Tables of a folder, as pyarrow (Arrow C++) sees them: a line of JSON a name, {"name", "fault"}; no fault is null.
+"""Checks the tables of a folder with pyarrow (Arrow C++), and prints one line of JSON per name: {"name", "fault"}; `fault` is null if there is none.
 
-NAME.arrows is a stream that apache-arrow wrote from NAME.parquet, NAME.again.parquet what was written from it. Both must
-have the values that pyarrow reads from NAME.parquet, and the stream must be valid in itself.
+NAME.arrows is a stream that apache-arrow wrote from NAME.parquet, and NAME.again.parquet is a file written from that stream. Both must
+have the values that pyarrow reads from NAME.parquet, and the stream must be valid.
 """
 import json
 import os

@@ -1,4 +1,4 @@
-"""Packs and unpacks LZO1X streams with liblzo2: a line of JSON a job on stdin, a line an answer on stdout.
+"""Packs and unpacks LZO1X streams with liblzo2: reads one line of JSON per job from stdin, and prints one line per answer.
 
   {"pack": base64, "with": "lzo1x_1" | "lzo1x_1_15" | "lzo1x_999"}   {"bytes": base64}
   {"unpack": base64, "size": n}                                      {"bytes": base64, "code": 0 if all went well}

@@ -1,4 +1,4 @@
-"""Reads every file of a folder with polars: a line of JSON a file, {"name", "columns"} or {"name", "error"}.
+"""Reads every file of a folder with polars, and prints one line of JSON per file: {"name", "columns"} or {"name", "error"}.
 
 Values as slots.ts writes them, but floats as "f" and the hex digits of the double, for the caller to write.
 """

@@ -1,4 +1,4 @@
-"""Compares pairs of files of a folder: NAME.parquet must have the values of NAME.plain, as the reader named first reads both.
+"""Compares pairs of files of a folder: NAME.parquet must have the values of NAME.plain, as read by the reader in the first argument.
 
 python3 same_as_plain.py pyarrow|polars|spark FOLDER prints a line of JSON a pair: {"name", "answer"}, where the answer is
 "equal", "different", "refused: ..." (NAME.parquet only) or "unread: ..." (NAME.plain too: the reader lacks the type).

@@ -1,7 +1,7 @@
 /**
- * Reads one share of the mutants. Run by driver.mjs as a process of its own, with little memory.
+ * Reads one share of the mutants. driver.mjs starts it as a separate process, with little memory.
  *
- * Before each mutant its ordinal goes to the progress file, so that the driver knows which one a hang or crash was.
+ * Before each mutant, it writes the ordinal to the progress file, so that the driver knows which mutant caused a hang or crash.
  */
 import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Predicates on files of other writers: with every kind of metadata, rows are those that plain JavaScript keeps.
+ * Predicates on files of other writers: with every kind of metadata, the rows are the same as in plain JavaScript.
  *
- * Two files of parquet-java are fixtures, so that it need not be installed. They hold the rows of a seed: where natural.ts changes,
+ * Two files of parquet-java are fixtures, so that it need not be installed. They have the rows of one seed: if natural.ts changes,
  * write them again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

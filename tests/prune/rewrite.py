@@ -1,4 +1,4 @@
-# Rewrites Parquet files with another library: WRITER IN OUT ROW_GROUP_ROWS, a line each on stdin; prints a line each.
+# Rewrites Parquet files with another library: each line of stdin is WRITER IN OUT ROW_GROUP_ROWS. Prints one line for each.
 import sys
 
 

@@ -1,8 +1,8 @@
 /**
- * Every README has a program, as guides in docs/ may, and it runs with the built packages: on the workspace's Node as it is written, and in a
- * full run on the Node on PATH without its types. Each runs in a process of its own; in a quick run, those of the packages run in
- * turn in one. The programs find `flights.parquet` in their folder, with the columns of the design's
- * examples, and the real `flights-3m.parquet` where the demo's data is installed.
+ * Runs the programs of the READMEs and guides with the built packages: on the workspace's Node as written, and in a full run also on the
+ * Node on PATH, without their types. Each program runs in a separate process; in a quick run, those of the packages run one after the
+ * other in one process. The programs find a small `flights.parquet` in their folder, and the real `flights-3m.parquet` if the demo's
+ * data is installed.
  */
 import { execFile } from 'node:child_process';
 import {

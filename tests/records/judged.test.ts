@@ -1,9 +1,9 @@
 /**
- * Rows of random schemas, written, and read by DuckDB and pyarrow with equal values. `npm run test:interop` adds pyarrow.
+ * DuckDB and pyarrow read equal values from files of random rows with random schemas. `npm run test:interop` adds pyarrow.
  *
- * What is left out, because a judge cannot hold it: values beyond a judge's types (`judged` and `excused` of leaf-kinds.ts say
- * which), keys that repeat in a map, names that differ by case alone; in DuckDB UNKNOWN columns, and repeated groups of one
- * field without an annotation, which it takes for the wrappers of lists.
+ * The rows have nothing that a judge cannot represent: no values beyond a judge's types (see `judged` and `excused` of leaf-kinds.ts),
+ * no repeated keys in a map, and no names that differ only by case. For DuckDB, they also have no UNKNOWN columns, and no repeated groups
+ * of one field without an annotation, which it reads as the wrappers of lists.
  */
 
 import { fullOr } from '@marquetry/test-support/full.js';

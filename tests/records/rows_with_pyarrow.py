@@ -1,4 +1,4 @@
-"""Reads every file of a folder with pyarrow: a line of JSON a file, {"name", "rows"} or {"name", "error"}.
+"""Reads every file of a folder with pyarrow, and prints one line of JSON per file: {"name", "rows"} or {"name", "error"}.
 
 A row is an array of its fields; structs are arrays of their fields, lists arrays, maps arrays of [key, value], leaves text as
 tests/interop/slots.ts writes it, but floats as "f" and the hex digits of the double, for the caller to write.
@@ -35,7 +35,7 @@ def leaf(kind):
     if pa.types.is_integer(kind) or pa.types.is_null(kind):
         return kind, str
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        # Not text: strings of files need not be any.
+        # As bytes, because strings in files may not be valid text.
         return pa.binary(), lambda value: 'x' + value.hex()
     return kind, lambda value: 'x' + value.hex()
 

@@ -1,9 +1,8 @@
-// Bundles a program of the tests from the sources, so that what runs is what stands there, on any Node.
+// Bundles a program of the tests from the sources, so that any Node can run the current code.
 import { build } from 'esbuild';
 
 /**
- * Writes `entry` with all that it imports to `outfile`. A source map takes memory of its own: leave it out where memory is
- * measured.
+ * Writes `entry` with all its imports to `outfile`. A source map takes memory, so leave it out if memory is measured.
  */
 export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {}) {
   await build({
@@ -15,7 +14,7 @@ export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {
     target: 'node20',
     conditions: ['@marquetry/source', 'node'],
     sourcemap,
-    // Dependencies that are CommonJS call it.
+    // CommonJS dependencies call `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

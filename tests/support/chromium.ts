@@ -1,5 +1,5 @@
 /**
- * A real browser, where there is one, and what its pages load.
+ * Runs a real browser, if one is installed, and bundles the modules that its pages load.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const candidates = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-/** Where Chromium is; CHROMIUM_PATH names one outright. */
+/** The path of Chromium, or of the browser in CHROMIUM_PATH. */
 export const chromium: string | undefined = candidates.find((path) => path !== undefined && existsSync(path));
 
-/** For the name of a test. */
+/** The name of the browser in test titles. */
 export const chromiumTitle: string = chromium === undefined ? 'Chromium (not found: set CHROMIUM_PATH)' : 'Chromium';
 
 const flags = [
@@ -29,7 +29,7 @@ const flags = [
   '--enable-logging=stderr',
 ];
 
-/** Bundles of the entry points for a page, by path, and the chunks beside them that they load later; made once, when first needed. */
+/** Bundles of the entry points for a page, by path, with the chunks that they load later. They are built once, when they are first needed. */
 export function lazyBundle(
   entryPoints: Readonly<Record<string, string>>,
 ): () => Promise<ReadonlyMap<string, Uint8Array>> {
@@ -54,9 +54,9 @@ export function lazyBundle(
 }
 
 /**
- * Opens the first page of a server in a browser of its own, until `done` and until the console has said each of `ends`: only then
- * has it said all that came before. Returns the console's lines without those of `ends`.
- * @throws when the browser ends before.
+ * Opens the first page of a server in a new browser, and waits for `done` and until the console has printed each of `ends`, because only
+ * then has it printed all earlier lines. Returns the lines of the console without those of `ends`.
+ * @throws if the browser exits earlier.
  */
 export async function visit(
   server: Server,

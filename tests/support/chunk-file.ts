@@ -1,5 +1,5 @@
 /**
- * Whole files around written chunks: pages, Bloom filters, indexes, footer.
+ * Builds whole files around written chunks: pages, Bloom filters, indexes, footer.
  */
 
 import { type ChunkWriterOptions, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
@@ -18,7 +18,7 @@ import { join } from './hex.js';
 import { standardEncodings } from './standard.js';
 import { binary } from './values.js';
 
-/** One row group a list of chunks. */
+/** Each list of chunks is one row group. */
 export function chunkFile(
   schema: readonly SchemaElement[],
   groups: readonly (readonly WrittenChunk[])[],
@@ -77,12 +77,12 @@ export function chunkFile(
   return join(...parts, length, binary('PAR1'));
 }
 
-/** The leaf of a schema of one column. */
+/** Returns the leaf of a schema of one column. */
 export function leafOf(element: SchemaElement): LeafNode {
   return createSchema([{ name: 'schema', numChildren: 1 }, element]).leaves[0]!;
 }
 
-/** A chunk of one batch of a flat column. */
+/** Writes a chunk of one batch of a flat column. */
 export function writeChunk(
   leaf: LeafNode,
   values: Values,

@@ -1,12 +1,12 @@
 /**
- * Bytes for codecs, and what codecs make of them.
+ * Bytes for testing codecs, and helpers that pack and unpack them.
  */
 import { type Codec, isParquetError } from '@marquetry/core';
 
-/** As UTF-8. */
+/** Encodes text as UTF-8. */
 export const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** The bytes of an unsigned 32-bit number. */
+/** Returns the bytes of an unsigned 32-bit number. */
 export const bigEndian = (value: number): number[] => [
   value >>> 24,
   (value >>> 16) & 255,
@@ -16,7 +16,7 @@ export const bigEndian = (value: number): number[] => [
 
 export const littleEndian = (value: number): number[] => bigEndian(value).reverse();
 
-/** `length` bytes of `kinds` values in no order. */
+/** Returns `length` random bytes with `kinds` distinct values. */
 export function letters(length: number, kinds: number): Uint8Array {
   let state = length + kinds;
   return Uint8Array.from({ length }, () => {
@@ -25,20 +25,20 @@ export function letters(length: number, kinds: number): Uint8Array {
   });
 }
 
-/** @throws Error for a codec that only reads. */
+/** Compresses bytes. @throws Error for a codec that only reads. */
 export function compress(codec: Codec, raw: Uint8Array): Uint8Array {
   if (codec.compress === undefined) throw new Error(`${codec.name} has no compressor`);
   return codec.compress(raw);
 }
 
-/** `size` bytes, of a copy of the packed ones. */
+/** Decompresses a copy of the packed bytes to `size` bytes. */
 export function decompress(codec: Codec, packed: ArrayLike<number>, size: number): Uint8Array {
   const into = new Uint8Array(size);
   codec.decompress(Uint8Array.from(packed), into);
   return into;
 }
 
-/** Code and offset of the error that the bytes give. */
+/** Returns the code and offset of the error that the bytes cause. */
 export function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: string, offset?: number] {
   try {
     decompress(codec, packed, size);

@@ -1,9 +1,9 @@
 /**
- * Errors as values, so that tests can say which one they expect.
+ * Returns errors as values, so that tests can state which error they expect.
  */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 
-/** The ParquetError that `action` throws or rejects with. Fails when it gives a result or another error. */
+/** Returns the ParquetError that `action` throws or rejects with. Throws if `action` returns a result or throws another error. */
 export async function errorOf(action: () => unknown): Promise<ParquetError> {
   let result: unknown;
   try {
@@ -15,7 +15,7 @@ export async function errorOf(action: () => unknown): Promise<ParquetError> {
   throw new Error(`no error, but ${String(result)}`);
 }
 
-/** The same for what throws at once. */
+/** The same for synchronous functions. */
 export function thrownBy(action: () => unknown): ParquetError {
   let result: unknown;
   try {

@@ -1,5 +1,5 @@
 /**
- * Whole Parquet files around given pages. What the footer says is counted from the pages, unless it is given.
+ * Builds whole Parquet files around given pages. Fields of the footer are counted from the pages, unless they are passed.
  */
 import { CodecId, type LeafColumn, PhysicalType } from '@marquetry/core';
 import {
@@ -20,7 +20,7 @@ import { createSchema, type LeafNode } from '@marquetry/schema';
 import { join } from './hex.js';
 import { binary } from './values.js';
 
-/** A column chunk: its pages, and footer fields that are written instead of the counted ones. */
+/** A column chunk: its pages, and fields of the footer that replace the counted ones. */
 export interface BuildColumn extends Partial<ColumnMetaData> {
   /** Header and body of each page, in order. */
   readonly pages: readonly Uint8Array[];
@@ -31,21 +31,21 @@ export interface BuildColumn extends Partial<ColumnMetaData> {
 interface BuildRowGroup {
   /** One for each leaf of the schema. */
   readonly columns: readonly BuildColumn[];
-  /** Counted from the first column; must be given where that is repeated and has v1 pages. */
+  /** Default: counted from the first column. Required if that column is repeated and has v1 pages. */
   readonly numRows?: number;
 }
 
 export interface BuildFileOptions {
-  /** Depth first, the root included. */
+  /** Depth first, including the root. */
   readonly schema: readonly SchemaElement[];
   readonly rowGroups: readonly BuildRowGroup[];
-  /** Whether each chunk gets an OffsetIndex; a function may forge it. A repeated column needs v2 pages then. */
+  /** True to write an OffsetIndex for each chunk; a function may forge it. A repeated column then needs v2 pages. */
   readonly offsetIndex?: boolean | ((index: OffsetIndex, rowGroup: number, column: number) => OffsetIndex);
-  /** Fields of the footer that are written instead. */
+  /** Fields that replace those of the footer. */
   readonly metadata?: Partial<FileMetaData>;
 }
 
-/** A page, as counted. `rows` is undefined in v1 pages of repeated columns. */
+/** The counts of a page. `rows` is undefined for v1 pages of repeated columns. */
 interface CountedPage {
   readonly bytes: Uint8Array;
   readonly isData: boolean;
@@ -56,7 +56,7 @@ interface CountedPage {
   readonly uncompressedSize: number;
 }
 
-/** The bytes of a file: magic, pages, offset indexes, footer. */
+/** Returns the bytes of a file: magic, pages, offset indexes, footer. */
 export function buildFile(options: BuildFileOptions): Uint8Array<ArrayBuffer> {
   const { leaves } = createSchema(options.schema);
   const parts: Uint8Array[] = [binary('PAR1')];
@@ -72,7 +72,8 @@ export function buildFile(options: BuildFileOptions): Uint8Array<ArrayBuffer> {
     located.push(indexes);
     const columns = group.columns.map((column, i): ColumnChunk => {
       const leaf = leaves[i];
-      if (leaf === undefined) throw new Error(`the schema has ${leaves.length} leaves`);
+      if (leaf === undefined)
+        throw new Error(`each row group must have ${leaves.length} columns, one per leaf of the schema`);
       const pages = column.pages.map((bytes) => count(bytes, leaf));
       const locations: PageLocation[] = [];
       const offsets = pages.map((page) => add(page.bytes));
@@ -114,19 +115,19 @@ export function buildFile(options: BuildFileOptions): Uint8Array<ArrayBuffer> {
   return join(...parts, length, binary('PAR1'));
 }
 
-/** The root and one flat column named `c` (or so): REQUIRED when the column's maximum definition level is 0. */
+/** Returns the root and one flat column, named `c` by default. It is REQUIRED if the maximum definition level is 0. */
 export function flatSchema(column: LeafColumn, more: Partial<SchemaElement> = {}): SchemaElement[] {
   return [{ name: 'schema', numChildren: 1 }, elementOf('c', column, more)];
 }
 
-/** The element of a flat column. */
+/** Returns the schema element of a flat column. */
 export function elementOf(name: string, column: LeafColumn, more: Partial<SchemaElement> = {}): SchemaElement {
   const repetitionType = column.maxDefinitionLevel === 0 ? FieldRepetitionType.REQUIRED : FieldRepetitionType.OPTIONAL;
   const length = column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? { typeLength: column.width } : {};
   return { name, type: column.type, repetitionType, ...length, ...more };
 }
 
-/** A file of one flat column and one row group. */
+/** Returns a file with one flat column and one row group. */
 export function buildFlatFile(
   column: LeafColumn,
   pages: readonly Uint8Array[],
@@ -156,7 +157,8 @@ function rowsOf(column: BuildColumn | undefined, leaf: LeafNode | undefined): nu
   if (column === undefined || leaf === undefined) return 0;
   return column.pages.reduce((sum, bytes) => {
     const page = count(bytes, leaf);
-    if (page.isData && page.rows === undefined) throw new Error('rows of a repeated column with v1 pages: say numRows');
+    if (page.isData && page.rows === undefined)
+      throw new Error('numRows is required for a repeated column with v1 pages');
     return sum + (page.rows ?? 0);
   }, 0);
 }

@@ -1,11 +1,11 @@
 /**
- * How much a test looks at: `npm run test:full` sets MARQUETRY_FULL.
+ * Decides how many cases a test runs. `npm run test:full` sets MARQUETRY_FULL.
  */
 
-/** True for tests that only add breadth: more of what a quick run looks at too. */
+/** True in a full run, which adds breadth: more cases of the kinds that a quick run has too. */
 export const isFull: boolean = process.env['MARQUETRY_FULL'] !== undefined;
 
-/** What a full run takes, and what a quick one does. */
+/** Returns `full` in a full run, and `quick` otherwise. */
 export function fullOr<T>(full: T, quick: T): T {
   return isFull ? full : quick;
 }

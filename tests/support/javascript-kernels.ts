@@ -1,5 +1,5 @@
 /**
- * In place of `@marquetry/simd` when all tests run over the JavaScript kernels: `MARQUETRY_KERNELS=javascript`.
+ * Replaces `@marquetry/simd` when all tests run with the JavaScript kernels: `MARQUETRY_KERNELS=javascript`.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';

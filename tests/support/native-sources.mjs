@@ -1,6 +1,6 @@
-// `node --import`: the tests run from the sources without a build, on Node's own import and type stripping.
-// `--conditions=@marquetry/source` finds the sources of a package by its name; this finds what they import from each other, whose
-// names end in `.js`.
+// Preloaded by `node --import`: runs the tests from the sources without a build, with Node's own import and type stripping.
+// `--conditions=@marquetry/source` resolves the name of a package to its sources. This module resolves the imports between source files,
+// whose names end in `.js`.
 import { readFileSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url)));
 
 const javascriptKernels = new URL('javascript-kernels.ts', import.meta.url).href;
-/** With MARQUETRY_KERNELS=javascript, the tests run over the kernels of JavaScript. */
+/** With MARQUETRY_KERNELS=javascript, the tests run with the JavaScript kernels. */
 const isJavascript = process.env.MARQUETRY_KERNELS === 'javascript';
 
 registerHooks({
   resolve(specifier, context, next) {
     if (isJavascript && specifier === '@marquetry/simd') return { url: javascriptKernels, shortCircuit: true };
-    // Packages of others have no TypeScript, and what is bundled or generated keeps its name.
+    // Third-party packages have no TypeScript, and bundled or generated files keep their names.
     if (!specifier.startsWith('.') || !isTypeScript(context.parentURL)) return next(specifier, context);
     if (specifier.endsWith('.json'))
       return { url: moduleOf(new URL(specifier, context.parentURL)), shortCircuit: true };
@@ -28,12 +28,12 @@ registerHooks({
   },
 });
 
-/** Vitest puts a query behind the name of a test file. */
+/** Vitest appends a query to the name of a test file. */
 function isTypeScript(url = '') {
   return /\.ts(?:\?|$)/.test(url);
 }
 
-/** JSON as a module that exports its members by name too, as bundlers have it. */
+/** Returns JSON as a module that also exports its members by name, as bundlers do. */
 function moduleOf(url) {
   const value = JSON.parse(readFileSync(url, 'utf8'));
   const names = Array.isArray(value) ? [] : Object.keys(value);

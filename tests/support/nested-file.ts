@@ -1,5 +1,5 @@
 /**
- * Files of plain rows, shredded by the book (Dremel, as the format has it): one walk of the physical record.
+ * Writes files of plain rows, shredded exactly as in the Dremel paper, by one walk over each record.
  */
 import { EncodingId } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
@@ -15,7 +15,7 @@ interface Slots {
   readonly repetition: number[];
 }
 
-/** A file with a row group for each of these runs of rows, and a page for each `pageRows` of them. */
+/** Returns a file with one row group per run of rows, and one page per `pageRows` rows. */
 export function nestedFileOf(
   { elements, rows }: Table,
   { groupRows = 5, pageRows = 2, version = 1 as 1 | 2 } = {},
@@ -41,7 +41,7 @@ function runs<T>(items: readonly T[], size: number): (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/** The slots of each column. */
+/** Returns the slots of each column. */
 function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slots[] {
   const { root, leaves } = createSchema(elements);
   const columns = leaves.map((): Slots => ({ values: [], definition: [], repetition: [] }));
@@ -51,7 +51,7 @@ function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slot
     slots.definition.push(definition);
     return slots;
   };
-  /** Nothing is there below the level that was reached. */
+  /** Adds one slot for an absent value to each column below, at the level that was reached. */
   const addNothing = (node: SchemaNode, repetition: number, definition: number): void => {
     if (node.kind === 'leaf') add(node, repetition, definition);
     else for (const child of node.children) addNothing(child, repetition, definition);
@@ -76,14 +76,14 @@ function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slot
   return columns;
 }
 
-/** The part of an entry that a child holds: `list` and `key_value` have all of it, `element` an item, `key` a part of a pair. */
+/** Returns the part of an entry that a child stores: `list` and `key_value` store all of it, `element` an item, `key` the key of a pair. */
 function partOf(group: SchemaNode & { readonly kind: 'group' }, child: SchemaNode, entry: Plain): Plain {
   if (group.annotation?.kind === 'LIST' || group.annotation?.kind === 'MAP') return entry;
   if (group.repetition !== 'repeated') return (entry as Readonly<Record<string, Plain>>)[child.name]!;
   return group.name === 'list' ? entry : (entry as readonly Plain[])[group.children.indexOf(child)]!;
 }
 
-/** Strings as UTF-8, a character a byte. */
+/** Returns a string with one character per byte of its UTF-8. */
 function stored(entry: Plain): PlainValue {
   return typeof entry === 'string' ? String.fromCharCode(...new TextEncoder().encode(entry)) : (entry as PlainValue);
 }

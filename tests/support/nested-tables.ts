@@ -1,11 +1,11 @@
 /**
- * Random schemas of any depth with rows, for tests that compare what comes back with the rows.
+ * Random schemas of any depth with rows, for tests that write the rows and read them back.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import fc from 'fast-check';
 
-/** What JSON.parse gives. A map is an array of pairs, with null for values that it has not. */
+/** A value as returned by JSON.parse. A map is an array of pairs, with null for missing values. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
 interface Node {
@@ -13,7 +13,7 @@ interface Node {
   readonly entry: fc.Arbitrary<Plain>;
 }
 
-/** Names that objects order, that they inherit, and that JSON escapes. */
+/** Difficult names: objects sort some, inherit some, and JSON escapes some. */
 const name = fc.constantFrom('a', 'b', '10', '2', '__proto__', 'constructor', 'q"\\', '');
 
 function leaf(named: string, isNullable: boolean): fc.Arbitrary<Node> {
@@ -86,12 +86,12 @@ function fields(depth: number): fc.Arbitrary<Node & { readonly count: number }> 
 }
 
 export interface Table {
-  /** Depth first, the root included. Lists and maps in their standard form. */
+  /** Depth first, including the root. Lists and maps have their standard form. */
   readonly elements: readonly SchemaElement[];
   readonly rows: readonly Readonly<Record<string, Plain>>[];
 }
 
-/** Random schemas with rows. */
+/** Yields random schemas with rows. */
 export const tables: fc.Arbitrary<Table> = fields(4).chain(({ elements, entry, count }) =>
   fc.array(entry, { maxLength: 12 }).map((rows) => ({
     elements: [{ name: 'root', numChildren: count }, ...elements],

@@ -1,6 +1,5 @@
 /**
- * A column of each type that has an order, and the order itself, written from the specification alone: it shares no code with
- * the package.
+ * A column of each type that has an order, and the order itself, implemented from the specification only, without code of the packages.
  */
 import { type DirectValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
 import type { ColumnOrder } from '@marquetry/metadata';
@@ -18,7 +17,7 @@ export interface OrderedKind {
   readonly name: string;
   readonly leaf: LeafNode;
   readonly columnOrder: ColumnOrder['kind'];
-  /** A value as something that `<` compares; undefined for a value without a place, NaN. */
+  /** Returns a key that `<` compares; undefined for NaN, which has no place in the order. */
   readonly rank: (bytes: Uint8Array) => number | bigint | string | undefined;
 }
 
@@ -39,7 +38,7 @@ function floatRank(bytes: Uint8Array): number | undefined {
   const sign = bits[0] === '1' ? -1 : 1;
   const bias = 2 ** (exponentBits - 1) - 1;
   if (exponent === 2 * bias + 1) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : undefined;
-  // + 0: a negative zero is equal to a positive one.
+  // + 0, because a negative zero equals a positive one.
   if (exponent === 0) return sign * fraction * 2 ** (1 - bias) + 0;
   return sign * (1 + fraction) * 2 ** (exponent - bias);
 }
@@ -51,7 +50,7 @@ function totalRank(bytes: Uint8Array): bigint {
   return bits < signBit ? bits : signBit - 1n - bits;
 }
 
-/** Days, then nanoseconds, both signed: as one number. */
+/** Combines days and nanoseconds, both signed, in one number. */
 function int96Rank(bytes: Uint8Array): bigint {
   return signedLittle(bytes.subarray(8)) * 2n ** 70n + signedLittle(bytes.subarray(0, 8));
 }
@@ -76,7 +75,7 @@ function kind(definition: FieldDefinition, rank: OrderedKind['rank'], columnOrde
   return { name: `${name} in ${columnOrder}`, leaf: leafOf(definition), columnOrder, rank };
 }
 
-/** Every physical type, annotation and column order that the format defines an order for. */
+/** Every physical type, annotation and column order for which the format defines an order. */
 export const orderedKinds: readonly OrderedKind[] = [
   kind('BOOLEAN', (bytes) => bytes[0] as number, 'TYPE_ORDER'),
   ...signedInts.map((type) => kind(type, signedLittle, 'TYPE_ORDER')),
@@ -86,14 +85,14 @@ export const orderedKinds: readonly OrderedKind[] = [
     const isWord = type.physicalType === 'INT32' || type.physicalType === 'INT64';
     return kind(type, isWord ? signedLittle : signedBig, 'TYPE_ORDER');
   }),
-  // Text of hexadecimal digits has the order of the bytes, and a prefix comes first.
+  // Hexadecimal text sorts like the bytes, with a prefix first.
   ...byteArrays.map((type) => kind(type, hexOf, 'TYPE_ORDER')),
   ...floats.map((type) => kind(type, floatRank, 'TYPE_ORDER')),
   ...floats.map((type) => kind(type, totalRank, 'IEEE_754_TOTAL_ORDER')),
   kind('INT96', int96Rank, 'INT96_TIMESTAMP_ORDER'),
 ];
 
-/** Distinct values of a kind that are not NaN, in ascending order by the specification; BOOLEAN has two. */
+/** Returns distinct values of a kind without NaN, in ascending order by the specification; BOOLEAN has only two. */
 export function ascendingValues(kind: OrderedKind, count: number): Uint8Array[] {
   const values = new Map<number | bigint | string, Uint8Array>();
   for (const bytes of fc.sample(plainValue(kind.leaf), { numRuns: 200, seed: 1 })) {
@@ -121,7 +120,7 @@ export function isNanBits(bytes: Uint8Array): boolean {
   return !bits.slice(1, 1 + exponentBits).includes('0') && bits.slice(1 + exponentBits).includes('1');
 }
 
-/** Values as PLAIN bytes, many of which share bytes: ties and neighbours are what orders get wrong. */
+/** Returns random values as PLAIN bytes. Many share bytes, because wrong orders fail at ties and neighbours. */
 export function plainValue({ type, width }: LeafNode): fc.Arbitrary<Uint8Array> {
   if (type === PhysicalType.BOOLEAN) return fc.constantFrom(Uint8Array.of(0), Uint8Array.of(1));
   const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x7c, 0xfc), fc.integer({ min: 0, max: 255 }));
@@ -129,7 +128,7 @@ export function plainValue({ type, width }: LeafNode): fc.Arbitrary<Uint8Array> 
   return fc.array(byte, size).map((bytes) => Uint8Array.from(bytes));
 }
 
-/** Values of a column from their PLAIN bytes. */
+/** Returns values of a column from their PLAIN bytes. */
 export function valuesOf({ type, width }: LeafNode, items: readonly Uint8Array[]): DirectValues {
   const { length } = items;
   if (type === PhysicalType.BOOLEAN) {

@@ -1,6 +1,5 @@
 /**
- * Whole pages, header and body, written with the encoders of this workspace. What they write is legal unless `header`
- * forges it.
+ * Builds whole pages, header and body, with the encoders of this workspace. Pages are legal unless `header` forges a field.
  */
 import {
   type Codec,
@@ -24,7 +23,7 @@ import { crc32 } from '@marquetry/page';
 import { encodeRuns } from '@marquetry/rle';
 import { join } from './hex.js';
 
-/** Fields that are written instead of the true ones. */
+/** Fields that replace the true ones. */
 type ForgedHeader = Omit<Partial<PageHeader>, 'dataPageHeader' | 'dataPageHeaderV2' | 'dictionaryPageHeader'> & {
   readonly data?: Partial<DataPageHeader> & Partial<DataPageHeaderV2>;
 };
@@ -35,29 +34,29 @@ export interface BuildDataPageOptions {
   readonly column: LeafColumn;
   /** Wire id; must be in `standardEncodings`. */
   readonly encoding: number;
-  /** The dense values; `DictionaryValues` where the encoding uses a dictionary. */
+  /** The dense values; `DictionaryValues` if the encoding uses a dictionary. */
   readonly values: Values;
-  /** A level a slot; default: no slot is null. Ignored where the column has no such levels. */
+  /** One level per slot. Default: no slot is null. Ignored if the column has no definition levels. */
   readonly definition?: readonly number[];
-  /** A level a slot; default: every slot is a row. Ignored where the column has no such levels. */
+  /** One level per slot. Default: every slot is a row. Ignored if the column has no repetition levels. */
   readonly repetition?: readonly number[];
-  /** v1 only: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`; stated for levels that are not there, too. */
+  /** v1 only: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. The header states it even if there are no levels. */
   readonly levelEncoding?: number;
-  /** Must write. Absent: uncompressed. */
+  /** A codec that can compress. Default: uncompressed. */
   readonly codec?: Codec | undefined;
-  /** True: the right checksum; a number: that one. Default: none. */
+  /** True writes the right checksum, a number writes that checksum. Default: no checksum. */
   readonly crc?: boolean | number;
-  /** v2 only, the header's field; false stores the values as they are whatever the codec. Default: absent. */
+  /** v2 only: the field of the header. False stores the values uncompressed, whatever the codec. Default: absent. */
   readonly isCompressed?: boolean | undefined;
   readonly statistics?: Statistics;
-  /** For the encoding's encoder, e.g. a block size. */
+  /** Options for the encoder, such as a block size. */
   readonly encoderOptions?: EncoderOptions;
-  /** Encoded values instead of what the encoding's encoder makes of `values`. */
+  /** Encoded values to use instead of encoding `values`. */
   readonly encoded?: Uint8Array;
   readonly header?: ForgedHeader;
 }
 
-/** A data page: header and body. */
+/** Returns a data page: header and body. */
 export function buildDataPage(options: BuildDataPageOptions): Uint8Array<ArrayBuffer> {
   const { version = 1, column, encoding, values, statistics, codec, isCompressed, header: forged = {} } = options;
   const numValues = options.definition?.length ?? options.repetition?.length ?? values.length;
@@ -84,7 +83,7 @@ export function buildDataPage(options: BuildDataPageOptions): Uint8Array<ArrayBu
   }
   const repetitionLevels = runsOf(repetition, column.maxRepetitionLevel);
   const definitionLevels = runsOf(definition, column.maxDefinitionLevel);
-  // Writers store nothing where there is nothing.
+  // Writers store an empty body without compressing it.
   const stored = isCompressed === false || encoded.length === 0 ? encoded : pack(encoded, codec);
   const dataPageHeaderV2 = {
     ...shared,
@@ -105,14 +104,14 @@ export interface BuildDictionaryPageOptions {
   readonly values: DirectValues;
   readonly codec?: Codec | undefined;
   readonly crc?: boolean | number;
-  /** `EncodingId.PLAIN` (default), or PLAIN_DICTIONARY, which means the same. */
+  /** `EncodingId.PLAIN` (default), or PLAIN_DICTIONARY, which means the same here. */
   readonly encoding?: number;
-  /** Entries that the header states; default: those there are. */
+  /** Number of entries in the header. Default: the actual number. */
   readonly numValues?: number;
   readonly header?: Omit<ForgedHeader, 'data'>;
 }
 
-/** A dictionary page: header and body. */
+/** Returns a dictionary page: header and body. */
 export function buildDictionaryPage(options: BuildDictionaryPageOptions): Uint8Array<ArrayBuffer> {
   const { column, values, codec, encoding = EncodingId.PLAIN, numValues = values.length } = options;
   const raw = encodeValues(column, EncodingId.PLAIN, values);
@@ -120,19 +119,19 @@ export function buildDictionaryPage(options: BuildDictionaryPageOptions): Uint8A
   return page(header, pack(raw, codec), raw.length, options.crc);
 }
 
-/** A page of any other type: an INDEX_PAGE or one from the future. */
+/** Returns a page of any other type: an INDEX_PAGE or an unknown type. */
 export function buildOtherPage(type: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return page(type === PageType.INDEX_PAGE ? { type, indexPageHeader: {} } : { type }, body, body.length);
 }
 
-/** The bytes of values in an encoding of the standard set. */
+/** Encodes values in an encoding of the standard set. */
 export function encodeValues(
   column: LeafColumn,
   id: number,
   values: Values,
   options?: EncoderOptions,
 ): Uint8Array<ArrayBufferLike> {
-  // Ids 2 and 8 are the same bytes; only 8 is written otherwise.
+  // Ids 2 and 8 have the same bytes, but the packages write only id 8.
   const encoding = standardEncodings.resolve(
     id === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : id,
     column,
@@ -168,7 +167,7 @@ function runsOf(levels: readonly number[], maxLevel: number): Uint8Array {
     : encodeRuns(Int32Array.from(levels), 0, levels.length, levelWidth(maxLevel));
 }
 
-/** v1: runs behind their length, or bits without one. Nothing where the maximum is 0. */
+/** Levels of a v1 page: runs after their length, or bits without a length. Empty if the maximum is 0. */
 function levelsV1(levels: readonly number[], maxLevel: number, encoding: number): Uint8Array {
   if (maxLevel === 0) return new Uint8Array(0);
   if (encoding === EncodingId.BIT_PACKED) return bitPacked(levels, levelWidth(maxLevel));

@@ -3,7 +3,7 @@ import { isFull } from './full.js';
 import { someCases } from './some-cases.js';
 
 const tried = ['reads', 'skips', 'ends', 'fails', 'writes'];
-/** A suite over `pages` pages, six of each column; `once` is a case of its own. */
+/** A suite with `pages` pages, six per column. `once` is a case that does not use the pages. */
 const suite = (pages: number): { name: string; page: number }[] => [
   { name: 'X: once', page: 0 },
   ...Array.from({ length: pages }, (_, page) =>
@@ -12,13 +12,13 @@ const suite = (pages: number): { name: string; page: number }[] => [
 ];
 
 describe.skipIf(isFull)('a quick run', () => {
-  test('takes a third of a suite, and each case of it', () => {
+  test('runs a third of a suite, with each of its cases', () => {
     const taken = someCases(suite(54));
     expect(taken).toHaveLength(1 + (tried.length * 54) / 3);
     expect(new Set(taken.map(({ name }) => name.slice(name.indexOf(': ') + 2)))).toEqual(new Set(['once', ...tried]));
   });
 
-  test('tries each case on all kinds of pages, and on every column', () => {
+  test('runs each case on all kinds of pages, and on every column', () => {
     const taken = someCases(suite(54));
     for (const name of tried) {
       const pages = taken.filter((each) => each.name.endsWith(`: ${name}`)).map(({ page }) => page);
@@ -27,7 +27,7 @@ describe.skipIf(isFull)('a quick run', () => {
     }
   });
 
-  test('takes all of a suite of a few pages', () => {
+  test('runs all of a suite with few pages', () => {
     expect(someCases(suite(5))).toEqual(suite(5));
   });
 });

@@ -1,22 +1,22 @@
 /**
- * A quick run of a conformance suite: a third of what a full run takes.
+ * Selects the cases of a conformance suite for a quick run: a third of those of a full run.
  */
 import { isFull } from './full.js';
 
 interface Case {
-  /** `label: case`: the page that the case is tried on, and what is tried. */
+  /** A name has the form `label: case`, where the label is the page on which the case runs. */
   readonly name: string;
 }
 
-/** Occurrences of a case, on as many pages, of which six are chosen. */
+/** In this many occurrences of a case, each on another page, six are chosen. */
 const round = 18;
 const chosen = 6;
-/** Cases on fewer pages than these are tried on all of them. */
+/** Cases with fewer pages than this run on all of them. */
 const few = 6;
 
 /**
- * All of `cases` in a full run. In a quick one, each case is tried on a third of its pages. A suite has six pages per column; 7 has
- * no factor in common with 18, so the chosen ones are of all columns and of all six kinds, and others for each case.
+ * Returns all `cases` in a full run. In a quick run, each case runs on a third of its pages. A suite has six pages per column. 7 has no
+ * factor in common with 18, so the chosen pages are of all columns and all six kinds, and differ from case to case.
  */
 export function someCases<T extends Case>(cases: readonly T[]): readonly T[] {
   if (isFull) return cases;

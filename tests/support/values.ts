@@ -1,5 +1,5 @@
 /**
- * Values from plain arrays, and back, so that tests can say what they mean.
+ * Converts plain arrays to values and back, so that tests are easy to read.
  */
 import {
   bytesOf,
@@ -13,17 +13,17 @@ import {
   widthOf,
 } from '@marquetry/core';
 
-/** What stands for a value in tests: bytes as strings of one character a byte (`text` and `binary` columns alike). */
+/** A value in tests. Bytes are strings with one character per byte, in `text` and `binary` columns alike. */
 export type Plain = number | bigint | boolean | string;
 
-/** A column. `levels` are [maximum definition level, maximum repetition level]; `width` is for FIXED_LEN_BYTE_ARRAY. */
+/** Returns a column. `levels` are [maximum definition level, maximum repetition level]; `width` is for FIXED_LEN_BYTE_ARRAY. */
 export function columnOf(type: PhysicalType, levels: readonly [number, number] = [0, 0], width = 0): LeafColumn {
   return { type, width: widthOf(type, width), maxDefinitionLevel: levels[0], maxRepetitionLevel: levels[1] };
 }
 
 /**
- * Dense values of a column. INT64: bigints; BOOLEAN: booleans; FLOAT, DOUBLE, INT32: numbers; BYTE_ARRAY, INT96 and
- * FIXED_LEN_BYTE_ARRAY: strings of characters up to U+00FF, one a byte.
+ * Returns dense values of a column. INT64: bigints; BOOLEAN: booleans; FLOAT, DOUBLE, INT32: numbers; BYTE_ARRAY, INT96 and
+ * FIXED_LEN_BYTE_ARRAY: strings of characters up to U+00FF, one per byte.
  */
 export function valuesOf(
   column: { readonly type: PhysicalType; readonly width: number },
@@ -52,7 +52,7 @@ export function valuesOf(
   return fixedValues(column, bytes, 0, length);
 }
 
-/** Indices into a dictionary. */
+/** Returns indices into a dictionary. */
 export function indicesOf(dictionary: DirectValues, indices: readonly number[]): DictionaryValues {
   const { type } = dictionary;
   return { layout: 'dictionary', type, length: indices.length, indices: Int32Array.from(indices), dictionary };
@@ -63,7 +63,7 @@ export function plainOf(values: Values): Plain[] {
   return Array.from({ length: values.length }, (_, i) => plainAt(values, i));
 }
 
-/** Values and nulls of a column, one item a slot, whether the values are dense or spaced. */
+/** Returns the values and nulls of a column, one item per slot, for dense and spaced values. */
 export function slotsOf(
   {
     values,
@@ -108,7 +108,7 @@ function plainAt(values: Values, index: number): Plain {
   }
 }
 
-/** A byte a character. */
+/** Returns one byte per character. */
 export function binary(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

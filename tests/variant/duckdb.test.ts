@@ -1,5 +1,5 @@
 /**
- * VARIANT columns of DuckDB read by us, and ours by DuckDB, shredded and not.
+ * We read VARIANT columns of DuckDB, and DuckDB reads ours, shredded or not.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Values that JSON holds: what both print alike. */
+/** Values that JSON can represent, which both libraries print in the same way. */
 function jsonValue(random: Random, depth: number): unknown {
   const choice = below(random, depth > 0 ? 9 : 6);
   switch (choice) {
@@ -34,7 +34,7 @@ function jsonValue(random: Random, depth: number): unknown {
     case 6:
       return Array.from({ length: below(random, 4) }, () => jsonValue(random, depth - 1));
     default: {
-      // Names in no order: DuckDB does not sort them.
+      // Names are not in order, because DuckDB does not sort them.
       const names = ['z', 'b', 'a', 'id', 'user'].slice(below(random, 3));
       return Object.fromEntries(names.map((name) => [name, jsonValue(random, depth - 1)]));
     }
@@ -59,7 +59,7 @@ describe.each(shreddings)('%s', (_, shred, type) => {
   const random = randomOf(shreddings.findIndex((each) => each[1] === shred));
   const values = Array.from({ length: rowCount }, () => jsonValue(random, 3));
 
-  test('DuckDB reads what we write', async () => {
+  test('DuckDB reads our files', async () => {
     const schema = defineSchema({ v: shred === undefined ? { type: 'VARIANT' } : shredded(shred) });
     const sink = memorySink();
     await writeParquet(
@@ -73,7 +73,7 @@ describe.each(shreddings)('%s', (_, shred, type) => {
     expect(read.getRows().map(([text]) => JSON.parse(String(text)))).toEqual(values);
   });
 
-  test('we read what DuckDB writes', async () => {
+  test('we read DuckDB files', async () => {
     const path = join(duckdb.folder, 'theirs.parquet');
     const json = join(duckdb.folder, 'values.ndjson');
     writeFileSync(json, values.map((v) => JSON.stringify({ v })).join('\n'));

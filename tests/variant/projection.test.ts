@@ -1,5 +1,5 @@
 /**
- * One path of a shredded VARIANT column, named by the columns that it is stored in: no other bytes of the VARIANT are read.
+ * Reads one path of a shredded VARIANT column, by the names of its storage columns. No other bytes of the VARIANT are read.
  */
 import { shredded } from '@marquetry/variant';
 import { type ByteSource, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
@@ -9,7 +9,7 @@ const rowCount = 4000;
 const path = 'event.typed_value.user.typed_value.id.typed_value';
 let bytes: Uint8Array;
 let read = 0;
-/** Counts the bytes that are read of chunks: the footer lies behind `end`. */
+/** Counts the bytes of chunks that are read; the footer starts at `end`. */
 let end = Number.POSITIVE_INFINITY;
 
 const source = (): ByteSource => ({
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('a path of a shredded column', () => {
-  test('is read from under 5 % of the bytes of the column', async () => {
+  test('is read from less than 5 % of the bytes of the column', async () => {
     const file = await openParquet(source());
     read = 0;
     let sum = 0n;
@@ -55,7 +55,7 @@ describe('a path of a shredded column', () => {
     expect(read).toBeGreaterThan(20 * projected);
   });
 
-  test('prunes row groups by its statistics', async () => {
+  test('skips row groups by its statistics', async () => {
     const file = await openParquet(source());
     const found: unknown[] = [];
     read = 0;

@@ -1,5 +1,5 @@
 /**
- * Random shreddings: types, fields and elements, that fit some values of `randomValue` and not others.
+ * Generates random shreddings (types, fields and elements) that fit some values of `randomValue` but not others.
  */
 import type { ShreddingDefinition } from '@marquetry/variant';
 import { below, names, type Random } from '../../packages/variant/test/random-variant.js';

@@ -1,5 +1,5 @@
 /**
- * Random variants, shredded by random schemas, written to files and read: by us, and by DuckDB.
+ * Random variants, shredded by random schemas and written to files, are read back unchanged, by us and by DuckDB.
  */
 import type { LeafNode } from '@marquetry/schema';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -78,7 +78,7 @@ describe('rows', () => {
     });
   });
 
-  test('are read as views, of which a null of the column is null and a Variant null is not', async () => {
+  test('are read as views; a null of the column is null, but a Variant null is a view', async () => {
     const read = await rowsOf((await written).rows({ variants: 'views' }));
     const [first, second, third] = read as { event: Variant | null; all: Variant[] }[];
     expect(first?.event?.get('user')?.get('id')?.asBigint()).toBe(7n);
@@ -87,12 +87,12 @@ describe('rows', () => {
     expect(first?.all.map((each) => toValue(each))).toEqual([1, null, { a: 'b' }]);
   });
 
-  test('an unknown form is INVALID_ARGUMENT', async () => {
+  test('an unknown form throws INVALID_ARGUMENT', async () => {
     const read = (await written).rows({ variants: 'text' as 'views' });
     await expect(read.next()).rejects.toThrow("`variants` must be 'values' or 'views', got 'text'");
   });
 
-  test('a column without the rest of its VARIANT is read as it is stored', async () => {
+  test('a storage column that is selected alone is read as stored', async () => {
     const [first] = await rowsOf((await written).rows({ columns: ['event.typed_value.user.typed_value.id'] }));
     expect(first).toEqual({
       event: { typed_value: { user: { typed_value: { id: { value: null, typed_value: 7n } } } } },

@@ -1,6 +1,6 @@
 /**
- * The files of the Apache project, written anew and copied raw: the same values and levels to us, the same rows to DuckDB
- * where it reads the original. Where the folder is not there, the tests are skipped.
+ * Rewrites and copies the files of the Apache project: we read the same values and levels, and DuckDB reads the same rows if it can read
+ * the original. The tests are skipped if the folder is not found.
  */
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,14 +13,14 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
 const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing');
 const largest = isFull ? 3_000_000 : 100_000;
-/** Their own files end DuckDB with an internal error, after which it answers nothing. */
+/** The original files cause an internal error in DuckDB, after which it answers no query. */
 const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_variant', `${name}.parquet`));
 const names = existsSync(folder)
   ? globSync('**/*.parquet', { cwd: folder })
       .sort()
-      // Those with VARIANT are of one shape: a quick run takes every third.
+      // Files with VARIANT have the same shape, so a quick run tests every third.
       .filter((name, i) => isFull || i % 3 === 0 || !name.startsWith('shredded_variant'))
-      // One holds two strings of a gigabyte each.
+      // One of these files has two strings of a gigabyte each.
       .filter((name) => !/^bad_data|large_string_map/.test(name) && statSync(join(folder, name)).size <= largest)
   : [];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Values and levels of every column, as text; undefined for a file that we refuse. */
+/** Returns the values and levels of every column as text; undefined for a file that we reject. */
 async function contentOf(file: ParquetFile): Promise<Record<string, string> | undefined> {
   const content: Record<string, string> = {};
   try {
@@ -71,7 +71,7 @@ async function copied(file: ParquetFile): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Rows as DuckDB counts and hashes them; undefined where it cannot read the file. */
+/** Returns DuckDB's count and hash of the rows; undefined if it cannot read the file. */
 async function rowsOf(path: string): Promise<string | undefined> {
   const query = `SELECT count(*), sum(hash(t::VARCHAR)::HUGEINT) FROM read_parquet('${path}') t`;
   try {
@@ -106,7 +106,7 @@ describe.skipIf(names.length === 0)('the Apache files', () => {
         if (JSON.stringify(again) !== JSON.stringify(content)) different.push(name);
         const rows = fatal.includes(name) ? undefined : await rowsOf(path);
         if (rows === undefined) continue;
-        // DuckDB keeps what it has read of a name.
+        // DuckDB caches files by name.
         const target = join(duckdb.folder, `apache-${written++}.parquet`);
         writeFileSync(target, bytes);
         theirs++;

@@ -1,5 +1,5 @@
 /**
- * Whole files whose levels are BIT_PACKED, written and read: every column what it is with levels in RLE.
+ * Writes and reads whole files with BIT_PACKED levels: every column is the same as with RLE levels.
  */
 import { copyValues, EncodingId } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -9,7 +9,7 @@ import { levelFileRows, writeLevelFile } from './level-file.js';
 
 const paths = ['id', 'flat', 'lists.list.element.list.element', 'deep.g.g.g.g.g.g.g.g'];
 
-/** The columns as they are read, and what their pages and the footer say of their levels. */
+/** Returns the columns, and the encodings of levels that page headers and the footer state. */
 async function read(bytes: Uint8Array) {
   const file = await openParquet(bytes);
   const columns = [];
@@ -41,7 +41,7 @@ test('a file of BIT_PACKED levels of 1, 2, 3 and 4 bits is the same as one of RL
   expect(runs.encodings).toEqual(Array(4).fill({ levels: [EncodingId.RLE], inFooter: false }));
 });
 
-test('a file of v2 pages has none', async () => {
+test('a file of v2 pages cannot have BIT_PACKED levels', async () => {
   const error = await errorOf(() => writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED, pageVersion: 2 }));
   expect([error.code, error.reason]).toEqual([
     'INVALID_ARGUMENT',

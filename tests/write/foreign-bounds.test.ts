@@ -1,6 +1,6 @@
 /**
- * Bounds that pyarrow and parquet-java wrote, beside those that `orderOf` and the specification give for the same values:
- * of each page in the ColumnIndex, and of the chunk in the footer.
+ * Compares bounds that pyarrow and parquet-java wrote with those that `orderOf` and the specification yield for the same values: of each
+ * page in the ColumnIndex, and of the chunk in the footer.
  */
 import { readFileSync } from 'node:fs';
 import { bytesOf, type DirectValues } from '@marquetry/core';
@@ -21,7 +21,7 @@ import { isNanBits, type OrderedKind, orderedKinds } from '@marquetry/test-suppo
 import { type LeafNode, openParquet, type ParquetReader } from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-/** The order of a column as the specification has it. */
+/** Returns the order of a column by the specification. */
 function kindOf({ type, annotation }: LeafNode): OrderedKind {
   const isUnsigned = (leaf: LeafNode): boolean => leaf.annotation?.kind === 'INTEGER' && !leaf.annotation.isSigned;
   const found = orderedKinds.find(
@@ -36,7 +36,7 @@ function kindOf({ type, annotation }: LeafNode): OrderedKind {
   return found;
 }
 
-/** The values of each data page. */
+/** Returns the values of each data page. */
 async function pagesOf(file: ParquetReader, column: LeafNode): Promise<DirectValues[]> {
   const pages: DirectValues[] = [];
   for await (const { data } of file.openPages({ rowGroup: 0, column })) {
@@ -47,7 +47,7 @@ async function pagesOf(file: ParquetReader, column: LeafNode): Promise<DirectVal
   return pages;
 }
 
-/** Values as PLAIN bytes. */
+/** Returns values as PLAIN bytes. */
 function itemsOf(values: DirectValues): Uint8Array[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return Uint8Array.of(((values.data[i >> 3] as number) >> (i & 7)) & 1);
@@ -56,7 +56,7 @@ function itemsOf(values: DirectValues): Uint8Array[] {
   });
 }
 
-/** Bytes at which the writer shortens bounds of byte arrays. */
+/** The length to which the writer shortens bounds of byte arrays. */
 interface Shortened {
   readonly pages: number;
   readonly chunk: number;
@@ -73,7 +73,7 @@ function expectBounds(
   const [min, max] = [stored.min?.bytes, stored.max?.bytes];
   if (min === undefined || max === undefined || own.min === undefined || own.max === undefined)
     throw new Error('bounds');
-  // By the shared order. Where a maximum is shortened, parquet-java keeps bytes after the one that it raises.
+  // By `orderOf`. If parquet-java shortens a maximum, it keeps bytes after the byte that it increments.
   expect(order.compare(min, shortenMin(own.min, most, order.shortens).bytes)).toBe(0);
   const difference = order.compare(max, shortenMax(own.max, most, order.shortens).bytes);
   if (own.max.length <= most) expect(difference).toBe(0);
@@ -101,7 +101,7 @@ describe.each<[string, string, Shortened]>([
     file = await openParquet(new Uint8Array(readFileSync(new URL(`../fixtures/${name}.parquet`, import.meta.url))));
   });
 
-  test('bounds of every column, page by page and in the footer, are those of its values', async () => {
+  test('the bounds of every column, in pages and in the footer, are those of its values', async () => {
     const columns: string[] = [];
     for (const leaf of file.schema.leaves) {
       const kind = kindOf(leaf);
@@ -125,7 +125,7 @@ describe.each<[string, string, Shortened]>([
     expect(columns.length).toBe(file.schema.leaves.length);
   });
 
-  test('a bound is equal to its value, and between its neighbours', () => {
+  test('a bound equals its value, and sorts between its neighbours', () => {
     for (const leaf of file.schema.leaves) {
       const reader = createBoundsReader(leaf, file.metadata);
       const stored = reader.ofStatistics(file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.statistics)!;

@@ -1,6 +1,6 @@
 /**
- * What we write, read by others with equal values: every legal encoding x type x page version x nulls x codec. A judge
- * that cannot read a cell is named with its reason, and held to failing there.
+ * Other implementations read equal values from our files, with every legal encoding x type x page version x nulls x codec. If a judge
+ * cannot read a cell, the reason is listed here, and the test checks that it still fails.
  *
  * The table of it is docs/interop-write.md, held to it in the full run: `MARQUETRY_FULL=1 npx vitest run tests/write/judged -u`
  * writes it anew. What pyarrow and polars read
@@ -29,7 +29,7 @@ import { type CellCount, type Exception, interopTable, type JudgedElsewhere, pol
 
 const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
 
-/** What the judges cannot read, or read wrongly. */
+/** The cells that the judges cannot read, or read wrongly. */
 const exceptions: readonly Exception[] = [
   {
     judge: 'DuckDB',
@@ -40,7 +40,7 @@ const exceptions: readonly Exception[] = [
     judge: 'DuckDB',
     why: 'does not support the codec LZ4 (5)',
     covers: ({ codec }) => codec === CodecId.LZ4,
-    // Where no page shrank, none is compressed.
+    // Pages that compression would enlarge are stored uncompressed, and then DuckDB reads them.
     mayPass: ({ pageVersion }) => pageVersion === 2,
   },
   {
@@ -64,10 +64,10 @@ const counts: CellCount[] = [];
 const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encoding) => ({ kind, encoding })));
 
 describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encoding }) => {
-  test(`${nameOf(EncodingId, encoding)} is read by all, but where it is known that it is not`, async () => {
+  test(`${nameOf(EncodingId, encoding)} is read by all judges, except for listed cells`, async () => {
     const failures: string[] = [];
     const tally = new Map(judges.map((judge) => [judge, { read: 0, reasons: new Set<string>() }]));
-    // Codecs, nulls and page versions take turns in a quick run.
+    // A quick run alternates between codecs, nulls and page versions.
     const cells = cellsOf(kind, encoding).filter((_, i) => isFull || (i + encoding) % 16 === 0);
     for (const cell of cells) {
       const bytes = await writeCell(cell);
@@ -85,7 +85,7 @@ describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encodin
         }
         counted.reasons.add(exception.why);
         if (fault === undefined && !mayPass(exception, cell)) {
-          failures.push(`${judge} reads ${describeCell(cell)} after all: ${exception.why}`);
+          failures.push(`${judge} reads ${describeCell(cell)}, although it is listed as unreadable: ${exception.why}`);
         }
       }
     }
@@ -99,7 +99,7 @@ describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encodin
   });
 });
 
-test.runIf(isFull)('the table of docs/interop-write.md is what was judged', async () => {
+test.runIf(isFull)('docs/interop-write.md is up to date', async () => {
   expect(counts).toHaveLength(combinations.length);
   const elsewhere = (['pyarrow', 'polars'] as const).map((judge) => ({
     judge,
@@ -122,7 +122,7 @@ function jsonOf<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
 }
 
-/** Without values there is nothing that a judge could misread. */
+/** A file without values has nothing that a judge could misread. */
 function mayPass(exception: Exception, cell: Cell): boolean {
   return cell.nulls === 'only nulls' || exception.mayPass?.(cell) === true;
 }

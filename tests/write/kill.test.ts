@@ -1,5 +1,5 @@
 /**
- * A process that is killed while it writes never leaves a file at the target name that is not whole.
+ * A process that is killed while it writes never leaves an incomplete file under the target name.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the writer, and kills it so many milliseconds after it has begun; false when it was done before. */
+/** Starts the writer, and kills it after so many milliseconds. Returns false if it finished earlier. */
 function killAfter(milliseconds: number, target: string): Promise<boolean> {
   const child = spawn(process.execPath, [join(folder, 'writer.mjs'), target], { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), milliseconds));
@@ -36,12 +36,12 @@ function killAfter(milliseconds: number, target: string): Promise<boolean> {
   });
 }
 
-test(`the target is absent or whole after each of ${kills} kills`, async () => {
+test(`the target is absent or complete after each of ${kills} kills`, async () => {
   const target = join(folder, 'out.parquet');
   let killed = 0;
   let whole = 0;
   for (let i = 0; i < kills; i++) {
-    // From right after the first write to well into the last files; a run writes file after file.
+    // Kills are spread from the first write to the last files; a run writes one file after the other.
     if (await killAfter((i * 400) / kills, target)) killed++;
     if (!existsSync(target)) continue;
     const file = await openParquet(target);
@@ -51,11 +51,11 @@ test(`the target is absent or whole after each of ${kills} kills`, async () => {
     }
     expect([file.rowCount, sum]).toEqual([200_000, (200_000 * 199_999) / 2]);
     whole++;
-    // Half of the kills meet a file that is there already.
+    // In half of the runs, the target exists already.
     if (i % 2 === 0) rmSync(target);
   }
   expect(killed).toBe(kills);
-  // Kills did come in the middle of writing, and after it.
+  // Some kills were during a write, and some after it.
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp')).length).toBeGreaterThan(0);
   expect(whole).toBeGreaterThan(0);
 }, 120_000);

@@ -1,10 +1,10 @@
 /**
- * A file with levels of 1, 3 and 4 bits, so that it can be written with one encoding of levels and another.
+ * A file with levels of 1, 3 and 4 bits, which can be written with either encoding of levels.
  */
 import type { Nulls } from '@marquetry/core';
 import { createParquetWriter, defineSchema, memorySink, type ParquetWriterOptions } from 'marquetry';
 
-/** No multiple of 8. */
+/** Not a multiple of 8. */
 export const levelFileRows = 1003;
 
 const schema = defineSchema({
@@ -14,13 +14,13 @@ const schema = defineSchema({
   deep: wrapped(8),
 });
 
-/** An INT32 in that many groups, every one of them optional. */
+/** Returns an INT32 nested in so many optional groups. */
 function wrapped(depth: number): Parameters<typeof defineSchema>[0][string] {
   if (depth === 0) return { type: 'INT32', optional: true };
   return { optional: true, fields: { g: wrapped(depth - 1) } };
 }
 
-/** Repetition and definition levels of a list of lists, a row of each shape that there is. */
+/** Repetition and definition levels of a list of lists, with one row of every possible shape. */
 const listRows: readonly (readonly (readonly [repetition: number, definition: number])[])[] = [
   [[0, 0]], // null
   [[0, 1]], // []
@@ -50,7 +50,7 @@ function levelsOf(
   return { nulls, values: Int32Array.from({ length: valueCount }, (_, i) => i) };
 }
 
-/** The file, in pages of 300 rows or so. */
+/** Writes the file, in pages of about 300 rows. */
 export async function writeLevelFile(options: Partial<ParquetWriterOptions>): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = await createParquetWriter(sink, { pageRows: 300, ...options, schema });

@@ -1,5 +1,5 @@
 /**
- * Every encoding, type, page version and codec, written by chunk writers, read by hyparquet and by our own reader.
+ * Chunk writers write every encoding, type, page version and codec; hyparquet and our own reader read them.
  */
 import { EncodingId, type Nulls, nameOf, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
@@ -59,12 +59,12 @@ const cases = samples.flatMap(({ type, width = 0, at }) =>
     ),
 );
 
-/** Every fifth slot null, and a stretch of a hundred. */
+/** Every fifth slot is null, and so is one run of a hundred. */
 function isNull(i: number): boolean {
   return i % 5 === 0 || (i >= 300 && i < 400);
 }
 
-describe('what chunk writers write', () => {
+describe('files of chunk writers', () => {
   test.each(cases)('$name', async ({ type, width, at, encoding, version, optional, codec }) => {
     const leaf = leafOf({
       name: 'c',
@@ -91,7 +91,7 @@ describe('what chunk writers write', () => {
     }
     expect(read).toEqual(expected);
 
-    // hyparquet takes v1 indices of BOOLEAN columns for RLE values without a width.
+    // hyparquet reads v1 indices of BOOLEAN columns as RLE values without a width.
     const dictionary = encoding === EncodingId.PLAIN_DICTIONARY || encoding === EncodingId.RLE_DICTIONARY;
     if (type === PhysicalType.BOOLEAN && version === 1 && dictionary) return;
     const rows = await parquetReadObjects({ file: file.buffer, utf8: false });
@@ -118,7 +118,7 @@ function bitmapOf(slots: readonly unknown[]): Nulls {
   return { kind: 'bitmap', bits, nullCount };
 }
 
-test('indices into a dictionary of the caller are written as indices, without what is not used', () => {
+test("indices into the caller's dictionary are written as indices, without unused entries", () => {
   const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
   const dictionary = valuesOf(leaf, ['unused', 'b', 'a', 'b']);
   const chunk = writeChunk(leaf, indicesOf(dictionary, [3, 2, 1, 2]), noNulls, { encoding: EncodingId.RLE_DICTIONARY });

@@ -1,25 +1,25 @@
 /**
  * Files whose encodings the default policy chooses: every type x shapes of data that make it choose each encoding.
  *
- * A file is written twice: as the policy likes, and in PLAIN. Whoever reads the second must read the same values from the first.
+ * Each file is written twice: with the policy, and in PLAIN. A reader that reads the second must read the same values from the first.
  */
 import { type ColumnDefinition, defineSchema } from '@marquetry/schema';
 import { createParquetWriter, EncodingId, memorySink, openParquet } from 'marquetry';
 
 type Scalar = boolean | number | bigint | string | Uint8Array;
 
-/** A type of columns. */
+/** A type of column. */
 export interface PolicyKind {
   readonly name: string;
   readonly definition: ColumnDefinition;
-  /** The value of a number from 0 to 1; ascending in it where the type has an order. */
+  /** Maps a number from 0 to 1 to a value; ascending if the type has an order. */
   value(at: number): Scalar;
 }
 
-/** Pages of more than 4,096 values, the batch of Spark's reader. */
+/** More values per page than 4,096, the batch size of Spark's reader. */
 const rowCount = 9000;
 
-/** From 0 to 1, unrelated from row to row (Weyl's sequence, mixed). */
+/** Returns a number from 0 to 1 that is unrelated from row to row (Weyl's sequence, mixed). */
 function scattered(row: number): number {
   let bits = Math.imul(row + 1, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -27,7 +27,7 @@ function scattered(row: number): number {
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Where in its range a row's value is. */
+/** Returns the position of a row's value in its range. */
 const shapes: Readonly<Record<string, (row: number) => number>> = {
   ascending: (row) => row / rowCount,
   'few values': (row) => Math.floor(scattered(row) * 12) / 12,
@@ -46,7 +46,7 @@ const long = (bits: number, name: ColumnDefinition['type'], more: object = {}): 
 const fixed = (name: string, definition: ColumnDefinition, width: number, prefix: number): PolicyKind => ({
   name,
   definition,
-  // The first bytes agree, as in UUIDs of version 7 and in big-endian decimals; the sign bit is 0.
+  // The first bytes are equal, as in UUIDs of version 7 and in big-endian decimals; the sign bit is 0.
   value: (at) => {
     const bytes = new Uint8Array(width).fill(1, 0, prefix);
     const view = new DataView(bytes.buffer);
@@ -126,7 +126,7 @@ export const policyKinds: readonly PolicyKind[] = [
   {
     name: 'FLOAT16',
     definition: { type: 'FLOAT16' },
-    // From 1 to 2: the exponent of 1, and ten bits of fraction.
+    // Numbers from 1 to 2: the exponent of 1, and ten bits of fraction.
     value: (at) => {
       const half = 0x3c00 + Math.floor(at * 1023);
       return Uint8Array.of(half & 255, half >> 8);
@@ -147,7 +147,7 @@ export interface PolicyCase {
 
 const shapeNames: readonly string[] = [...Object.keys(shapes), 'scattered'];
 
-/** Every kind in every shape; codecs, page versions and nulls take turns. */
+/** Every type with every shape of data, with alternating codecs, page versions and nulls. */
 export function policyCases(): PolicyCase[] {
   const codecs = Object.keys(policyCodecs) as (keyof typeof policyCodecs)[];
   return policyKinds.flatMap((kind, k) =>
@@ -162,13 +162,13 @@ export function describeCase({ kind, shape, codec, pageVersion, nulls }: PolicyC
   return `${kind.name}, ${shape}, ${codec}, v${pageVersion}${nulls ? ', nulls' : ''}`;
 }
 
-/** A file of one column, and the encodings of its data pages. */
+/** Writes a file of one column, and returns it with the encodings of its data pages. */
 export interface PolicyFile {
   readonly bytes: Uint8Array;
   readonly encodings: readonly number[];
 }
 
-/** @param encoding Default: as the default policy chooses. */
+/** @param encoding Default: the choice of the default policy. */
 export async function writePolicyFile(of: PolicyCase, encoding?: number): Promise<PolicyFile> {
   const { kind, shape, codec, pageVersion, nulls } = of;
   const at = shapes[shape] ?? scattered;
@@ -187,7 +187,10 @@ export async function writePolicyFile(of: PolicyCase, encoding?: number): Promis
   return { bytes: sink.bytes, encodings: pages.map((page) => page.encoding) };
 }
 
-/** The file that every reader must agree on with {@link writePolicyFile}: PLAIN, whose reading is judged elsewhere. */
+/**
+ * Writes the same values in PLAIN. A reader must read the same values from it as from the file of {@link writePolicyFile}; other tests
+ * check that PLAIN is read correctly.
+ */
 export function writePlainFile(of: PolicyCase): Promise<PolicyFile> {
   return writePolicyFile({ ...of, codec: 'UNCOMPRESSED', pageVersion: 1 }, EncodingId.PLAIN);
 }

@@ -1,8 +1,8 @@
 /**
- * What the default policy chooses, and that DuckDB and parquet-wasm (arrow-rs) read it. pyarrow, polars and Spark are asked by
- * tests/interop/policy-written.test.ts.
+ * DuckDB and parquet-wasm (arrow-rs) read the encodings that the default policy chooses. tests/interop/policy-written.test.ts tests
+ * pyarrow, polars and Spark.
  *
- * `npx vitest run tests/write/policy -u` writes policy-encodings.json anew, which docs/interop-write.md shows.
+ * `npx vitest run tests/write/policy -u` updates policy-encodings.json, which docs/interop-write.md shows.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ afterAll(() => duckdb.close());
 const chosen: PolicyChoice[] = [];
 
 describe.each(policyKinds)('$name', (kind) => {
-  test('is written in encodings that no reader refuses, and DuckDB and parquet-wasm read it', async () => {
+  test('is written in encodings that no reader rejects, and DuckDB and parquet-wasm read it', async () => {
     const found = new Set<number>();
     for (const of of policyCases().filter((candidate) => candidate.kind.name === kind.name)) {
       const [policy, plain] = [await writePolicyFile(of), await writePlainFile(of)];
       for (const id of policy.encodings) found.add(id);
       expect(plain.encodings).toEqual([EncodingId.PLAIN]);
-      // DuckDB refuses the converted type BSON, whatever the encoding.
+      // DuckDB rejects the converted type BSON, whatever the encoding.
       if (kind.name !== 'BSON')
         expect([describeCase(of), await differentRows(policy.bytes, plain.bytes)]).toEqual([describeCase(of), 0]);
       expect(sameInArrow(policy.bytes, plain.bytes), describeCase(of)).toBe(true);
@@ -56,7 +56,7 @@ test('the shapes make the policy choose every encoding that it may choose', asyn
 
 let pairs = 0;
 
-/** Rows in which the two files differ, as DuckDB reads them. It caches by name, so each pair has names of its own. */
+/** Returns the number of rows in which DuckDB finds the two files different. DuckDB caches by name, so each pair has its own names. */
 async function differentRows(policy: Uint8Array, plain: Uint8Array): Promise<number> {
   const [a, b] = [join(duckdb.folder, `policy-${pairs}.parquet`), join(duckdb.folder, `plain-${pairs++}.parquet`)];
   writeFileSync(a, policy);
@@ -67,7 +67,7 @@ async function differentRows(policy: Uint8Array, plain: Uint8Array): Promise<num
   return Number(reader.getRows()[0]?.[0]);
 }
 
-/** Whether arrow-rs makes the same Arrow data of both. */
+/** True if arrow-rs reads the same Arrow data from both. */
 function sameInArrow(policy: Uint8Array, plain: Uint8Array): boolean {
   const [a, b] = [policy, plain].map((bytes) => readParquet(bytes).intoIPCStream());
   return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;

@@ -1,5 +1,5 @@
 /**
- * Statistics, page indexes and Bloom filters, judged by what other readers report and skip.
+ * Checks our statistics, page indexes and Bloom filters by what other readers report and skip.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 const rowCount = 40_000;
 const rowGroupRows = 10_000;
 const rows = Array.from({ length: rowCount }, (_, i) => i);
-/** In each row group from `a` to `z`, so that bounds tell nothing; even numbers only. */
+/** In each row group, values start with `a` and `z`, so that bounds exclude nothing. They have only even numbers. */
 const keyAt = (row: number): string => `${'az'[row & 1]}${(row * 2).toString(36)}`;
 
 let duckdb: Duckdb;
@@ -60,7 +60,7 @@ describe('DuckDB', () => {
     ['unsigned', '4294957296', '4294967295', '4294927296', '4294937295', 0],
     ['price', '-200.00', '-100.01', '100.00', '199.99', 0],
     ['day', '1970-01-01', '1970-04-10', '1970-10-28', '1971-02-04', 0],
-    // The zero that is the least is written as -0; NaN is no bound.
+    // A minimum of zero is written as -0, and NaN is never a bound.
     ['x', '-0.0', '2499.75', '7500.25', '9999.75', 1000],
     ['name', null, null, 'n0', 'n9', 10_000],
     ['key', 'a0', 'zzi', `a${(60_000).toString(36)}`, `z${(79_998).toString(36)}`, 0],
@@ -85,7 +85,7 @@ describe('DuckDB', () => {
         ORDER BY row_group_id`)
     ).map(([excludes]) => excludes);
 
-  test('finds what is there by the Bloom filters, in the row group that has it', async () => {
+  test('finds values by the Bloom filters, in the row group that has them', async () => {
     for (let row = 7; row < rowCount; row += 1999) {
       const group = Math.floor(row / rowGroupRows);
       expect((await excluded('key', `'${keyAt(row)}'`))[group]).toBe(false);
@@ -93,7 +93,7 @@ describe('DuckDB', () => {
     }
   });
 
-  test('excludes what is not there, but for the share that was asked for', async () => {
+  test('excludes absent values, except for the requested share of false positives', async () => {
     const probes = 150;
     let keys = 0;
     let ids = 0;

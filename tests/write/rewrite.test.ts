@@ -1,5 +1,5 @@
 /**
- * `marquetry rewrite` of flights-3m.parquet: DuckDB finds the same aggregates, whatever the file is written with.
+ * `marquetry rewrite` of flights-3m.parquet: DuckDB computes the same aggregates, whatever options the file is written with.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Of all columns: counts, sums, bounds, distinct values, and a hash that depends on which value is in which row. */
+/** Returns counts, sums, bounds and distinct values of all columns, and a hash that depends on which value is in which row. */
 async function aggregates(path: string): Promise<string> {
   const query = `SELECT count(*), count(date), min(date), max(date), sum(delay), min(delay), max(delay), sum(distance),
     count(DISTINCT origin), min(origin), max(destination), count(DISTINCT destination),
@@ -65,7 +65,7 @@ const encodings = [...standardEncodings]
   .filter(({ encoder, name }) => encoder !== undefined && name !== 'RLE')
   .map(({ name }) => name);
 
-/** Arguments. DuckDB splits floats only, and has no LZ4 (5): those are judged in judged.test.ts. */
+/** Arguments of `rewrite`. DuckDB supports neither LZ4 (5) nor BYTE_STREAM_SPLIT of integers; judged.test.ts tests those. */
 const ways: string[][] = [
   ...codecs.flatMap((codec) =>
     ['1', '2'].filter(() => isFull).map((version) => ['--codec', codec, '--page-version', version]),
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(flights))('flights-3m.parquet', () => {
     60_000,
   );
 
-  test('each encoding is forced where it can stand, other columns are named; the file says what was asked for', async () => {
+  test('each encoding is used for the columns that support it, other columns are listed, and the file states the encoding', async () => {
     const path = join(folder, 'out.parquet');
     const { messages, out } = await marquetry(
       ...['rewrite', flights, path, '--encoding', 'BYTE_STREAM_SPLIT', '--encoding', 'delay=DELTA_BINARY_PACKED'],
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(flights))('flights-3m.parquet', () => {
     expect((await marquetry('verify', path)).code).toBe(0);
   }, 60_000);
 
-  test('mistakes are usage errors, and leave no file', async () => {
+  test('wrong arguments are usage errors, and leave no file', async () => {
     const path = join(folder, 'never.parquet');
     const codes = [
       await marquetry('rewrite', flights, path, '--encoding', 'delay=RLE'),

@@ -1,5 +1,5 @@
 /**
- * Row groups that are split without decoding: pages are the same bytes, and every reader finds the same values.
+ * Row groups that are split without decoding: pages have the same bytes, and every reader reads the same values.
  */
 import { writeFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
@@ -35,7 +35,7 @@ const flat = {
 const values = {
   id: BigInt64Array.from(rows, (row) => BigInt(row * 7 - 900)),
   sorted: rows.map((row) => (row % 9 === 4 || (row >= 300 && row < 400) ? null : `s${String(row).padStart(5, '0')}`)),
-  // A dictionary at first, plain pages when it is full.
+  // Dictionary pages first, and PLAIN pages once the dictionary is full.
   text: rows.map((row) => (row % 11 === 0 ? null : row < 450 ? `few ${row % 7}` : `one of many ${row}`)),
   x: rows.map((row) => (row % 5 === 0 ? null : Math.sin(row))),
   flag: rows.map((row) => row % 3 === 0),
@@ -75,7 +75,7 @@ async function split(file: ParquetFile, rowGroupRows: number, options: Options =
 
 const rowCounts = (file: ParquetFile): number[] => file.metadata.rowGroups.map(({ numRows }) => numRows);
 
-/** Headers and bodies of the data pages of all row groups, one after the other. */
+/** Returns the headers and bodies of the data pages of all row groups, in order. */
 async function dataPages(file: ParquetFile, column: string): Promise<Uint8Array[]> {
   const pages: Uint8Array[] = [];
   for (const rowGroup of file.metadata.rowGroups.keys()) {
@@ -133,7 +133,7 @@ describe.each([1, 2] as const)('flat columns in v%i pages', (pageVersion) => {
   });
 });
 
-test('a dictionary stands only where pages use it; encodings are those of the part', async () => {
+test('a part has the dictionary only if its pages use it, and states only its own encodings', async () => {
   const to = await openParquet(await split(await openParquet(await flatFile()), 300));
   const { RLE_DICTIONARY } = EncodingId;
   const found = [0, 1, 2, 3].map((rowGroup) => to.chunk({ rowGroup, column: 'text' }).metaData);
@@ -147,7 +147,7 @@ test('a dictionary stands only where pages use it; encodings are those of the pa
   }
 });
 
-test('statistics are those of the part: counts always, bounds where the pages are in order', async () => {
+test('statistics are those of the part: counts always, bounds if the pages are in order', async () => {
   const from = await openParquet(await flatFile());
   const to = await openParquet(await split(from, 300));
   const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -227,7 +227,7 @@ describe('nested columns', () => {
     expect(await dataPages(to, column)).toEqual(await dataPages(from, column));
   });
 
-  test('v1 pages without an index do not say their rows: the row group stays whole', async () => {
+  test('a row group of v1 pages in a repeated column without an index is not split', async () => {
     const from = await openParquet(await nested(1, false));
     expect(rowCounts(await openParquet(await split(from, 400)))).toEqual([1000]);
   });
@@ -243,7 +243,7 @@ describe('rows of a row group', () => {
     return openParquet(await written(file.schema, {}, (writer) => writer.copyRowGroup(file, 0, { rows: [from, to] })));
   };
 
-  test('are copied when pages of all columns meet at both ends', async () => {
+  test('are copied if a page of every column starts at both ends', async () => {
     const to = await copy(200, 500);
     const ids: bigint[] = [];
     for await (const { id } of to.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
@@ -251,11 +251,11 @@ describe('rows of a row group', () => {
     }
     expect(ids).toEqual([...values.id.slice(200, 500)]);
     expect(rowCounts(await copy(0, 1000))).toEqual([1000]);
-    // Pages of 100 and of 250 rows meet at 500 only.
+    // Pages of 100 and of 250 rows both start only at row 500.
     expect(rowCounts(await copy(500, 1000, [100, 250]))).toEqual([500]);
   });
 
-  test('are refused elsewhere, and the nearest boundaries named', async () => {
+  test('throw for other rows, with the nearest possible rows in the message', async () => {
     const error = await errorOf(() => copy(100, 600, [100, 250]));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).toContain('do not meet at row 100; the nearest at which they do: 0, 500');
@@ -269,7 +269,7 @@ describe('rows of a row group', () => {
     }
   });
 
-  test('cuts fall at the nearest common boundary, and none where there is none', async () => {
+  test('row groups are cut at the nearest common start of pages, if there is one', async () => {
     const of = async (id: number, text: number, wanted: number): Promise<number[]> => {
       const file = await openParquet(await flatFile({ pageRows: id, columns: { text: { pageRows: text } } }));
       return rowCounts(await openParquet(await split(file, wanted)));
@@ -281,7 +281,7 @@ describe('rows of a row group', () => {
   });
 });
 
-test('an offset index that has the pages elsewhere is CORRUPT', async () => {
+test('an offset index with wrong offsets of pages is CORRUPT', async () => {
   const from = await openParquet(await flatFile());
   const offsetIndex: ParquetFile['offsetIndex'] = async (address, signal) => {
     const { pageLocations = [] } = (await from.offsetIndex(address, signal)) ?? {};
@@ -291,9 +291,9 @@ test('an offset index that has the pages elsewhere is CORRUPT', async () => {
   expect([error.code, error.at.rowGroup]).toEqual(['CORRUPT', 0]);
 });
 
-test('row groups of DuckDB are split where its pages allow', async () => {
+test('row groups of DuckDB are split where its pages allow it', async () => {
   const path = joinPath(duckdb.folder, 'duckdb.parquet');
-  // Long strings, so that a chunk has several pages; one column, for pages of two never meet.
+  // Long strings, so that a chunk has several pages. One column, because pages of two columns never start at the same row.
   await duckdb.connection.run(`COPY (SELECT repeat(md5(i::VARCHAR), ${fullOr(1000, 600)}) AS s FROM range(8192) t(i))
     TO '${path}' (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 8192)`);
   const from = await openParquet(path);

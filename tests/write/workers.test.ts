@@ -1,5 +1,5 @@
 /**
- * A file is the same, byte for byte, whether its columns are encoded in workers or not.
+ * A file has the same bytes whether or not its columns are encoded in workers.
  */
 import { compatibility, smallestOfAll } from '@marquetry/column-writer';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -80,20 +80,20 @@ const flatSchema = defineSchema({
   bytes: { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 3 },
 });
 
-/** Typed arrays, plain arrays, and values that the writer must not hold on to. */
+/** Typed arrays, plain arrays, and values to which the writer must not keep a reference. */
 function flatColumns(from: number, to: number): Record<string, ColumnInput> {
   const at = Array.from({ length: to - from }, (_, k) => from + k);
   return {
     id: BigInt64Array.from(at, (i) => BigInt(i) ** 2n),
     number: at.map((i) => (i % 6 === 0 ? null : i % 100)),
     value: Float64Array.from(at, (i) => i / 7),
-    text: at.map((i) => `a text of its own, ${i}`),
+    text: at.map((i) => `unique text ${i}`),
     word: at.map((i) => cities[i % 5] as string),
     bytes: Uint8Array.from({ length: 3 * at.length }, (_, k) => (k * 31) & 0xff),
   };
 }
 
-/** The bytes of the file that `write` makes with these options. */
+/** Returns the bytes of the file that `write` writes with these options. */
 async function fileOf(
   fileSchema: Schema,
   options: Partial<ParquetWriterOptions>,
@@ -136,7 +136,7 @@ const options: Readonly<Record<string, Partial<ParquetWriterOptions>>> = {
   'small dictionaries': { ...small, dictionary: { maxBytes: 500, maxValues: 40 } },
   'Bloom filters': { ...small, bloomFilter: true },
   'Bloom filters of a given size': { ...small, bloomFilter: { distinctValues: 500, falsePositiveRate: 0.1 } },
-  'encodings that the oldest readers have': { ...small, ...compatibility },
+  'encodings that the oldest readers support': { ...small, ...compatibility },
   'the smallest of all encodings': { ...small, encoding: smallestOfAll },
   'an encoding policy of its own': { ...small, encoding: (_, { candidates }) => candidates.at(-1) as number },
   'fewer encodings': {
@@ -184,7 +184,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
     await expectSame(flatSchema, small, (writer) => writer.write(flatColumns(0, length)), [count]);
   });
 
-  test('batches of different sizes, whose memory is overwritten when `write` has resolved', async () => {
+  test('batches of different sizes, whose memory is overwritten after `write` has resolved', async () => {
     const write = async (writer: ParquetWriter): Promise<void> => {
       for (const [from, to] of [
         [0, 1],
@@ -212,7 +212,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
     }
   });
 
-  test('row groups that are given as a whole, in pieces, or copied', async () => {
+  test('row groups that are written whole, in pieces, or copied', async () => {
     const source = await openParquet(await fileOf(flatSchema, small, (writer) => writer.write(flatColumns(0, 5000))));
     const write = async (writer: ParquetWriter): Promise<void> => {
       await writer.write(flatColumns(0, 100));
@@ -240,7 +240,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
   });
 });
 
-test('a wide file is the same', async () => {
+test('a wide file has the same bytes', async () => {
   const names = Array.from({ length: 500 }, (_, i) => `c${i}`);
   const wide = defineSchema(Object.fromEntries(names.map((name) => [name, 'INT32'])));
   const columns = Object.fromEntries(names.map((name, c) => [name, Int32Array.from({ length: 400 }, (_, i) => i * c)]));

@@ -1,5 +1,5 @@
 /**
- * Writes the same file again and again to the path that it is given, until it is killed. Says so when it begins.
+ * Writes the same file again and again to the path in its argument, until it is killed. Prints a line when it starts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineSchema } from '@marquetry/schema';
@@ -11,14 +11,14 @@ for (;;) {
   const writer = await createParquetWriter(target, {
     schema: defineSchema({ n: 'DOUBLE' }),
     rowGroupRows: 20_000,
-    // Bytes enough that each row group goes to the disk at once.
+    // Enough bytes that each row group is written to the disk at once.
     codec: CodecId.UNCOMPRESSED,
     encoding: EncodingId.PLAIN,
   });
   for (let batch = 0; batch < 10; batch++) {
     await writer.write({ n: values.map((value) => value + 20_000 * batch) });
     if (batch === 0) process.stdout.write('.');
-    // Most of the time is spent with a file half written, however fast writing is: kills are to meet that.
+    // However fast writing is, a file is incomplete most of the time, so that kills happen in this state.
     await pause(3);
   }
   await writer.finish();

@@ -11,7 +11,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/** A column of every type whose bounds parquet-java writes, as three pages and a ColumnIndex; some values are null. */
+/** Writes a column of every type for which parquet-java writes bounds, in three pages with a ColumnIndex; some values are null. */
 class Bounds {
   private static final MessageType SCHEMA = MessageTypeParser.parseMessageType(String.join("\n", "message m {",
       "optional boolean BOOLEAN;",
@@ -30,7 +30,7 @@ class Bounds {
       "optional binary BYTE_ARRAY; optional binary LONG_STRING (STRING); optional binary LONG_BYTE_ARRAY;",
       "optional fixed_len_byte_array(5) FIXED_LEN_BYTE_ARRAY; optional fixed_len_byte_array(16) UUID (UUID); }"));
 
-  // UTF-16 and UTF-8 order U+FF5E and U+1F600 the other way round.
+  // UTF-16 and UTF-8 sort U+FF5E and U+1F600 in opposite orders.
   private static final String[] UNITS =
       {"a", "z", "\u007f", "\u0080", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uff5e", "\ud83d\ude00", "\udbff\udfff"};
   private static final int[] BYTES = {0, 1, 0x7f, 0x80, 0xff};
@@ -71,7 +71,7 @@ class Bounds {
       case "INT16" -> (short) random.nextInt();
       case "UINT8" -> random.nextInt(1 << 8);
       case "UINT16" -> random.nextInt(1 << 16);
-      // Days of the years that Python's dates have, from 1 to 9999.
+      // Days of the years 1 to 9999, the range of Python's dates.
       case "DATE" -> random.nextInt(2_932_896 + 719_162) - 719_162;
       case "TIME_MILLIS" -> random.nextInt(86_400_000);
       case "DECIMAL_INT32" -> random.nextInt(1_999_999_999) - 999_999_999;

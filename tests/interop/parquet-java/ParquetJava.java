@@ -15,26 +15,25 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type.Repetition;
 
-/**
- * parquet-java as a judge, and the writer of the fixtures with LZO and with bounds of every type. In this folder, with Maven and Java 17:
+/** Runs parquet-java as a judge, and writes the fixtures with LZO and with bounds of every type. In this folder, with Maven and Java 17:
  *
  *   mvn -q compile dependency:copy-dependencies
- *   export MARQUETRY_PARQUET_JAVA="$PWD/target/classes:$PWD/target/dependency/*"     # tests/interop uses it from then on
+ *   export MARQUETRY_PARQUET_JAVA="$PWD/target/classes:$PWD/target/dependency/*"     # for tests/interop
  *   java -cp "$MARQUETRY_PARQUET_JAVA" ParquetJava write ../../fixtures/parquet-java
  *
  * `rewrite IN OUT 1|2` writes the rows of a file, with pages of that version, a page index and Bloom filters.
- * `read FILE...` prints a line "# FILE" and a line a row: {name=value,...}, repeated fields as [..], missing ones as null.
+ * `read FILE...` prints a line "# FILE" and one line per row: {name=value,...}, repeated fields as [..], missing ones as null.
  */
 public class ParquetJava {
   public static void main(String[] arguments) throws Exception {
     Configuration configuration = new Configuration();
-    // Without checksum files beside.
+    // Do not write checksum files.
     configuration.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
     if (arguments[0].equals("write")) {
       String folder = arguments[1] + "/";
       write(configuration, folder + "lzo-v1.parquet", WriterVersion.PARQUET_1_0, true, 1_000);
       write(configuration, folder + "lzo-v2.parquet", WriterVersion.PARQUET_2_0, true, 1_000);
-      // Pages of more than the 256 KiB that aircompressor puts in a group.
+      // Pages above 256 KiB, the size of a group of aircompressor.
       write(configuration, folder + "lzo-groups.parquet", WriterVersion.PARQUET_1_0, false, 40_000);
       Bounds.write(configuration, folder + "bounds.parquet");
     } else if (arguments[0].equals("rewrite")) {

@@ -13,7 +13,10 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
-/** The rows of a file in another: small pages with a page index, row groups of some tens of kilobytes, Bloom filters of all columns but BOOLEAN. */
+/**
+ * Copies the rows of a file to another with small pages, a page index, row groups of some tens of kilobytes, and Bloom filters for all
+ * columns except BOOLEAN.
+ */
 final class Rewrite {
   private Rewrite() {}
 
