@@ -1,5 +1,6 @@
 import { type ByteSource, bytesSource, plannedSource } from '@marquetry/file';
 import { expect, test } from 'vitest';
+import { ownedSource } from '../src/source/owned-memory.js';
 
 interface CountingSource extends ByteSource {
   readonly reads: (readonly [offset: number, length: number])[];
@@ -104,15 +105,14 @@ test('bytes in memory are read as they are', async () => {
 
 test('an announcement that ends frees the memory of what was read, and of nothing else', async () => {
   const given: Uint8Array[] = [];
-  const source: ByteSource = {
+  const source = ownedSource({
     byteLength: 1_000_000,
-    givesMemory: true,
     read: async (offset, length) => {
       const bytes = expected(offset, length);
       given.push(bytes);
       return bytes;
     },
-  };
+  });
   const planned = plannedSource(source, { gap: 0 });
   const first = planned.announce([{ offset: 0, length: 100_000 }]);
   const second = planned.announce([{ offset: 200_000, length: 100_000 }]);
@@ -157,4 +157,26 @@ test('announced bytes that have come are read without waiting, and no others', a
   expect(planned.readNow?.(20, 10)).toEqual(expected(20, 10));
   expect(planned.readNow?.(25, 10)).toBe(undefined);
   expect(source.reads).toEqual([[10, 20]]);
+});
+
+test('memory of a cache is never freed, even if the cache is a copy of a source whose memory is', async () => {
+  const inner = ownedSource({ byteLength: 1_000_000, read: async (offset, length) => expected(offset, length) });
+  const cache = new Map<string, Uint8Array>();
+  const caching: ByteSource = {
+    ...inner,
+    read: async (offset, length, signal) => {
+      const key = `${offset} ${length}`;
+      const bytes = cache.get(key) ?? (await inner.read(offset, length, signal));
+      cache.set(key, bytes);
+      return bytes;
+    },
+  };
+  for (let i = 0; i < 2; i++) {
+    const planned = plannedSource(caching, { gap: 0 });
+    const announcement = planned.announce([{ offset: 0, length: 100_000 }]);
+    expect(await planned.read(0, 100_000)).toEqual(expected(0, 100_000));
+    announcement.end(true);
+    await Promise.resolve();
+    expect([...cache.values()].map(({ length }) => length)).toEqual([100_000]);
+  }
 });

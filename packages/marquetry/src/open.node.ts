@@ -2,6 +2,7 @@ import type { Kernels } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
 import type { Row } from '@marquetry/records';
 import type { AlignedColumns, AlignedValues } from '@marquetry/records/aligned';
+import { withNativeChecksums } from './native-checksums.node.js';
 import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
@@ -16,7 +17,7 @@ let shared: Promise<Kernels> | undefined;
 async function simdKernels(): Promise<Kernels> {
   try {
     const { loadSimdKernels } = await import('@marquetry/simd');
-    return await loadSimdKernels();
+    return withNativeChecksums(await loadSimdKernels());
   } catch (error) {
     // The next file tries again: a module that could not be fetched once may be there later.
     shared = undefined;

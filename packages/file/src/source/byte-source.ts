@@ -25,8 +25,6 @@ export interface ByteSource {
    * Default false.
    */
   readonly sharesMemory?: boolean;
-  /** True if nothing else refers to what `read` returns, so that its reader may free the memory: not for caches. Default false. */
-  readonly givesMemory?: boolean;
   /** Bytes that cost as much as another request: ranges that are nearer are read together. Default 16 KiB. */
   readonly gap?: number;
   /** True where what will be read was announced: readers then ask for nothing else. Default false. */

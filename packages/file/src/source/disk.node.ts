@@ -2,15 +2,16 @@
  * A source over a file on disk (Node).
  */
 import type { Stats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { unfilledMemory } from '../unfilled-memory.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 import { fill } from './handle.node.js';
+import { ownedSource } from './owned-memory.js';
+import type { FileHandleLike } from './source-input.js';
 
-type FileSystem = typeof import('node:fs/promises');
+type FileSystem = typeof import('node:fs');
 
 /**
  * Looks at a file. It is open only while it is read: nothing has to be closed.
@@ -22,65 +23,83 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   signal?.throwIfAborted();
   const name = diskPath(path);
   // Not imported above: loading it takes milliseconds, which programs that read no files on disk need not spend.
-  const fs = await import('node:fs/promises');
+  const fs = await import('node:fs');
   // Opening a named pipe waits for its writer, on a thread that all IO shares.
-  const found = unlikeFile(await untilAborted(fs.stat(name), signal));
+  const stats = await untilAborted(fs.promises.stat(name), signal);
+  const found = unlikeFile(stats);
   if (found !== undefined) {
     const cure = 'read it to its end and give the bytes, or copy it to a file';
     throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, ${name} is ${found}; ${cure}`);
   }
+  const byteLength = stats.size;
+  /** What the file was when it was first opened to be read. */
+  let first: Stats | undefined;
   const withFile = createShared(name, fs);
-  const first = await untilAborted(
-    withFile((handle) => handle.stat()),
-    signal,
-  );
-  const read = async (handle: FileHandle, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
+  const readOpen = async (fd: number, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
     const bytes = unfilledMemory(length);
-    const changed = async (): Promise<boolean> => !isSame(first, await handle.stat());
+    // A call that waits for nothing: the system has read of this file a moment ago. A thread of its own takes longer than all of it.
+    first ??= fs.fstatSync(fd);
+    const before = first;
+    const isChanged = (): boolean => before.size !== byteLength || !isSame(before, fs.fstatSync(fd));
+    const handle: Pick<FileHandleLike, 'read'> = {
+      read: (target, at, count, position) =>
+        new Promise((resolve, reject) => {
+          fs.read(fd, target, at, count, position, (error, bytesRead) => {
+            if (error === null) resolve({ bytesRead });
+            else reject(error);
+          });
+        }),
+    };
     try {
-      if ((await fill(handle, bytes, offset, abort)) === length && !(await changed())) return bytes;
+      if ((await fill(handle, bytes, offset, abort)) === length && !isChanged()) return bytes;
     } catch (error) {
       // A pipe that has taken the file's place cannot be read at an offset.
-      if (!(await changed())) throw error;
+      if (!isChanged()) throw error;
     }
     throw new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${name}`);
   };
-  return {
-    byteLength: first.size,
-    givesMemory: true,
+  return ownedSource({
+    byteLength,
     about: { what: name, access: 'ranges' },
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();
       return untilAborted(
-        withFile((handle) => read(handle, offset, length, abort)),
+        withFile((fd) => readOpen(fd, offset, length, abort)),
         abort,
       );
     },
-  };
+  });
 }
 
 /** Does not wait for the writer of a named pipe. Windows has no such flag, and no such pipes. */
 const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number => O_RDONLY | (O_NONBLOCK ?? 0);
 
-/** Reads side by side share one handle, so that a file of many columns does not use up the process's. */
+/** Reads side by side share one descriptor, so that a file of many columns does not use up the process's. */
 function createShared(
   path: string,
-  { open, constants }: FileSystem,
-): <T>(use: (handle: FileHandle) => Promise<T>) => Promise<T> {
-  let opened: Promise<FileHandle> | undefined;
+  { open, closeSync, constants }: FileSystem,
+): <T>(use: (fd: number) => Promise<T>) => Promise<T> {
+  let opened: Promise<number> | undefined;
   let users = 0;
   return async (use) => {
     users++;
-    opened ??= open(path, readFlags(constants));
+    opened ??= new Promise((resolve, reject) => {
+      open(path, readFlags(constants), (error, fd) => {
+        if (error === null) resolve(fd);
+        else reject(error);
+      });
+    });
     const mine = opened;
+    let fd: number | undefined;
     try {
-      return await use(await mine);
+      fd = await mine;
+      return await use(fd);
     } finally {
       users--;
       if (users === 0) {
         opened = undefined;
-        // Where opening failed there is nothing to close, and the error is on its way.
-        await mine.then((handle) => handle.close()).catch(() => undefined);
+        // Nothing was written, so closing waits for nothing.
+        if (fd !== undefined) closeSync(fd);
       }
     }
   };

@@ -10,6 +10,7 @@
  */
 import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
+import { ownsMemory } from './owned-memory.js';
 
 /** A part of a file, in bytes. */
 export interface ByteRange {
@@ -123,7 +124,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     sendAhead();
   };
   const free = (bytes: Uint8Array): void => {
-    if (source.givesMemory === true) freeBytes(bytes);
+    if (ownsMemory(source)) freeBytes(bytes);
   };
 
   return {

@@ -1,0 +1,31 @@
+/**
+ * Checksums by zlib, in Node 22.2 and later and engines like it: in half the time of those in WebAssembly, into whose memory each page
+ * is copied first.
+ */
+import type { Kernels } from '@marquetry/core';
+
+interface Runtime {
+  readonly process?: { getBuiltinModule?(name: 'node:zlib'): { crc32?(bytes: Uint8Array): number } | undefined };
+}
+
+/** Bytes that are verified before zlib is loaded, which takes as long as verifying them. */
+const worthLoading = 2 ** 23;
+
+/** The same kernels; `crc32` is that of zlib once many bytes were verified. */
+export function withNativeChecksums(kernels: Kernels): Kernels {
+  const { crc32 } = kernels;
+  if (crc32 === undefined) return kernels;
+  let left = worthLoading;
+  let native: ((bytes: Uint8Array) => number) | undefined;
+  return {
+    ...kernels,
+    crc32: (bytes) => {
+      if (native !== undefined) return native(bytes) | 0;
+      if (left > 0) {
+        left -= bytes.length;
+        if (left <= 0) native = (globalThis as Runtime).process?.getBuiltinModule?.('node:zlib')?.crc32;
+      }
+      return crc32(bytes);
+    },
+  };
+}
