@@ -37,7 +37,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   const withFile = createShared(name, fs);
   const readOpen = async (fd: number, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
     const bytes = unfilledMemory(length);
-    // A call that waits for nothing: the system has read of this file a moment ago. A thread of its own takes longer than all of it.
+    // `fstat` of a file that was just read takes a microsecond. On another thread, it would take a hundred.
     first ??= fs.fstatSync(fd);
     const before = first;
     const isChanged = (): boolean => before.size !== byteLength || !isSame(before, fs.fstatSync(fd));
@@ -98,7 +98,7 @@ function createShared(
       users--;
       if (users === 0) {
         opened = undefined;
-        // Nothing was written, so closing waits for nothing.
+        // Closing a file that was only read takes a microsecond.
         if (fd !== undefined) closeSync(fd);
       }
     }
