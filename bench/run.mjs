@@ -17,7 +17,7 @@ function save(path, value) {
   writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`);
 }
 
-/** The kernels and the questions have programs of their own. */
+/** The kernels and the questions have separate programs. */
 function runProgram(path, args = []) {
   const main = fileURLToPath(new URL(path, import.meta.url));
   return spawnSync(process.execPath, ['--expose-gc', main, ...args], { stdio: 'inherit' }).status === 0;

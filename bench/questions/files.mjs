@@ -1,4 +1,4 @@
-// Files to ask questions of, made once: a lineitem in two orders, with page indexes and a Bloom filter, and a table of 100 columns.
+// The files for the questions, written once: lineitem in two orders, with page indexes and a Bloom filter, and a table of 100 columns.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export async function lineitem(orderedBy) {
   return path;
 }
 
-/** 300,000 rows; `runs` is 1 in 3 of 300 rows everywhere, `clustered` in as many rows, all of them in a twentieth of the pages. */
+/** 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the same number of rows, which are all in a twentieth of the pages. */
 export async function wide() {
   const path = join(folder, 'wide.parquet');
   if (existsSync(path)) return path;

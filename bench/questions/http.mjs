@@ -1,4 +1,4 @@
-// Questions over HTTP on loopback, where each answer takes 20 ms longer, beside hyparquet.
+// Times questions over HTTP on loopback, with 20 ms added to each response, beside hyparquet.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { asyncBufferFromUrl, parquetQuery } from 'hyparquet';
@@ -11,7 +11,7 @@ import { questions, whereOf } from './questions.mjs';
 const { openParquet } = await load('marquetry');
 const delay = 20;
 
-/** Answers a request for a range of a file, which the URL names. */
+/** Responds to a request for a range of the file that the URL names. */
 function answer(request, response) {
   const path = decodeURIComponent(request.url.slice(1));
   const { size } = statSync(path);
@@ -33,7 +33,7 @@ function answer(request, response) {
 
 let server;
 
-/** The URL of a file. The server stays until the program ends. */
+/** Returns the URL of a file. The server runs until the program ends. */
 async function urlOf(path) {
   if (server === undefined) {
     // Longer than hyparquet takes without looking at its connections.

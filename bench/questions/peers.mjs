@@ -1,4 +1,4 @@
-// Questions beside DuckDB, pyarrow and polars on one thread, from disk: each call opens the file.
+// Times questions beside DuckDB, pyarrow and polars, on one thread, from disk. Each call opens the file.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { load } from '../checkout.mjs';

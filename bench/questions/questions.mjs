@@ -1,4 +1,4 @@
-// What is asked, of which file, and what an answer may cost.
+// The questions, their files, and the floors for their answers.
 export const q6 = {
   l_shipdate: { ge: '1994-01-01', lt: '1995-01-01' },
   l_discount: { ge: '0.05', le: '0.07' },
@@ -14,8 +14,8 @@ const three = ['l_orderkey', 'l_quantity', 'l_extendedprice'];
 export const two = ['l_extendedprice', 'l_discount'];
 
 /**
- * Questions of a lineitem. `floor`: bytes at most, as a multiple of the ideal or as they are, and `rounds` at most; `wall`: the most
- * of the time of the fastest peer. `sum`: what peers sum up, instead of giving rows.
+ * Questions of lineitem. `floor` has the maximum bytes, absolute or as a multiple of the ideal, and the maximum `rounds`. `wall` is the
+ * maximum time, as a multiple of the fastest peer's. `sum` names the columns that peers sum up instead of returning rows.
  */
 export const questions = [
   {
@@ -57,7 +57,7 @@ export const questions = [
   },
 ];
 
-/** A part that one row group alone has. */
+/** A part number that occurs in only one row group. */
 export async function rarePart(file) {
   const groups = new Map();
   for await (const { rowGroup, values } of file.columnPieces('l_partkey', { decodeDictionaries: true })) {
@@ -67,6 +67,6 @@ export async function rarePart(file) {
   return Number([...groups].find(([, group]) => group === 1)[0]);
 }
 
-/** The predicate of a question, of a file. */
+/** Returns the predicate of a question for a file. */
 export const whereOf = async ({ where }, file) =>
   where.l_partkey === 'rare' ? { l_partkey: await rarePart(file) } : where;

@@ -1,4 +1,4 @@
-// `npm run bench -- questions [--only=A,B] [--docs]`: what predicates read, and what they cost.
+// `npm run bench -- questions [--only=A,B] [--docs]`: measures the bytes and the time of reads with predicates.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ for (const { name, ask } of chosen) {
   if (values.docs) writeTable();
 }
 
-/** Of questions that were not asked now, the figures of the last run that asked them. */
+/** For questions that did not run now, returns the figures of their last run. */
 function writeTable() {
   const results = join(ownRoot, 'docs', 'performance', 'questions.json');
   const known = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};

@@ -1,4 +1,4 @@
-// Questions beside our own full read of the same columns, in one process.
+// Times questions beside our own full read of the same columns, in one process.
 import { readFileSync } from 'node:fs';
 import { load } from '../checkout.mjs';
 import { median } from '../timing.mjs';
@@ -7,7 +7,7 @@ import { q6, two } from './questions.mjs';
 
 const { openParquet } = await load('marquetry');
 
-/** Medians of both in turns, each after a full collection. */
+/** Returns the medians of both, timed in turns, each after a full garbage collection. */
 async function inTurns(a, b, samples = 7) {
   const times = [[], []];
   for (let i = 0; i < samples + 2; i++) {
@@ -52,7 +52,7 @@ const openTable = async () => {
 };
 const one = { columns: ['c0'] };
 
-/** `least`: times as fast as the full read. `pair` gives the full read and the filtered one. */
+/** `least` is how many times as fast as the full read it must be. `pair` returns the full read and the filtered one. */
 const cases = [
   {
     name: 'Q6 unsorted',

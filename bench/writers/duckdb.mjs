@@ -1,4 +1,4 @@
-// DuckDB as a writer, on one thread, from a table of its own to disk.
+// DuckDB as a writer, on one thread, from a DuckDB table to disk.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -158,7 +158,7 @@ const bundling = {
   target: 'es2022',
   write: false,
   logLevel: 'silent',
-  // For code that is loaded later; a classic script cannot contain it.
+  // Code that is loaded later uses `import.meta.url`, which a classic script cannot contain.
   define: { 'import.meta.url': '"https://bundle.test/"' },
 } as const satisfies BuildOptions;
 

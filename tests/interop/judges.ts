@@ -145,5 +145,5 @@ function scalarText(value: unknown): string {
   if (typeof value === 'string') return bytesAsText(new TextEncoder().encode(value));
   if (value instanceof Uint8Array) return bytesAsText(value);
   if (typeof value === 'object' && 'nanos' in value) return nanosText(value.nanos as bigint);
-  throw new Error(`a ${Object.prototype.toString.call(value)} where a scalar was expected`);
+  throw new Error(`a ${Object.prototype.toString.call(value)} instead of a scalar`);
 }

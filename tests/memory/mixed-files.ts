@@ -97,7 +97,7 @@ function wideRowsFile(columns: number, rows: number): Uint8Array {
   return hostileFile(flatColumns(columns, INT64, true), [{ numRows: rows, columns: Array(columns).fill(column) }]);
 }
 
-/** Columns that are lists of texts, one row of `entries` each. */
+/** Columns of lists of texts. Each has one row, whose list has `entries` texts. */
 function wideListsFile(columns: number, entries: number): Uint8Array {
   const levels = { repetition: runs([1, 0], [entries - 1, 1]), definition: runs([entries, 1]) };
   const schema = Array.from({ length: columns }, (_, i) =>

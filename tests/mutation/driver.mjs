@@ -150,7 +150,7 @@ function parseArguments(args) {
     const arg = args[i];
     const number = (text) => {
       if (!/^\d+$/.test(text ?? '')) {
-        console.error(`usage: test:mutations [COUNT] [--seed S] [--jobs N] [--only ORDINAL]; ${text} is no number`);
+        console.error(`usage: test:mutations [COUNT] [--seed S] [--jobs N] [--only ORDINAL]; ${text} is not a number`);
         process.exit(2);
       }
       return Number(text);

@@ -11,7 +11,7 @@ test(`${count} mutants end in a ParquetError or a result that agrees with its me
   timeout: 900_000,
 }, async () => {
   const seed = isFull ? Date.now() % 2 ** 31 : 1;
-  // The quick run has the files that find the most for their time.
+  // A quick run reads only some mutants as rows, rewritten or with both kernel sets, because these take the most time.
   const every = isFull ? {} : { rowsEvery: 4, rewriteEvery: 32, kernelsEvery: 4 };
   const report = await runMutants({ count, seed, ...every });
   console.log(`seed ${seed}: ${describeReport(report)}`);

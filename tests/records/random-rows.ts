@@ -41,7 +41,7 @@ const anyName = fc.oneof(
   ),
 );
 
-/** All that there is. */
+/** Options without restrictions. */
 export const everything: RandomOptions = {
   depth: 6,
   kinds: [...leafKinds, unknownKind],

@@ -159,7 +159,7 @@ test('two versions of core in one tree: a new one under pages and files, the old
   const released = await scratch.release();
   expect(versionsOf(released)).toEqual({ '@marquetry/core': raised(versionOf('@marquetry/core'), 'patch') });
   const project = await scratch.install(withReleases(released), 'two-cores', ['@marquetry/core', '@marquetry/file']);
-  // Installs encodings with the old core in a tree of their own; the rest of the project stays.
+  // Installs encodings with the old core in a separate tree; the rest of the project stays.
   await scratch.install(first, 'two-cores', ['@marquetry/delta', '@marquetry/encodings']);
   expect(await runApplication(project)).toEqual({
     marks: ['new core', null],

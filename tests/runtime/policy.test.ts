@@ -23,7 +23,7 @@ interface Policy {
 }
 
 const policies: Readonly<Record<string, Policy>> = {
-  'scripts of its own, and no connections': {
+  'its own scripts, and no connections': {
     policy: "default-src 'self'; connect-src 'none'",
     startsWorker: true,
   },
@@ -123,7 +123,7 @@ describe(chromiumTitle, () => {
     'reports a violation for BROTLI under such a policy, so the tests above can see violations',
     { timeout: 60_000 },
     async () => {
-      const policy = policies['scripts of its own, and no connections'] as Policy;
+      const policy = policies['its own scripts, and no connections'] as Policy;
       const { violations } = await visitUnder(
         { ...policy, startsWorker: false },
         names.filter((name) => name.includes('brotli')),

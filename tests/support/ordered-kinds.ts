@@ -26,7 +26,7 @@ const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${hexOf(Uint8Array
 const signedLittle = (bytes: Uint8Array): bigint => BigInt.asIntN(8 * bytes.length, littleEndian(bytes));
 const signedBig = (bytes: Uint8Array): bigint => BigInt.asIntN(8 * bytes.length, BigInt(`0x${hexOf(bytes) || '0'}`));
 
-/** sign | exponent | fraction, by IEEE 754 and for any of its formats. */
+/** Returns the number in `bytes`, in any format of IEEE 754: sign | exponent | fraction. Undefined for NaN. */
 function floatRank(bytes: Uint8Array): number | undefined {
   const exponentBits = { 2: 5, 4: 8, 8: 11 }[bytes.length] as number;
   const fractionBits = 8 * bytes.length - 1 - exponentBits;

@@ -2,10 +2,9 @@
  * Other implementations read equal values from our files, with every legal encoding x type x page version x nulls x codec. If a judge
  * cannot read a cell, the reason is listed here, and the test checks that it still fails.
  *
- * The table of it is docs/interop-write.md, held to it in the full run: `MARQUETRY_FULL=1 npx vitest run tests/write/judged -u`
- * writes it anew. What pyarrow and polars read
- * is counted by tests/interop/python-written.test.ts, in pyarrow-counts.json and polars-counts.json; what the default policy
- * chooses is found by policy.test.ts, in policy-encodings.json.
+ * docs/interop-write.md has the results; `MARQUETRY_FULL=1 npx vitest run tests/write/judged -u` updates it, and a full run fails if it
+ * is out of date. tests/interop/python-written.test.ts counts the files that pyarrow and polars read, in pyarrow-counts.json and
+ * polars-counts.json, and policy.test.ts finds the choices of the default policy, in policy-encodings.json.
  */
 import { readFileSync } from 'node:fs';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';

@@ -138,7 +138,7 @@ const options: Readonly<Record<string, Partial<ParquetWriterOptions>>> = {
   'Bloom filters of a given size': { ...small, bloomFilter: { distinctValues: 500, falsePositiveRate: 0.1 } },
   'encodings that the oldest readers support': { ...small, ...compatibility },
   'the smallest of all encodings': { ...small, encoding: smallestOfAll },
-  'an encoding policy of its own': { ...small, encoding: (_, { candidates }) => candidates.at(-1) as number },
+  'a custom encoding policy': { ...small, encoding: (_, { candidates }) => candidates.at(-1) as number },
   'fewer encodings': {
     ...small,
     encodings: standardEncodings.replace(),

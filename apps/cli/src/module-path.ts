@@ -33,7 +33,7 @@ function packagePath(name: string, folder: string): string | undefined {
   }
 }
 
-/** Returns the target that the `exports` of a manifest give for importing the package by its bare name. */
+/** Returns the target in the `exports` of a manifest for importing the package by its bare name. */
 function importTarget(exported: unknown): string | undefined {
   if (typeof exported === 'string') return exported;
   if (typeof exported !== 'object' || exported === null) return undefined;

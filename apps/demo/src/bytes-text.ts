@@ -1,5 +1,5 @@
 /**
- * Formats byte strings as short text; different byte strings give different text.
+ * Formats byte strings as short text; different byte strings become different text.
  */
 import { createHash } from 'node:crypto';
 

@@ -4,9 +4,9 @@
  *
  *   page     first value | step | step | ... | zeros up to a whole byte          most significant bit first
  *   first    its 64 (DOUBLE) or 32 (FLOAT) bits
- *   step     0                                                 the value before once more
+ *   step     0                                                 repeats the previous value
  *            1 0 | bits                                        the differing bits, in the window of the step before
- *            1 1 | leading:5 | length - 1:6 (FLOAT 5) | bits   a window of its own, then the bits in it
+ *            1 1 | leading:5 | length - 1:6 (FLOAT 5) | bits   a new window, then the bits in it
  *
  * A window is the part in which two values may differ: it starts after `leading` equal bits and has `length` bits; all bits after it are
  * equal again.

@@ -74,7 +74,7 @@ export function printDifferences(json: boolean, { output }: Context): Difference
   };
 }
 
-/** Values are inserted as the JSON text they already are, so that they keep all their digits. */
+/** Values are JSON text already and are inserted unchanged, so that they keep all their digits. */
 function jsonOf(difference: Difference): string {
   if (difference.kind !== 'value') return JSON.stringify(difference);
   const { a, b, ...rest } = difference;

@@ -40,7 +40,7 @@ export async function openTable(
   return fromText(csv);
 }
 
-/** @throws UsageError if an option is given that the format does not have. */
+/** @throws UsageError if an option is set that the format does not have. */
 function requireNone(options: Readonly<Record<string, unknown>>, format: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);
   if (given !== undefined) throw new UsageError(`${given} cannot be used with files of the format ${format}`);

@@ -56,7 +56,7 @@ async function printJson(footer: OpenedFooter, file: string | undefined, context
   await output.write(']}\n');
 }
 
-/** `min` and `max` are inserted as the JSON text they already are, so that they keep all their digits. */
+/** `min` and `max` are JSON text already and are inserted unchanged, so that they keep all their digits. */
 function jsonOf({ min, max, ...rest }: ChunkRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}`;
 }

@@ -160,7 +160,7 @@ function checksumOf({ crc }: PageHeader, body: Uint8Array): PageRecord['crc'] {
   return crc32(body) === (crc | 0) ? 'ok' : 'bad';
 }
 
-/** `min` and `max` are inserted as the JSON text they already are, so that they keep all their digits. */
+/** `min` and `max` are JSON text already and are inserted unchanged, so that they keep all their digits. */
 function jsonLine({ min, max, ...rest }: PageRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
 }

@@ -210,10 +210,10 @@ function statesNans({ location, indexes }: Reading, { header }: StoredPage): boo
   return [statistics?.nanCount, ofPage?.nanCount, indexes.bounds?.nanCounts].some((stated) => stated !== undefined);
 }
 
-/** Initial number of values to decode at once: a few bytes may expand to more values than fit in memory. */
+/** Initial number of values per portion: a few bytes may expand to more values than fit in memory. */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page, and fewer at once if they exceed `limits.decodedBytes`. */
+/** Decodes all values of a page, in smaller portions if they exceed `limits.decodedBytes`. */
 async function decode(page: DataPage, add: (values: Values) => void, pause: () => Promise<void>): Promise<void> {
   let decoder = page.values();
   let most = valuesAtOnce;

@@ -18,7 +18,7 @@ export function bytesAggregate(): Aggregate {
   let min: Uint8Array | undefined;
   let max: Uint8Array | undefined;
   let distinct: Set<string> | undefined = new Set();
-  // Latin-1 maps each byte to its own character, so that different bytes give different text.
+  // Latin-1 maps each byte to its own character, so that different bytes become different text.
   const latin1 = new TextDecoder('latin1');
   const keyOf = (bytes: Uint8Array): string =>
     bytes.length <= longBytes ? latin1.decode(bytes) : `sha256 ${createHash('sha256').update(bytes).digest('hex')}`;

@@ -9,7 +9,7 @@ export function grouped(value: number | string): string {
   });
 }
 
-/** Formats a size in the unit that gives one to three digits before the point; 1 kB is 1,000 bytes. */
+/** Formats a size in the unit with one to three digits before the point; 1 kB is 1,000 bytes. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
