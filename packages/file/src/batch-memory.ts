@@ -1,5 +1,5 @@
 /**
- * Memory of batches that are done with, for batches to come.
+ * Reuses the memory of batches that the caller no longer needs.
  *
  *   allocate  -->  arrays of a batch  -->  the caller  -->  recycle  -->  allocate ...
  *
@@ -13,30 +13,33 @@ import { unfilledMemory } from './unfilled-memory.js';
 /** Memory of batches, made by {@link createBatchMemory} and given to reads as their option `memory`. */
 export interface BatchMemory {
   /**
-   * Gives the memory of a batch back. Its arrays, and all views of them, are overwritten by batches that are read later, or emptied
-   * at once where no more memory is kept. What is not of this memory is left alone: dictionaries, batches of other reads, and
-   * arrays that were transferred.
+   * Recycles the memory of a batch. Later batches overwrite its arrays and all views of them; arrays beyond `mostBytes`
+   * become empty at once. Ignores arrays that this object did not allocate or that were transferred, such as
+   * dictionaries and batches of other reads.
    */
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
-  /** Zero-filled bytes, 8-byte aligned: what was given back, or new memory. @throws ParquetError LIMIT where there is none. */
+  /**
+   * Returns zero-filled bytes, 8-byte aligned, in recycled or new memory. @throws ParquetError LIMIT if there is no
+   * memory.
+   */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
-  /** The same, of any content. */
+  /** The same with any content. */
   allocateUnfilled(byteLength: number): Uint8Array<ArrayBufferLike>;
-  /** Gives back the memory of one array, as `recycle` does. */
+  /** Recycles the memory of one array. */
   release(bytes: Uint8Array<ArrayBufferLike>): void;
-  /** Bytes that were given back and are not in use. */
+  /** Bytes that were recycled and are not in use. */
   readonly freeBytes: number;
 }
 
 /** How much memory is kept. */
 export interface BatchMemoryOptions {
-  /** Bytes that are kept for later at most; default: 256 MiB. What is given back beyond them is freed. */
+  /** The most bytes to keep for later; default: 256 MiB. Memory recycled beyond that is freed. */
   readonly mostBytes?: number;
 }
 
-/** Smaller arrays are left to the engine, which makes them as fast. */
+/** Smaller arrays are left to the engine, which makes new ones as fast. */
 const leastBytes = 2 ** 12;
-/** Memory is used again for arrays of half its size or more. */
+/** Memory is reused for arrays of at least half its size. */
 const mostTimes = 2;
 
 /**
@@ -45,15 +48,15 @@ const mostTimes = 2;
  */
 export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = {}): BatchMemory {
   if (!Number.isSafeInteger(mostBytes) || mostBytes < 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `mostBytes must be a count of bytes, not ${mostBytes}`);
+    throw new ParquetError('INVALID_ARGUMENT', `mostBytes must be a count of bytes, got ${mostBytes}`);
   }
-  /** Given to batches. Weak: a batch that is never given back is the engine's. */
+  /** Memory in use by batches. Weak, so that the engine can collect a batch that is never recycled. */
   const lent = new WeakSet<ArrayBufferLike>();
   /** By size, the smallest first. */
   const free: ArrayBufferLike[] = [];
   let heldBytes = 0;
 
-  /** The index of the first free memory of at least so many bytes. */
+  /** The index of the first free memory of at least that many bytes. */
   const indexFor = (byteLength: number): number => {
     let low = 0;
     let high = free.length;
@@ -67,7 +70,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 
   const give = (buffer: ArrayBufferLike): void => {
     const { byteLength } = buffer;
-    // Each once, however many views of it a batch has; what was transferred has no bytes.
+    // Each buffer once, however many views of it a batch has. A transferred buffer has no bytes.
     if (!lent.delete(buffer) || byteLength === 0) return;
     if (heldBytes + byteLength > mostBytes) {
       freeBytes(new Uint8Array(buffer));
@@ -77,7 +80,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
     heldBytes += byteLength;
   };
 
-  /** Memory that was given back; undefined where none has about the size. */
+  /** Returns recycled memory; undefined if none has about that size. */
   const take = (byteLength: number): Uint8Array<ArrayBufferLike> | undefined => {
     if (byteLength < leastBytes) return undefined;
     const index = indexFor(byteLength);
@@ -109,10 +112,13 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   };
 }
 
-/** Kernels whose memory for batches is `memory`, or new memory. @throws ParquetError INVALID_ARGUMENT for another object. */
+/**
+ * Kernels whose memory for batches is `memory`, or new memory. @throws ParquetError INVALID_ARGUMENT for any other
+ * object.
+ */
 export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
   if (memory === undefined) {
-    // Who brings memory brings all of it.
+    // A caller that passes memory has all of it come from there.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
     return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
   }

@@ -1,6 +1,4 @@
-/**
- * What reading any part of a file needs.
- */
+/** The state that reading any part of a file needs. */
 import {
   type Codec,
   CodecId,
@@ -25,26 +23,26 @@ export interface FileContext {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
-  /** What the footer keeps alive: reads have that much less. */
+  /** Bytes that the footer keeps alive, which reads therefore cannot use. */
   readonly footerMemory: Readonly<ParsedMemory>;
   /** Page indexes that were read with the footer. */
   readonly indexes: StoredBytes | undefined;
-  /** Where columns of other files lie; undefined where they are not read. */
+  /** Locates columns in other files; undefined if these are not read. */
   readonly external: ExternalFiles | undefined;
   /** File offset of the footer: pages and indexes lie before it. */
   readonly dataEnd: number;
 }
 
 /**
- * Starts the encoding of a page: of its values, or of a dictionary. Returns undefined where there is nothing to wait for. An encoding that
- * is not registered is found when the page is read.
+ * Prepares the encoding of a page's values or of a dictionary. Returns undefined if there is nothing to wait for. An
+ * unregistered encoding is reported when the page is read.
  */
 export function prepareEncoding({ encodings }: FileContext, header: PageHeader): Promise<void> | undefined {
   const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataPageInfo(header)?.encoding;
   return id === undefined ? undefined : encodings.find(id)?.prepare?.();
 }
 
-/** The codec of a chunk, started; undefined for UNCOMPRESSED. @throws ParquetError UNSUPPORTED. */
+/** The codec of a chunk, prepared; undefined for UNCOMPRESSED. @throws ParquetError UNSUPPORTED. */
 export async function prepareCodec(context: FileContext, location: ChunkLocation): Promise<Codec | undefined> {
   const id = location.metaData.codec;
   if (id === CodecId.UNCOMPRESSED) return undefined;

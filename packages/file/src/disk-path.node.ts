@@ -25,7 +25,7 @@ function pathOfUrl(url: string | URL): string {
   }
 }
 
-/** What is at a path, in words: `a named pipe`. Undefined for a regular file. */
+/** Names the kind of file at a path, such as `a named pipe`. Undefined for a regular file. */
 export function unlikeFile(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'a directory';
@@ -35,7 +35,7 @@ export function unlikeFile(stats: Stats): string | undefined {
   return 'not a regular file';
 }
 
-/** An error of the file system as if it came from the path that the caller gave. Other errors come back unchanged. */
+/** Rewrites an error of the file system to name the path that the caller gave. Returns other errors unchanged. */
 export function namingPath(error: unknown, given: string): unknown {
   const { code, errno, syscall, path, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || path === undefined || path === given) return error;

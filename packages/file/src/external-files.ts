@@ -1,5 +1,5 @@
 /**
- * Columns that lie in other files, as summary files (`_metadata`) have them.
+ * Columns that lie in other files, as in summary files (`_metadata`).
  *
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
  *             the file    a.parquet     year=2024/b.parquet      in the order in which they are met
@@ -23,9 +23,12 @@ export interface StoredPlace {
 /** The file and the others, as one source. Made by {@link externalFiles}; readers without it carry none of its code. */
 export interface ExternalFiles {
   readonly source: ByteSource;
-  /** Bytes of one file at most. */
+  /** The most bytes of one file. */
   readonly mostBytes: number;
-  /** What to add to offsets in the file at a path. @throws ParquetError CORRUPT for a path that leaves the folder; LIMIT for too many files. */
+  /**
+   * Returns the number to add to offsets in the file at a path. @throws ParquetError CORRUPT for a path that leaves the
+   * folder; LIMIT for too many files.
+   */
   baseOf(path: string, at: ErrorPlace): number;
   placeOf(offset: number): StoredPlace;
   /** A chunk with offsets of the common source. */
@@ -36,7 +39,7 @@ export interface ExternalFiles {
   placingErrors<T extends object>(reader: T): T;
 }
 
-/** Bytes of one file at most. */
+/** The most bytes of one file. */
 const mostFileBytes = 2 ** 37;
 /** Offsets are exact up to 2^53. */
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
@@ -116,7 +119,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
   };
 }
 
-/** Wraps the generators and promises that methods return. What they throw before that is about arguments. */
+/** Wraps the generators and promises that methods return. Errors thrown earlier are about arguments. */
 function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
   const placed = (error: unknown): unknown => {
     if (!isParquetError(error) || error.at.fileOffset === undefined) return error;
@@ -149,7 +152,7 @@ function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['plac
 }
 
 function shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk {
-  // 0 says that there is none.
+  // An offset of 0 means that there is none.
   const moved = <K extends string>(
     from: { readonly [Key in K]?: number },
     name: K,

@@ -1,5 +1,5 @@
 /**
- * Page indexes that came with the footer: both lie at the end of a file, which is read at once.
+ * Page indexes read with the footer: both are at the end of a file, which is read in one request.
  *
  *   ... pages | column indexes | offset indexes | footer | length | magic
  *                   [-------- read at once, 64 KiB ---------------------]
@@ -9,7 +9,7 @@ import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { StoredBytes } from './kept-bytes.js';
 
 /**
- * What of the bytes in front of the footer holds page indexes, as a copy, so that the rest is not kept alive. Undefined where there
+ * Copies the page indexes out of the bytes before the footer, so that the other bytes can be freed. Undefined if there
  * are none.
  */
 export function indexesIn({ offset, bytes }: StoredBytes, rowGroups: readonly RowGroup[]): StoredBytes | undefined {
@@ -25,7 +25,7 @@ function firstIndexOf([group]: readonly RowGroup[]): number {
     if (chunk?.filePath) return Infinity;
     return Math.min(chunk?.columnIndexOffset ?? Infinity, chunk?.offsetIndexOffset ?? Infinity);
   } catch {
-    // Whoever reads the chunk gets the error.
+    // The error is thrown to the reader of the chunk.
     return Infinity;
   }
 }

@@ -15,7 +15,7 @@ export interface ReadFooterOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether statistics are parsed. */
   readonly statistics: boolean;
-  /** Counts what the footer keeps alive. */
+  /** Counts the bytes that the footer keeps alive. */
   readonly memory: ParsedMemory;
 }
 
@@ -25,19 +25,19 @@ export interface Footer {
   readonly offset: number;
   /** Bytes of the metadata. */
   readonly byteLength: number;
-  /** The bytes in front of the metadata that were read with it; maybe none. */
+  /** The bytes before the metadata that were read with it; may be empty. */
   readonly before: StoredBytes;
 }
 
-/** Read at once from the end: holds most footers whole. */
+/** Bytes read from the end in the first request: enough for most footers. */
 const tailBytes = 2 ** 16;
-/** Length and magic behind the metadata. */
+/** Length and magic after the metadata. */
 const trailerBytes = 8;
 const magicBytes = 4;
 
 /**
  * Reads the footer.
- * @throws ParquetError CORRUPT or TRUNCATED when it is no whole Parquet file; UNSUPPORTED when its footer is encrypted;
+ * @throws ParquetError CORRUPT or TRUNCATED if it is not a whole Parquet file; UNSUPPORTED if its footer is encrypted;
  *   LIMIT above `footerBytes`, and if the footer with what is parsed of it exceeds `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {

@@ -14,31 +14,34 @@
 import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
-  /** Counts the bytes of a batch, which is about to be handed out, until the engine has collected what it was handed out with. */
+  /** Counts the bytes of a batch that is about to be returned, until the engine has collected it. */
   count(byteLength: number): void;
-  /** True while a turn of the event loop is due; each call that says so counts one. */
+  /** True while a turn of the event loop is due. Each call that returns true counts as one turn. */
   isTurnDue(): boolean;
 }
 
-/** The part of `limits.memoryBytes` that may be handed out since the last collection before turns are due. */
+/** The share of `limits.memoryBytes` that batches returned since the last collection may take before turns are due. */
 const freeShare = 1 / 4;
-/** The part from which the engine is made to collect at once: it was asked, and is late. */
+/** The share at which the engine is made to collect at once, because the requested collection is late. */
 const lateShare = 3 / 4;
-/** Bytes that are handed out for each turn, and for each marker. */
+/** Bytes of batches per turn and per marker. */
 const turnBytes = 2 ** 20;
-/** Turns between two batches at most. */
+/** The most turns between two batches. */
 const mostTurns = 64;
-/** Collections are asked for again when what is not collected has grown so many times: the caller may be keeping it. */
+/**
+ * Another collection is requested when the uncollected bytes have grown by this factor: the caller may be keeping the
+ * batches.
+ */
 const askedGrowth = 5 / 4;
 
-/** What the engines of today have; the types of the project do not ask for it. */
+/** The member that current engines have and that the project's type library lacks. */
 interface Collections {
   readonly FinalizationRegistry?: new (
     collected: (byteLength: number) => void,
   ) => { register(target: object, byteLength: number): void };
 }
 
-/** For the batches of one read. Calls `start` when the engine is to collect, and `collectNow` when it is late. */
+/** Counts the batches of one read. Calls `start` to request a collection, and `collectNow` if it is late. */
 export function createHandedOut(
   limits: Limits,
   start: () => void = startCollection,

@@ -1,13 +1,11 @@
-/**
- * The pages that an offset index lists, and which of them comes next. Each must be what the index says.
- */
+/** The pages that an offset index lists, and which of them comes next. Each page must match its entry in the index. */
 import { ParquetError } from '@marquetry/core';
 import { type DataPage, dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { LocatedPages } from './page-places.js';
 import type { StreamedHeader } from './page-stream.js';
 
-/** Pages that were passed over: where the next one is, and what lies between. */
+/** Pages that were skipped, with the position of the next page. */
 export interface PageJump {
   readonly pages: number;
   readonly rows: number;
@@ -38,7 +36,7 @@ export class IndexedPages {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** File offset to which reading from `offset` goes on without a page that is not needed. */
+  /** File offset to which reading from `offset` can continue without meeting a page that is not needed. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }
@@ -54,8 +52,8 @@ export class IndexedPages {
   }
 
   /**
-   * Counts the page of a header. False if the index does not list the first page, so that it is not to be relied on.
-   * @throws ParquetError CORRUPT for a page that is not what the index says.
+   * Counts the page of a header. Returns false if the index does not list the first page and so cannot be used. @throws
+   * ParquetError CORRUPT for a page that does not match the index.
    */
   pass({ header, headerSize, fileOffset }: StreamedHeader): boolean {
     const { located, next } = this;
@@ -63,7 +61,7 @@ export class IndexedPages {
     if (expected === undefined) return true;
     if (next === 0 && fileOffset !== expected.offset) return false;
     const size = headerSize + header.compressedPageSize;
-    // Of a repeated column only v2 headers tell the rows.
+    // In a repeated column, only v2 headers state the number of rows.
     const rows = this.isRepeated ? dataPageInfo(header)?.rowCount : dataPageInfo(header)?.slotCount;
     const isSame = fileOffset === expected.offset && size === expected.compressedPageSize;
     if (!isSame || (rows !== undefined && rows !== located.rowsOf(next))) {
@@ -73,7 +71,7 @@ export class IndexedPages {
     return true;
   }
 
-  /** Checks of the page that was passed last what only its levels tell. @throws ParquetError CORRUPT. */
+  /** Checks the facts about the previous page that only its levels tell. @throws ParquetError CORRUPT. */
   checkRows({ rowCount, slotCount, nulls }: DataPage, fileOffset: number): void {
     const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
     const last = this.next - 1;

@@ -11,8 +11,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * The same file, with batches that `read` reads of it, of the file over another source, or of a part of it; `columnBatches` reads them
- * too.
+ * Returns the same file with the batches that `read` reads from it. `read` also gets the file over another source, or a
+ * part of it. `columnBatches` uses `read` too.
  */
 export function withBatches(
   file: ParquetFile,
@@ -37,7 +37,7 @@ export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['colu
   };
 }
 
-/** The columns of batches by their paths. @throws ParquetError UNSUPPORTED when two columns have the same path. */
+/** The columns of batches by their paths. @throws ParquetError UNSUPPORTED if two columns have the same path. */
 async function* readKeyedBatches(
   batches: AsyncIterable<readonly TypedColumn[]>,
   leaves: readonly LeafNode[],
@@ -54,7 +54,7 @@ async function* readKeyedBatches(
   }
 }
 
-/** Paths that are formatted, or columns that are named, between two looks at the clock. */
+/** Paths formatted, or columns named, between two checks of the clock. */
 const quickPaths = 2 ** 10;
 
 async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefi
   for (const { path } of leaves) {
     const text = formatPath(path);
     if (paths.has(text)) {
-      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${text}; read them with batches()`);
+      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${text}; read them with leafBatches()`);
     }
     paths.add(text);
     if (paths.size % quickPaths === 0) while (isTurnDue()) await yieldToEventLoop(signal);

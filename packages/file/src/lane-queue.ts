@@ -1,5 +1,6 @@
 /**
- * The rows that a lane has read and no batch has taken: pieces, of the first of which some rows may be gone.
+ * The rows that a lane has read and no batch has taken yet, as pieces. Some rows of the first piece may be taken
+ * already.
  *
  *   pieces   |xxxx---------|---------|-----|       x: taken
  *
@@ -29,14 +30,16 @@ export function hasIndices({ pieces }: LaneQueue): boolean {
   return pieces.some(({ values }) => values.layout === 'dictionary');
 }
 
-/** Takes the first piece as it is, if it has just so many rows, and the piece after it does not continue the last of them. */
+/**
+ * Takes the first piece as it is, if it has exactly that many rows and the next piece does not continue its last row.
+ */
 export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
   const [first, next] = pieces;
   if (taken > 0 || first?.rowCount !== count || (next !== undefined && continuesRow(next))) return undefined;
   return pieces.shift();
 }
 
-/** Takes rows, joined, in steps of about a millisecond. The caller has checked the number. */
+/** Takes rows, joined, in steps of about a millisecond. The queue must have that many rows. */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];
   for (let left = count; left > 0; ) {
@@ -48,7 +51,7 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
   return yield* concatInSteps(pieces, leaf, context);
 }
 
-/** Adds what continues the last row in the pieces that come next: a piece ends where pages stop to use the dictionary. */
+/** Adds the slots of the last row that are in later pieces: a piece ends where pages stop using the dictionary. */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
   for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {
     const { continued, rows } = yield* splitAtFirstRow(next, leaf);
@@ -70,8 +73,8 @@ function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<Col
 }
 
 /**
- * Gathers the values of the pieces if they take less than the dictionary, and returns their bytes. Undefined if they do not, and
- * the dictionary must stay.
+ * Replaces the indices of the pieces by values if these take less memory than the dictionary, and returns their bytes.
+ * Undefined if they take more, so that the dictionary must stay.
  */
 export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileContext): Steps<number | undefined> {
   let gathered = 0;

@@ -10,7 +10,7 @@ import type { RowGroupRange } from './row-range.js';
 
 export { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 
-/** The pages of a chunk by its offset index; undefined if it has none, or none that can be used. @throws ParquetError CORRUPT. */
+/** The pages of a chunk by its offset index; undefined if it has no usable index. @throws ParquetError CORRUPT. */
 export async function indexedPages(
   context: FileContext,
   location: ChunkLocation,

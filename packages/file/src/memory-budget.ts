@@ -1,19 +1,19 @@
 /**
- * What one read keeps alive at once, counted against `limits.memoryBytes`.
+ * The memory that one read keeps alive, counted against `limits.memoryBytes`.
  *
- * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that
- * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
+ * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement
+ * that would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
  */
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { FileContext } from './context.js';
 
-/** What memory is held for. */
+/** The uses of memory. */
 type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 
 export interface MemoryAccount {
   /**
-   * States that `bytes` are held for a use, instead of what was stated before. A smaller number is always accepted.
+   * States that `bytes` are held for a use, which replaces the previous statement. A smaller number is always accepted.
    * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room.
    */
   hold(use: MemoryUse, bytes: number): void;
@@ -21,22 +21,22 @@ export interface MemoryAccount {
   hasRoom(use: MemoryUse, bytes: number): boolean;
   /** What is held for a use. */
   held(use: MemoryUse): number;
-  /** The error of the last `hold` since {@link forgive} that was refused. */
+  /** The error of the last `hold` that was refused since {@link forgive}. */
   readonly refusal: ParquetError | undefined;
-  /** Keeps an error as the refusal: the memory that the budget has left was too small. */
+  /** Keeps an error as the refusal, for a read that needed more than the memory left. */
   refuse(what: string): ParquetError;
   forgive(): void;
 }
 
 export interface MemoryBudget {
-  /** Bytes for all accounts: what `limits.memoryBytes` leaves beside the footer and the state of the columns. */
+  /** Bytes for all accounts: `limits.memoryBytes` without the footer and the state of the columns. */
   readonly totalBytes: number;
   /** Bytes that no account holds. */
   readonly freeBytes: number;
   open(): MemoryAccount;
 }
 
-/** What an error calls that for which there was no room. */
+/** The name of each use in errors. */
 const named: Readonly<Record<MemoryUse, string>> = {
   index: 'an offset index',
   window: 'a window of the file',
@@ -46,20 +46,25 @@ const named: Readonly<Record<MemoryUse, string>> = {
   queue: 'a queue of rows',
 };
 
-/** What a column of a read takes beside its values, measured on V8 and rounded up: its lane, its piece, its nested column. */
+/**
+ * Memory per column of a read besides its values, measured on V8 and rounded up: its lane, its piece, its nested
+ * column.
+ */
 const columnBytes = 2048;
 /**
- * What V8 takes beside that for each column of a read, in collections whose objects outlive them: its young generation grows with
- * what survives, up to 128 MiB.
+ * Further memory of V8 per column of a read during collections that its objects survive: the young generation grows
+ * with the survivors, up to 128 MiB.
  */
 const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
-/** A footer and columns that take less than this are lost in what the engine takes. */
+/** A footer and columns below this size are negligible beside the engine's own memory. */
 const pettyBytes = 2 ** 20;
 /** The share of `limits.memoryBytes` that a read has in any case. */
 const leastShare = 1 / 4;
 
-/** What a read of so many columns takes beside their values, with the footer. @throws ParquetError LIMIT. */
+/**
+ * Returns the bytes that a read of that many columns takes for their state and the footer. @throws ParquetError LIMIT.
+ */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
   const engineBytes = Math.min(mostEngineBytes, columns * engineColumnBytes) - limits.memoryBytes * engineShare;
   const stateBytes = footerMemory.heldBytes + columns * columnBytes + Math.max(0, engineBytes);
@@ -70,8 +75,8 @@ function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): 
 }
 
 /**
- * Call it before making anything for each column of a read: batches of the read would throw the same, but later.
- * @throws ParquetError LIMIT if the file's footer and so many columns, without their values, exceed `limits.memoryBytes`.
+ * Checks the memory of a read before anything is made per column. The batches of the read would throw the same error
+ * later. @throws ParquetError LIMIT if the footer and the state of that many columns exceed `limits.memoryBytes`.
  */
 export function requireColumnRoom(
   { limits, footer }: { readonly limits: Limits; readonly footer: { readonly memory: Readonly<ParsedMemory> } },
@@ -84,8 +89,8 @@ export function requireColumnRoom(
 type BudgetSource = Pick<FileContext, 'limits' | 'footerMemory'>;
 
 /**
- * A budget for one read of so many columns: `limits.memoryBytes` without what the footer and the columns take, and without
- * what other reads of the same call hold.
+ * Makes the budget of one read: `limits.memoryBytes` less the footer, the state of that many columns, and the memory
+ * that other reads of the call hold.
  * @throws ParquetError LIMIT if footer and columns alone exceed it.
  */
 export function createMemoryBudget(source: BudgetSource, columns: number, otherReads = 0): MemoryBudget {
@@ -106,10 +111,10 @@ export function createMemoryBudget(source: BudgetSource, columns: number, otherR
   return budget;
 }
 
-/** A budget, as its accounts see it. */
+/** The members of a budget that its accounts use. */
 interface Ledger extends MemoryBudget {
   readonly limits: Limits;
-  /** What the footer, the columns and other reads take besides. */
+  /** Bytes that the footer, the columns and other reads take. */
   readonly besideBytes: number;
   usedBytes: number;
 }
@@ -154,7 +159,7 @@ class ColumnAccount implements MemoryAccount {
   refuse(what: string): ParquetError {
     const { besideBytes, limits } = this.ledger;
     const found =
-      besideBytes > 0 ? `${what}, beside ${besideBytes} bytes of the footer, the columns and other reads,` : what;
+      besideBytes > 0 ? `${what}, with ${besideBytes} bytes of the footer, the columns and other reads,` : what;
     this.refusal = limitError('memoryBytes', limits, found);
     return this.refusal;
   }

@@ -5,7 +5,7 @@ import { ParquetError } from '@marquetry/core';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ReadPiecesOptions } from './batches.js';
 
-/** The leaf that a path names. @throws ParquetError INVALID_ARGUMENT where it names none or several. */
+/** The leaf that a path names. @throws ParquetError INVALID_ARGUMENT if it names none or several. */
 export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   if (typeof column !== 'string') return column;
   const found = schema.find(column);
@@ -18,7 +18,7 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
 export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {
-    throw new ParquetError('INVALID_ARGUMENT', 'columns are named in an array of paths');
+    throw new ParquetError('INVALID_ARGUMENT', '`columns` must be an array of paths');
   }
   return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
 }

@@ -1,6 +1,6 @@
 /**
- * Columns of any depth: offsets, validity and leaves, a field of the schema each. What opens levels is loaded for the first field that
- * has some.
+ * Columns of any depth: offsets, validity and leaves, one per field of the schema. The code for levels is loaded with
+ * the first nested field.
  */
 import { type ColumnPiece, leafOfRows, type NestedColumn, nestedBytes } from '@marquetry/column';
 import { onDemand, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
@@ -23,7 +23,7 @@ export async function* readNested(
   const leaves = leavesOf(schema, options.columns);
   requireColumnRoom(file, leaves.length);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), options.signal);
-  // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
+  // Empty lists have slots without values too. Values are spread to entries once it is known where these are.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   const handedOut = createHandedOut(limits);
   for await (const columns of file.leafBatches({ ...options, columns: leaves, spaced })) {
@@ -51,7 +51,7 @@ function pieceIn(columns: readonly TypedColumn[]): (leaf: LeafNode) => ColumnPie
   return (leaf) => pieces.get(leaf) as ColumnPiece;
 }
 
-/** Fields between two steps. */
+/** Fields processed per step. */
 const stepFields = 2 ** 10;
 
 /** The columns of a batch, if none of them is nested. */

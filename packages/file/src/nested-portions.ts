@@ -1,8 +1,8 @@
 /**
- * Batches of columns to batches whose nesting fits the memory.
+ * Splits batches of columns into batches whose nesting fits the memory.
  *
- * A slot takes a byte or two in a piece, but each list around it may take an offset and two levels more: a few rows of deep
- * lists become many times their size.
+ * A slot takes a byte or two in a piece, but each list around it may take an offset and two levels more: a few rows of
+ * deep lists become many times their size.
  */
 import { type ColumnPiece, sliceRows } from '@marquetry/column';
 import type { Limits } from '@marquetry/core';
@@ -19,7 +19,10 @@ export interface NestedPortion {
 /** Bytes that a list layer takes for a slot at most: an offset, and two levels. */
 const layerBytes = 6;
 
-/** The columns in portions of rows, one if nesting them fits: at most half of what they leave of `limits.memoryBytes`. */
+/**
+ * Returns the columns in portions of rows whose nesting takes at most half of the rest of `limits.memoryBytes`; one
+ * portion if all fits.
+ */
 export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits): Generator<NestedPortion> {
   const rowCount = columns[0]?.rowCount ?? 0;
   const { memoryBytes } = limits;

@@ -1,5 +1,6 @@
 /**
- * Columns of any depth: offsets, validity and leaves, a field of the schema each. What nests them is loaded by the first read.
+ * Columns of any depth: offsets, validity and leaves, one per field of the schema. The code that nests them is loaded
+ * by the first read.
  */
 import { generateWith, onDemand } from '@marquetry/core';
 import type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
@@ -8,7 +9,8 @@ import type { ParquetFile } from './parquet-file.js';
 const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 
 /**
- * Nested columns, a batch a row group or `batchRows`, or fewer rows where nesting more would not fit `limits.memoryBytes`. Lists and maps may have any of the forms that writers gave them.
+ * Reads nested columns in batches of a row group or `batchRows` rows, or fewer if nesting more would exceed
+ * `limits.memoryBytes`. Lists and maps may have any of the forms that writers use.
  * @throws ParquetError as `ParquetFile.columnBatches`; CORRUPT where levels contradict the schema or each other.
  */
 export function readNestedBatches(

@@ -9,17 +9,17 @@ const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
 
 /**
- * Opens a file: reads the footer, nothing else.
- * @throws ParquetError when it is no Parquet file, or its footer or schema is broken, or the kernels are of another
- *   contract; errors of the source, unchanged.
+ * Opens a file: reads only the footer. @throws ParquetError if it is not a Parquet file, if its footer or schema is
+ * invalid, or if the kernels implement another contract; errors of the source, unchanged.
  */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   return (await opening.load()).openFile(source, options);
 }
 
 /**
- * Reads the footer and checks it against the schema, as {@link openFile} does: for those who look at files and read nothing else.
- * @throws ParquetError when it is no Parquet file, or its footer or schema is broken; errors of the source, unchanged.
+ * Reads the footer and checks it against the schema, as {@link openFile} does: for programs that read only metadata.
+ * @throws ParquetError if it is not a Parquet file, or if its footer or schema is invalid; errors of the source,
+ * unchanged.
  */
 export async function openFooter(source: ByteSource, options: OpenFooterOptions = {}): Promise<OpenedFooter> {
   return (await footers.load()).openFooter(source, options);

@@ -1,6 +1,4 @@
-/**
- * Opens a file over its footer. What reads pages is loaded by the first read.
- */
+/** Opens a file over its footer. The code that reads pages is loaded by the first read. */
 import { columnKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
@@ -13,7 +11,7 @@ import { type ByteSource, isByteSource } from './source/byte-source.js';
 
 const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
 
-/** What `read` generates, once the code is loaded. */
+/** Yields the batches of `read` once its code is loaded. */
 async function* generated<T>(
   read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
@@ -45,12 +43,12 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     dataEnd: offset,
   };
   const file = fileOver(context, opened);
-  // Workers do not read other files.
+  // Workers cannot read other files.
   const { parallel } = options;
   return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
 }
 
-/** Ranges of rows that are read without a filter: more may be read faster in another form, which is code of the filter. */
+/** With more ranges of rows than this, reading through the filter's code may be faster. */
 const fewRanges = 16;
 
 /** The same file, whose batches take a `where`. */
@@ -123,6 +121,6 @@ function partOf(opened: OpenedFooter, ordinals: readonly number[]): OpenedFooter
 
 function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource {
   if (isByteSource(source) && source.byteLength === byteLength) return source;
-  const found = isByteSource(source) ? `one of ${source.byteLength} bytes` : typeof source;
-  throw new ParquetError('INVALID_ARGUMENT', `\`over\` takes a source of the same ${byteLength} bytes, got ${found}`);
+  const found = isByteSource(source) ? `${source.byteLength} bytes` : typeof source;
+  throw new ParquetError('INVALID_ARGUMENT', `\`over\` needs a source of the same ${byteLength} bytes, got ${found}`);
 }

@@ -1,5 +1,5 @@
 /**
- * What moves over the data pages of a chunk: passes over pages, jumps by the offset index, and can be parked.
+ * A cursor over the data pages of a chunk. It skips pages, jumps by the offset index, and can be parked.
  *
  *   parked   only a position is left: page, window and, on request, the dictionary were dropped
  *   resume   the dictionary page is read again if it was dropped, then the page at the position
@@ -27,12 +27,12 @@ export interface CursorPosition {
 export interface PageCursorOptions {
   readonly codec: Codec | undefined;
   readonly budget: MemoryBudget;
-  /** Where the memory of pages comes from. */
+  /** Provides the memory of pages. */
   readonly scratch: ScratchPool;
-  /** The rows that will be asked for. */
+  /** The rows that will be requested. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
-  /** As of the page stream. */
+  /** See the option of the page stream. */
   readonly windowBytes: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface PageCursorOptions {
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
 
-/** What tells which pages are not needed: a row reader. */
+/** Tells which pages are not needed. Row readers implement it. */
 export interface PageFilter {
   passes(header: PageHeader): boolean;
 }
@@ -54,15 +54,15 @@ export interface PageCursor {
   position(): CursorPosition;
   /** True when the dictionary is held. */
   hasDictionary(): boolean;
-  /** The position before the dictionary page, once it was met. */
+  /** The position before the dictionary page, once it was found. */
   dictionaryPosition(): CursorPosition | undefined;
   /** The position before the data page that {@link step} returned last. */
   pagePosition(): CursorPosition;
-  /** Takes the next page; passes over a data page that `filter` does not need. */
+  /** Takes the next page; skips a data page that `filter` does not need. */
   step(filter: PageFilter): CursorStep;
-  /** Frees the memory of the data page that {@link step} returned last: nothing of it is read any more. */
+  /** Frees the memory of the data page that {@link step} returned last: nothing may read it afterwards. */
   releasePage(): void;
-  /** Fetches the bytes that {@link step} lacked, or prepares the encoding. */
+  /** Fetches the bytes that {@link step} needs, or prepares the encoding. */
   fetch(): Promise<void>;
   /** True when looking pages up in the offset index may save something. */
   mayJump(): boolean;
@@ -78,6 +78,6 @@ export interface PageCursor {
   park(alsoDictionary: boolean): void;
   /** Returns to a position after {@link park}, with the dictionary that was there. */
   resume(position: CursorPosition): Waiting<void>;
-  /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots. */
+  /** @throws ParquetError CORRUPT if the pages end before the chunk's last slot. */
   end(): void;
 }

@@ -19,22 +19,22 @@ export interface StreamedHeader {
 export interface PageStream {
   /** File offset of the next page. */
   position(): number;
-  /** The header of the next page; undefined where its bytes must be fetched first. The position stays. */
+  /** The header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
   peek(): StreamedHeader | undefined;
   /** The header that was peeked, as stored. May alias the source. */
   headerBytes(streamed: StreamedHeader): Uint8Array;
   /**
-   * The body of the page that was peeked; the position moves behind it. Undefined where its bytes must be fetched first:
+   * The body of the page that was peeked; the position moves after it. Undefined if its bytes must be fetched first;
    * then peek again. May alias the source.
    */
   take(streamed: StreamedHeader): Uint8Array | undefined;
-  /** Fetches the bytes that `peek` or `take` lacked. */
+  /** Fetches the bytes that `peek` or `take` needs. */
   fetch(): Promise<void>;
-  /** Moves behind the page that was peeked, without its body. */
+  /** Skips the body of the page that was peeked. */
   pass(streamed: StreamedHeader): void;
-  /** Goes on at another file offset. Pages up to `end` will be asked for: they are read ahead, others are not. */
+  /** Continues at another file offset. Reads ahead up to `end`, where the last requested page ends. */
   seek(position: number, end: number): void;
-  /** Forgets the bytes that were read ahead. The position stays. */
+  /** Drops the bytes that were read ahead. Does not move the position. */
   drop(): void;
 }
 
@@ -43,19 +43,24 @@ export interface PageStreamOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
-  /** True when not all pages will be asked for: reads less ahead. */
+  /** True if not all pages will be requested. The stream then reads less ahead. */
   readonly partial: boolean;
-  /** Bytes to read at once at most, but for a page that has more; default 8 MiB. */
+  /** The most bytes per request, except for a larger page; default 8 MiB. */
   readonly windowBytes?: number | undefined;
-  /** Told of the bytes that the stream holds, before they are read. Its error ends the call, and the stream is as before. */
+  /**
+   * Called with the bytes that the stream will hold, before they are read. An error that it throws ends the call and
+   * leaves the stream unchanged.
+   */
   readonly account?: MemoryAccount | undefined;
 }
 
 /** Chunks up to this many bytes are read at once; larger ones in windows of it. */
 export const largeWindowBytes: number = 2 ** 23;
-/** The first window where a part of the chunk is wanted; each that follows on it is twice the one before. */
+/**
+ * Size of the first window if only a part of the chunk is requested. Each adjoining window after it is twice as large.
+ */
 export const smallWindowBytes: number = 2 ** 16;
-/** Bytes to look for a header in, at first. */
+/** Bytes first fetched to find a header in. */
 const headerGuess = 2 ** 10;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
@@ -72,10 +77,10 @@ class WindowedStream implements PageStream {
   private nextOffset: number;
   private window: Uint8Array = noBytes;
   private windowStart: number;
-  /** Bytes to read at once, and where that ends. */
+  /** Bytes per request, and where the current window ends. */
   private ahead: number;
   private aheadEnd: number;
-  /** What to fetch. */
+  /** The range to fetch. */
   private wantedOffset = 0;
   private wantedLength = 0;
 
@@ -96,13 +101,13 @@ class WindowedStream implements PageStream {
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
     const { dataEnd, base } = location;
-    // What lies behind what is read ahead, or the chunk, is looked at only where a writer miscounted.
+    // Bytes after the window or the chunk are only needed if a writer miscounted.
     let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);
       if (length <= 0) {
         const place = { ...location.at, fileOffset: position };
-        throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd - base}`, place);
+        throw new ParquetError('TRUNCATED', `pages reach into the footer at ${dataEnd - base}`, place);
       }
       if (!this.isThere(position, length)) return undefined;
       try {
@@ -162,13 +167,13 @@ class WindowedStream implements PageStream {
     this.options.account?.hold('window', 0);
   }
 
-  /** True if `[offset, offset + length)`, which lies in front of the footer, is part of the window, or can be at once. */
+  /** True if `[offset, offset + length)`, which lies before the footer, is part of the window, or can be at once. */
   private isThere(offset: number, length: number): boolean {
     const { source, signal } = this.options;
     signal?.throwIfAborted();
     const windowEnd = this.windowStart + this.window.length;
     if (offset >= this.windowStart && offset + length <= windowEnd) return true;
-    // Whoever passed over bytes may do so again.
+    // A caller that skipped bytes may skip again.
     if (offset > windowEnd) this.ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
     if (source.readNow !== undefined) {

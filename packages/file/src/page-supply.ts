@@ -1,18 +1,19 @@
-/**
- * Gives a row reader the pages of its chunk until its request is served.
- */
+/** Feeds a row reader the pages of its chunk until its request is complete. */
 import type { RowReader, RowStep } from '@marquetry/column';
 import { isTurnDue, type Limits, type ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
 import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
-/** Work between two looks at the clock, which costs as much as a small page: in bytes and slots, some tens of microseconds. */
+/**
+ * Work between two checks of the clock, in bytes and slots: some tens of microseconds. A check costs as much as a small
+ * page.
+ */
 const unlookedWork = 2 ** 16;
 /** The work of a page besides its bytes and slots. */
 const pageWork = 2 ** 11;
 
-/** A request that has more bytes is likely to be in a long row. */
+/** A request with more bytes is probably inside a long row. */
 const longRowBytes = 2 ** 22;
 
 export class PageSupply {
@@ -23,9 +24,9 @@ export class PageSupply {
   private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once the rest of the open row was found to have room, as far as the current page has it. */
+  /** True once there is known to be room for the rest of the open row, as far as it is in the current page. */
   private isLongRowChecked = false;
-  /** Work since the clock was last looked at, in bytes and slots. */
+  /** Work since the last check of the clock, in bytes and slots. */
   private work = 0;
 
   constructor(
@@ -44,14 +45,15 @@ export class PageSupply {
     this.signal = signal;
   }
 
-  /** Starts to serve the request that the row reader has begun, within so many bytes. */
+  /** Starts the request that the row reader has begun, with a limit in bytes. */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;
   }
 
   /**
-   * Reads on. Returns what to wait for before the next call; undefined when the request is served, or the chunk has no more pages.
-   * @throws ParquetError LIMIT, with `account.refusal`, for a row that has no room; else what the pages do.
+   * Continues reading. Returns a promise to await before the next call; undefined if the request is complete or the
+   * chunk has no more pages. @throws ParquetError LIMIT, with `account.refusal`, for a row that has no room; other
+   * codes for bad pages.
    */
   advance(): PromiseLike<void> | undefined {
     const { account, cursor, rows } = this;
@@ -85,7 +87,7 @@ export class PageSupply {
     }
   }
 
-  /** Refuses a row of which the page has more slots than there is room for, before memory is filled with the first of them. */
+  /** Rejects a row that has more slots in this page than there is room for, before any of them is stored. */
   private checkLongRow(): void {
     const { account, rows } = this;
     this.isLongRowChecked = true;
@@ -102,7 +104,7 @@ export class PageSupply {
     }
   }
 
-  /** Which limit the next slot does not fit. */
+  /** The limit that the next slot would exceed. */
   private refusal(): ParquetError {
     const { refusal, byteLength } = this.rows;
     if (refusal !== undefined && this.limits.decodedBytes <= this.mostBytes) return refusal;

@@ -16,7 +16,7 @@ import type { Where } from './where.js';
 /** The encodings, codecs, limits and other parts that a file is read with. */
 export interface OpenFileOptions {
   readonly encodings: EncodingRegistry;
-  /** Default: none, which reads uncompressed files. */
+  /** Default: none, which can only read uncompressed files. */
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
@@ -29,13 +29,16 @@ export interface OpenFileOptions {
    * `structuredClone`. It is trusted to be what was read: only what reads need of it is checked. Default: the footer is read.
    */
   readonly metadata?: FileMetaData | undefined;
-  /** Reads batches elsewhere than in this thread, such as `createWorkerPool` of `@marquetry/parallel`. Default: nowhere else. */
+  /**
+   * Reads batches outside this thread, such as `createWorkerPool` of `@marquetry/parallel`. Default: none; batches are
+   * read in this thread.
+   */
   readonly parallel?: ParallelReader | undefined;
-  /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` is refused. */
+  /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` throws. */
   readonly filter?: RowFilter | undefined;
   /**
-   * Where columns lie that are in other files, as those of summary files (`_metadata`) are: `externalFiles((path) => ...)`.
-   * Default: such columns are UNSUPPORTED.
+   * Opens the other files that hold columns, as summary files (`_metadata`) need: `externalFiles((path) => ...)`.
+   * Default: such columns throw UNSUPPORTED.
    */
   readonly external?: ((own: ByteSource) => ExternalFiles) | undefined;
   /** Aborts the opening only; reads take a signal of their own. */
@@ -47,7 +50,7 @@ export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 
 
 /** A reader of the batches of files in workers. */
 export interface ParallelReader {
-  /** The same file, whose batches, and all that is made of them, are read in workers. See {@link withBatches}. */
+  /** The same file, whose batches, rows and nested columns, are read in workers. See {@link withBatches}. */
   attach(file: ParquetFile): ParquetFile;
 }
 
@@ -56,9 +59,12 @@ export interface FilteredRead extends ReadBatchesOptions {
   readonly where: Where;
 }
 
-/** Whatever reads the rows that pass: `predicates` of `@marquetry/prune`. */
+/** The interface of a filter: `predicates` of `@marquetry/prune`. */
 export interface RowFilter {
-  /** As `file.leafBatches(options)`, of rows that pass `options.where`. Also for reads without it of many ranges of rows. */
+  /**
+   * Like `file.leafBatches(options)`, but yields the rows that pass `options.where`. Also used to read many ranges of
+   * rows without `where`.
+   */
   leafBatches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
 
@@ -68,10 +74,10 @@ export interface ChunkAddress {
   readonly column: string | LeafNode;
 }
 
-/** An open file: its footer was read, all else is read when asked for. Reads may run side by side. */
+/** An open file: its footer is read, everything else is read on request. Reads may run concurrently. */
 export interface ParquetFile {
   readonly source: ByteSource;
-  /** What its bytes may ask for. */
+  /** The limits that it is read with. */
   readonly limits: Limits;
   /** The hot loops that it is read with. */
   readonly kernels: ColumnKernels;
@@ -82,7 +88,10 @@ export interface ParquetFile {
   readonly schema: Schema;
   /** Rows of all row groups. The footer's own `numRows` may be wrong. */
   readonly rowCount: number;
-  /** File offset and size of the footer, in bytes, or the end of the file and 0 where `metadata` was given; and what it keeps alive, with the column chunks that were looked at. */
+  /**
+   * File offset and size of the footer, in bytes, or the end of the file and 0 where `metadata` was given; and the
+   * bytes that it keeps alive, including the column chunks parsed so far.
+   */
   readonly footer: {
     readonly offset: number;
     readonly byteLength: number;
@@ -91,42 +100,50 @@ export interface ParquetFile {
     readonly indexes: StoredBytes | undefined;
   };
   /**
-   * Typed columns, a batch a row group or `batchRows`. In a batch, `batch['path'].values` narrows by `layout` and `type`.
-   * @throws ParquetError for unknown columns and whatever the bytes do; the reason of an aborted signal.
+   * Reads typed columns in batches of a row group or `batchRows` rows. In a batch, `batch['path'].values` narrows by
+   * `layout` and `type`.
+   * @throws ParquetError for unknown columns and bad bytes; the reason of an aborted signal.
    */
   columnBatches(options?: ReadBatchesOptions): AsyncGenerator<ColumnBatch, void, undefined>;
-  /** As {@link columnBatches}, in an array in the order that they were asked for: their names may repeat. */
+  /** Like {@link columnBatches}, but each batch is an array in the requested order, so names may repeat. */
   leafBatches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** The pieces of one column: as {@link columnBatches}, but nothing is joined or flattened where dictionaries change. */
+  /**
+   * The pieces of one column: like {@link columnBatches}, but pieces are not joined or decoded where dictionaries
+   * change.
+   */
   columnPieces(
     path: string | LeafNode,
     options?: Omit<ReadPiecesOptions, 'columns'>,
   ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
-  /** What the footer says of a chunk, checked. @throws ParquetError CORRUPT, UNSUPPORTED or INVALID_ARGUMENT. */
+  /**
+   * Returns the footer's description of a chunk, after checking it. @throws ParquetError CORRUPT, UNSUPPORTED or
+   * INVALID_ARGUMENT.
+   */
   chunk(address: ChunkAddress): ChunkLocation;
-  /** The pages of a chunk as stored, or those that lie `within`. Works whatever their encodings and codec. */
+  /** Yields the pages of a chunk as stored, or only the pages `within` a range. Works with any encodings and codec. */
   pages(address: ChunkAddress, signal?: AbortSignal, within?: PageRange): AsyncGenerator<StoredPage, void, undefined>;
-  /** The pages of a chunk, opened. */
+  /** Yields the pages of a chunk, opened. */
   openPages(address: ChunkAddress, signal?: AbortSignal): AsyncGenerator<OpenedPage, void, undefined>;
-  /** Undefined when the chunk has none. */
+  /** The offset index of a chunk; undefined if it has none. */
   offsetIndex(address: ChunkAddress, signal?: AbortSignal): Promise<OffsetIndex | undefined>;
-  /** Undefined when the chunk has none. */
+  /** The column index of a chunk; undefined if it has none. */
   columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
-  /** The dictionary of a chunk; undefined when it has none. @throws ParquetError whatever its page does. */
+  /** The dictionary of a chunk; undefined if it has none. @throws ParquetError for a bad page. */
   dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<DirectValues | undefined>;
   /**
-   * The same file over another source of the same bytes, such as one that fetches ahead: nothing is read or parsed again.
-   * @throws ParquetError INVALID_ARGUMENT for what is not a source, or one of another length.
+   * The same file over another source of the same bytes, such as one that fetches ahead: nothing is read or parsed
+   * again.
+   * @throws ParquetError INVALID_ARGUMENT if it is not a source, or has another length.
    */
   over(source: ByteSource): ParquetFile;
   /**
    * Some row groups of the file, by their ordinals, as a file: they are then counted from 0.
-   * @throws ParquetError INVALID_ARGUMENT for an ordinal that is none.
+   * @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have.
    */
   part(rowGroups: readonly number[]): ParquetFile;
-  /** What offsets of columns of other files mean; undefined for a file without `external`. */
+  /** Resolves the offsets of columns in other files; undefined for a file without `external`. */
   readonly external: Pick<ExternalFiles, 'placeOf'> | undefined;
-  /** Closes the source, where it holds anything open: none of ours does. */
+  /** Closes the source, if it holds anything open; Marquetry's own sources do not. */
   close(): Promise<void>;
 }
 

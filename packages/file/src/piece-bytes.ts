@@ -1,6 +1,4 @@
-/**
- * Bytes of what was read, without dictionaries, which pieces share.
- */
+/** Memory sizes of pieces and batches without dictionaries, which pieces share. */
 import { type ColumnPiece, valuesByteLength } from '@marquetry/column';
 import type { Values } from '@marquetry/core';
 

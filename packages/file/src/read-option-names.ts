@@ -1,6 +1,4 @@
-/**
- * The names of the options of reads, for those who refuse others.
- */
+/** The names of the options of reads, for calls that reject unknown options. */
 import type { OptionNames } from '@marquetry/core';
 import type { ReadBatchesOptions } from './batches.js';
 

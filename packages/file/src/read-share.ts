@@ -1,5 +1,5 @@
 /**
- * What a read holds while its batch is used, for other reads of the same call: they have as much less.
+ * The memory that a read holds while its batch is used. Other reads of the same call have that much less.
  *
  *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
  *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
@@ -16,10 +16,10 @@ export interface ReadShare {
   heldBytes: number;
 }
 
-/** The part of a budget that a read may hold open while its batch is used. */
+/** The share of a budget that a read may hold open while its batch is used. */
 const restingShare = 1 / 8;
 
-/** Parks the lanes of a read if they hold much, and tells what is held with the batch. */
+/** Parks the lanes of a read if they hold much, and states what it holds, including the batch. */
 export async function rest(
   share: ReadShare,
   lanes: readonly ColumnLane[],
@@ -38,7 +38,7 @@ export function heldBeside(shares: readonly ReadShare[] | undefined): number {
   return shares?.reduce((sum, { heldBytes }) => sum + heldBytes, 0) ?? 0;
 }
 
-/** With dictionaries. */
+/** Including dictionaries. */
 function bytesOfBatch(batch: readonly TypedColumn[]): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of batch) {

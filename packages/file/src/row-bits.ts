@@ -1,6 +1,6 @@
 /**
- * Rows that are asked for by a bit each, as a filter leaves them: `@marquetry/file/row-bits`. The rows that are handed to a read bring
- * the code that reads by bits, so that a program that filters nothing does not carry it.
+ * Rows selected by one bit each, as a filter produces them: `@marquetry/file/row-bits`. The object passed to a read
+ * brings the code that reads by bits, so that programs without filters do not load it.
  *
  *   first 3, count 10    bits 0 1 1 0 0 0 0 1 0 0    ->    rows 4, 5, 10
  */
@@ -11,18 +11,18 @@ import { ParquetError } from '@marquetry/core';
 import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
-/** A bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. For rows that make many short ranges. */
+/** A bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Use it for many short ranges. */
 export interface RowBits {
   readonly bits: Uint8Array;
   /** The row of the first bit. */
   readonly first: number;
-  /** How many rows there are bits of: no others are selected. */
+  /** The number of bits. Rows after them are not selected. */
   readonly count: number;
 }
 
 /**
- * Those rows, as reads take them in `rows`. Aliases the bits.
- * @throws ParquetError INVALID_ARGUMENT for what is not bits of rows; so does a read of fewer rows.
+ * Makes the option `rows` of a read from bits. Aliases the bits. @throws ParquetError INVALID_ARGUMENT if the argument
+ * has another form. A read throws the same if the file has fewer rows.
  */
 export function rowsOfBits(rows: RowBits): SelectedRows {
   const { bits, first, count } = rows;
@@ -34,8 +34,8 @@ export function rowsOfBits(rows: RowBits): SelectedRows {
 }
 
 /**
- * The rows of ranges, as reads take them in `rows`: read by bits where that is faster, which it is where ranges are short and close
- * together. The ranges are checked by the read.
+ * Makes the option `rows` of a read from ranges. The read uses bits if ranges are short and close together, which is
+ * faster, and checks the ranges.
  */
 export function rowsOfRanges(ranges: Ranges): SelectedRows {
   return {
@@ -48,10 +48,10 @@ function quickest(range: RowGroupRange): RowGroupRange {
   return selection === undefined ? range : rangeOf(rowGroup, from, to, quickestOfRuns(selection.runs()));
 }
 
-/** Rows as data, which can be sent to another thread. Ranges `[from, to)`, or bits. */
+/** Rows as plain data that can be sent to another thread: ranges `[from, to)`, or bits. */
 export type SentRows = Ranges | RowBits;
 
-/** The rows of a range, as a read of its row group alone takes them. Shares no memory with it. */
+/** The rows of a range, in the form that a read of only its row group takes. Shares no memory with it. */
 export function sentRows(range: RowGroupRange): SentRows {
   const { from, to, selection } = range;
   if (!(selection instanceof BitSelection)) return rangesOf(range);
@@ -61,7 +61,7 @@ export function sentRows(range: RowGroupRange): SentRows {
   return { bits: own, first: from, count: to - from };
 }
 
-/** What a read takes as `rows`. */
+/** The option `rows` of a read. */
 export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> {
   return 'bits' in rows ? rowsOfBits(rows) : rows;
 }
@@ -92,7 +92,7 @@ function selectedBits(
       found.push(rangeOfRuns(ordinal, { bits, origin, from: begin + origin, to: end + origin }));
       continue;
     }
-    // Of all rows of the group, so that pages can be read from their first row on.
+    // Bits for all rows of the group, so that pages can be read from their first row on.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
     found.push(rangeOfBits(ordinal, { bits: own, origin: 0, from: begin + origin, to: end + origin }));
@@ -100,7 +100,7 @@ function selectedBits(
   return found;
 }
 
-/** Row groups with more rows are read by runs: bits are numbered in 32 bits. */
+/** Row groups with more rows are read by runs, because bit numbers have 32 bits. */
 const mostBits = 2 ** 28;
 
 function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
@@ -108,7 +108,7 @@ function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
   return rangeOf(rowGroup, runs[0] as number, runs[runs.length - 1] as number, selectionOfRuns(runs));
 }
 
-/** `rows` begin with one that is selected. */
+/** Runs of `rows`, the first of which begins with a selected row. */
 function rangeOfBits(rowGroup: number, rows: SelectedBits): RowGroupRange {
   const { bits, origin, from } = rows;
   const to = findLastBit(bits, from - origin, rows.to - origin) + 1 + origin;

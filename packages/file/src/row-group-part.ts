@@ -4,12 +4,12 @@
 import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 
-/** @throws ParquetError INVALID_ARGUMENT for an ordinal that is none. */
+/** @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have. */
 export function metadataOf(metadata: FileMetaData, ordinals: readonly number[]): FileMetaData {
   const rowGroups = ordinals.map((ordinal) => {
     const group = metadata.rowGroups[ordinal];
     if (group !== undefined) return group;
-    const what = `there are ${metadata.rowGroups.length} row groups`;
+    const what = `the file has ${metadata.rowGroups.length} row groups`;
     throw new ParquetError('INVALID_ARGUMENT', what, { rowGroup: ordinal });
   });
   return { ...metadata, rowGroups, numRows: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0) };

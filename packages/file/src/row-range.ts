@@ -8,26 +8,26 @@ export interface RowGroupRange {
   readonly rowGroup: number;
   readonly from: number;
   readonly to: number;
-  /** How many are selected. */
+  /** The number of selected rows. */
   readonly rowCount: number;
-  /** Rows of the longest gap between those that are selected; 0 without one. */
+  /** Rows of the longest gap between selected rows; 0 if there is none. */
   readonly longestGap: number;
-  /** Those that are selected, of which `from` is the first, and the last comes before `to`; absent: all rows. */
+  /** The selected rows: `from` is the first, and all are before `to`. Absent if all rows are selected. */
   readonly selection?: Selection;
 }
 
-/** A row group, and where it starts in the rows of all that are asked for. */
+/** A row group, and the number of its first row among the rows of all requested row groups. */
 export interface PlacedGroup {
   readonly ordinal: number;
   readonly start: number;
   readonly rows: number;
 }
 
-/** Rows that are asked for in another form than ranges: `rowsOfBits` of `@marquetry/file/row-bits`. */
+/** Rows requested in another form than ranges: `rowsOfBits` of `@marquetry/file/row-bits`. */
 export interface SelectedRows {
   /**
-   * The rows of each row group, from the `from`-th of all selected rows to the `to`-th; no row group without any. `rowCount`: rows of
-   * all row groups.
+   * The rows of each row group, from the `from`-th of all selected rows to the `to`-th; row groups without a selected
+   * row are left out. `rowCount`: rows of all row groups.
    * @throws ParquetError INVALID_ARGUMENT if a row is beyond them.
    */
   rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowGroupRange[];

@@ -6,19 +6,19 @@ import { ParquetError } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 
-/** Which rows of a file are asked for. */
+/** The rows of a file to read. */
 export interface RowSelection {
   /** Ordinals of row groups, in the order to read them; default all. */
   readonly rowGroups?: readonly number[];
   /**
-   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not overlap. For rows in
-   * many short runs: `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a row of them are not read where an offset index tells
-   * where pages are, and not decoded elsewhere.
+   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not
+   * overlap. For rows in many short runs: `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a selected row are
+   * not read if the chunk has an offset index; without one, they are read but not decoded.
    */
   readonly rows?: readonly (readonly [from: number, to: number])[] | SelectedRows;
-  /** Rows to skip first, of those that are selected; default 0. */
+  /** Selected rows to skip first; default 0. */
   readonly offset?: number;
-  /** Rows to read at most; default all. */
+  /** The most rows to read; default all. */
   readonly limit?: number;
 }
 
@@ -33,7 +33,7 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection)
   for (const ordinal of options.rowGroups ?? rowGroups.keys()) {
     const rowGroup = rowGroups[ordinal];
     if (rowGroup === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', `row group ${ordinal} is not there: there are ${rowGroups.length}`);
+      throw new ParquetError('INVALID_ARGUMENT', `there is no row group ${ordinal}: the file has ${rowGroups.length}`);
     }
     groups.push({ ordinal, start: end, rows: rowGroup.numRows });
     end += rowGroup.numRows;
@@ -68,7 +68,7 @@ export function nextRow({ from, to, selection }: RowGroupRange, row: number): nu
 
 /**
  * The parts of ranges that lie in each row group, of their rows `[from, to)`. `rowCount`: rows of all row groups.
- * @throws ParquetError INVALID_ARGUMENT that names the first range that is wrong.
+ * @throws ParquetError INVALID_ARGUMENT that names the first invalid range.
  */
 export function rangesIn(
   groups: readonly PlacedGroup[],
@@ -98,7 +98,7 @@ export function rangesIn(
         else runs.push(first, end);
         last = end;
       }
-      // It goes on in the next row group.
+      // The range continues in the next row group.
       if (rangeEnd > groupEnd) break;
       passed += rangeEnd - rangeStart;
     }
@@ -128,7 +128,7 @@ function requireRanges(ranges: Ranges, rowCount: number): void {
   let end = 0;
   for (let i = 0; i < ranges.length; i++) {
     const range: Ranges[number] | undefined = ranges[i];
-    // There may be as many as rows: no more than this is done for each.
+    // There may be as many ranges as rows, so the work per range is kept to this.
     if (Array.isArray(range) && range.length === 2) {
       const from = range[0];
       const to = range[1];

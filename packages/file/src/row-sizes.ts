@@ -9,8 +9,8 @@ import type { RowSelection } from './row-ranges.js';
 const sizes = /* @__PURE__ */ onDemand(() => import('./sampled-sizes.js'));
 
 /**
- * Rows of a batch whose columns take about `byteLength` bytes, by what the footer says of the row group with
- * the largest rows, of a sample of those that are selected; at least 1. The event loop turns while chunks are looked at.
+ * Rows of a batch whose columns take about `byteLength` bytes, estimated from the footer by the row group with the
+ * largest rows in a sample of the selected ones; at least 1. Yields to the event loop while chunks are parsed.
  * @throws The reason of the signal.
  */
 export async function rowsWithin(

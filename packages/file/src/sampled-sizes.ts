@@ -1,19 +1,17 @@
-/**
- * How many rows to read at a time, by a sample of what the footer says.
- */
+/** How many rows to read at a time, estimated from a sample of the footer. */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
 import { type RowSelection, rowRanges } from './row-ranges.js';
 
-/** What a slot takes at least in memory, however small it was stored: runs of levels and indices take nothing. */
+/** The least memory per slot, however small it was stored: runs of levels and indices take no space in the file. */
 const slotBytes = 4;
 
-/** Row groups that are looked at: looking at a chunk parses it. */
+/** Row groups in the sample: each chunk that is looked at must be parsed. */
 const sampledGroups = 64;
 
-/** Chunks between two looks at the clock. */
+/** Chunks between two checks of the clock. */
 const quickChunks = 2 ** 8;
 
 /** See `row-sizes.ts`. */

@@ -14,7 +14,7 @@ import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 export interface ScratchPool {
   /** Memory of any content, 8-byte aligned, with room for at least `byteLength` bytes. */
   take(byteLength: number): Uint8Array;
-  /** Gives memory back that `take` returned. */
+  /** Returns memory from `take` to the pool. */
   give(memory: Uint8Array): void;
 }
 
@@ -24,7 +24,7 @@ export interface PageScratch {
   readonly take: (byteLength: number) => Uint8Array;
   /** The same, zero-filled. */
   readonly takeZeros: (byteLength: number) => Uint8Array;
-  /** Gives all of it back: nothing that refers to it may be used any more. */
+  /** Returns all of it to the pool. Nothing that refers to it may be used afterwards. */
   release(): void;
 }
 
@@ -57,7 +57,7 @@ export function createScratchPool(mostBytes: number): ScratchPool {
       free.push(memory);
       keptBytes += memory.length;
       while (keptBytes > mostBytes || free.length > keptPieces) {
-        // The one that was not used for longest: too small for what came since, it would stay for ever.
+        // The memory unused for longest: too small for recent pages, it would stay for ever.
         const dropped = free.shift() as Uint8Array;
         keptBytes -= dropped.length;
         freeBytes(dropped);
@@ -66,7 +66,7 @@ export function createScratchPool(mostBytes: number): ScratchPool {
   };
 }
 
-/** An eighth more, as pages of a chunk are about as large as each other. */
+/** An eighth more, because pages of a chunk have similar sizes. */
 function roomyBytes(byteLength: number): number {
   return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);
 }
@@ -85,7 +85,7 @@ class LentMemory implements PageScratch {
     this.pool = pool;
   }
 
-  // Properties: they are handed on alone.
+  // Properties, because they are passed on without their object.
 
   readonly take = (byteLength: number): Uint8Array => {
     const memory = this.pool.take(byteLength);
@@ -101,7 +101,7 @@ class LentMemory implements PageScratch {
   }
 }
 
-/** What opens pages, with levels in memory of the page. */
+/** The options for opening pages with levels in the memory of the page. */
 export function kernelsOver(
   { readLevels, crc32 }: ColumnKernels,
   { takeZeros: allocate }: PageScratch,

@@ -1,6 +1,6 @@
 /**
- * Which rows of each row group a read takes, and which bytes hold them: `@marquetry/file/row-ranges`, for packages that read through
- * `file`.
+ * The rows that a read takes of each row group, and the bytes that hold them: `@marquetry/file/row-ranges`, for
+ * packages that read through `file`.
  */
 export { pageReads } from './page-reads.js';
 export { rangesOf, rowRanges } from './row-ranges.js';
