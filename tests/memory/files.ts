@@ -12,7 +12,7 @@ export interface HostileFile {
   make(): Uint8Array;
   /** Names of the calls to run; default: all that read values. */
   readonly calls?: readonly string[];
-  /** True for a legal file whose pages fit any budget, so that LIMIT is a fault. */
+  /** True for a legal file whose pages fit any budget, so LIMIT is a fault. */
   readonly mustRead?: boolean;
 }
 

@@ -124,7 +124,7 @@ describe('hyparquet reads fewer bytes', () => {
     return { rows: found, read: total };
   };
 
-  test('by statistics, whole row groups', async () => {
+  test('with statistics, by skipping whole row groups', async () => {
     const all = await read({});
     expect(all.rows).toHaveLength(rowCount);
     const some = await read({ filter: { id: { $gte: 35_000n } } });
@@ -132,7 +132,7 @@ describe('hyparquet reads fewer bytes', () => {
     expect(some.read).toBeLessThan(all.read * 0.3);
   });
 
-  test('by page indexes, pages', async () => {
+  test('with page indexes, by skipping pages', async () => {
     const group = await read({ filter: { id: { $gte: 35_500n, $lt: 35_510n } } });
     const pages = await read({
       filter: { id: { $gte: 35_500n, $lt: 35_510n } },
@@ -144,7 +144,7 @@ describe('hyparquet reads fewer bytes', () => {
     expect(pages.read).toBeLessThan(group.read * 0.4);
   });
 
-  test('by Bloom filters, row groups whose bounds tell nothing', async () => {
+  test('with Bloom filters, by skipping row groups that bounds do not exclude', async () => {
     const filter = { key: { $eq: 'b-absent' } };
     const without = await read({ filter, columns: ['key', 'filler'] });
     const using = await read({ filter, columns: ['key', 'filler'], useBloomFilters: true });

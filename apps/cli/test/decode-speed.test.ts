@@ -34,7 +34,7 @@ describe('decodeSpeeds', () => {
     expect(await decodeSpeeds(decodes, { clock })).toEqual([100]);
   });
 
-  it('is the median, so that two of five rounds may be disturbed', async () => {
+  it('is the median, so two of five rounds may be disturbed', async () => {
     // Two runs to warm up, then one run per round.
     const { decodes, clock } = clocked([
       { bytes: 1_000_000, millisecondsAt: (run) => (run === 3 || run === 5 ? 300 : 20) },

@@ -23,7 +23,7 @@ async function differences(...args: string[]): Promise<Record<string, unknown>[]
 }
 
 describe('the same', () => {
-  it('is exit code 0 and no output, whatever the row groups and encodings', async () => {
+  it('exits with 0 and prints nothing, whatever the row groups and encodings', async () => {
     expect(await runCli(['diff', file([1, 2, 3, 4]), file([1], [2, 3], [4])])).toEqual({
       code: 0,
       stdout: '',
@@ -181,7 +181,7 @@ describe('different', () => {
 });
 
 describe('faults', () => {
-  it('are exit code 2 and one line that names the file', async () => {
+  it('exit with 2 and one line that names the file', async () => {
     const broken = fileOf(
       buildFile({
         schema: [root, elementOf('c', integers)],

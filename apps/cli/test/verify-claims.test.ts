@@ -77,7 +77,7 @@ describe('Bloom filters', () => {
     const { metaData } = file.chunk({ rowGroup: 1, column: 'b' });
     const wrong = bytes.slice();
     const end = metaData.bloomFilterOffset! + metaData.bloomFilterLength!;
-    // A value sets a bit in every word, so that an empty filter contains no value.
+    // A value sets a bit in every word, so an empty filter contains no value.
     wrong.fill(0, end - 32, end);
     wrong.fill(0, metaData.bloomFilterOffset! + 16, end);
     const faults = await faultsOf(wrong);

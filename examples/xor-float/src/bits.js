@@ -31,7 +31,7 @@ export function createBitReader(bytes) {
       }
       return value >>> 0;
     },
-    /** Number of bytes read so far, also in part; for errors. */
+    /** Number of bytes read so far, including a byte read in part; for errors. */
     get offset() {
       return at;
     },

@@ -69,7 +69,7 @@ export function checkNullCount(
 }
 
 /**
- * Checks a stated number of NaNs, for types that have NaN. NaNs are values, so that nulls and repetition do not matter.
+ * Checks a stated number of NaNs, for types that have NaN. NaNs are values, so nulls and repetition do not matter.
  */
 export function checkNanCount(
   stated: number | undefined,
