@@ -139,19 +139,16 @@ export function connect(worker: WorkerHandle): Connection {
       const id = ids++;
       const entry = opened(file, limits);
       entry.tasks++;
-      let credit = 0;
       let isSent = false;
       const send = (sent: readonly SentBytes[]): void => {
         if (!isUsable || !tasks.has(id)) return;
         isSent = true;
         const buffer = sent[0]?.bytes.buffer;
         worker.post({ ...task, kind: 'read', task: id, file: entry.id, stored: sent }, buffer && [buffer]);
-        for (; credit > 0; credit--) worker.post({ kind: 'more', task: id });
       };
       const stream = createTaskStream({
         more: () => {
-          if (!isSent) credit++;
-          else if (isUsable) worker.post({ kind: 'more', task: id });
+          if (isUsable) worker.post({ kind: 'more', task: id });
         },
         stopped: () => {
           if (!isSent) finished(id, (receiver) => receiver.end(undefined));

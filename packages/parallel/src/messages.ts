@@ -7,8 +7,8 @@
  *    bytes | refusal                 ->
  *    read (task: rows, columns,      ->        starts when the previous task has ended
  *          stored bytes)
- *                                    <-        batch ...                       one per `more`
- *    more                            ->
+ *                                    <-        batch ...                       a few ahead
+ *    more                            ->        a batch was taken
  *                                    <-        end (stored bytes) | failure
  *    stop                            ->        cancels the task
  *
@@ -43,6 +43,8 @@ export interface ReadMessage {
   readonly spaced: readonly boolean[];
   readonly decodeDictionaries: readonly boolean[];
   readonly batchRows: number;
+  /** Maximum bytes of the batches that the pool has not yet taken, if there is more than one. */
+  readonly mostUnread: number;
   /**
    * An earlier task of the same read that must end first, because a worker decodes one row group of a read at a time.
    */

@@ -81,6 +81,7 @@ function createReadAhead(
   /** Number of ranges that are read at a time, with one share per worker. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
+  const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
   const stored = createStoredChunks(file, mostStored, tasksPerWorker * workers.count, options.signal);
   let started = 0;
 
@@ -94,7 +95,7 @@ function createReadAhead(
         chosen.map((leaf) => (typeof form === 'function' ? form(leaf) : form));
       const connection = workers.connection(((index % atOnce) * shares.length + k) % workers.count);
       return connection.run(file, limits, {
-        ...{ rowGroup, rows, batchRows },
+        ...{ rowGroup, rows, batchRows, mostUnread },
         after: running.get(index - atOnce)?.[k]?.id,
         stored: stored.take(range, chosen),
         giveBack: stored.give,
@@ -124,9 +125,11 @@ function createReadAhead(
 const tasksPerWorker = 2;
 /** The part of a worker's memory that the stored bytes of a task may take. */
 const storedShare = 1 / 8;
+/** The part that the batches of a task may take which have been sent and not yet taken. One batch takes up to as much. */
+const unreadShare = 1 / 3;
 /**
  * Memory that a read holds per worker, in units of the worker's memory. Besides the worker's own memory, it holds the
- * last batch of its task and the first batch of the next (up to a third each), and the stored bytes of both tasks.
+ * last batches of its task and the first batches of the next (up to a third each), and the stored bytes of both tasks.
  */
 const sharesAlive = 2;
 

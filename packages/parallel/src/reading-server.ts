@@ -1,4 +1,4 @@
-/** The worker's side of reading: opens files, runs the tasks of the pool, and sends one batch per request. */
+/** The worker's side of reading: opens files, runs the tasks of the pool, and sends their batches. */
 import { createBatchMemory, openFile, type ParquetFile } from '@marquetry/file';
 import { receivedRows } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
@@ -7,14 +7,15 @@ import { createRemoteSources, withStored } from './remote-source.js';
 import { createColumnSender } from './sent-columns.js';
 import { sendError } from './sent-error.js';
 import type { ServeTasksOptions } from './serve-options.js';
+import { createUnreadBatches, type UnreadBatches } from './unread-batches.js';
 import type { WorkerPort } from './worker-port.js';
 
-/** A task that runs or waits for another task. `wake` is called when a batch may be sent. */
+/** A task that runs or waits for another task. `wake` is called when the pool has taken a batch. */
 interface Task {
   readonly abort: AbortController;
   /** Resolves when the task has ended, successfully or not. */
   ended: Promise<void>;
-  credit: number;
+  readonly unread: UnreadBatches;
   wake: () => void;
 }
 
@@ -51,7 +52,7 @@ export function createReadingServer(
       const sender = createColumnSender();
       for await (const columns of batchesOf(withStored(file, message.stored), message, task.abort.signal)) {
         const batch = sender.send(columns);
-        await untilWanted(task);
+        await untilRoomFor(batch.moved, task);
         post({ kind: 'batch', task: message.task, columns: batch.columns }, batch.moved);
       }
       const stored = message.stored[0]?.bytes.buffer;
@@ -65,7 +66,8 @@ export function createReadingServer(
 
   const start = (message: ReadMessage): void => {
     const abort = new AbortController();
-    const task: Task = { abort, ended: Promise.resolve(), credit: 0, wake: () => undefined };
+    const unread = createUnreadBatches(message.mostUnread);
+    const task: Task = { abort, ended: Promise.resolve(), unread, wake: () => undefined };
     tasks.set(message.task, task);
     task.ended = run(message, task);
   };
@@ -81,7 +83,7 @@ export function createReadingServer(
       case 'more': {
         const task = tasks.get(message.task);
         if (task === undefined) return;
-        task.credit++;
+        task.unread.remove();
         task.wake();
         return;
       }
@@ -129,14 +131,16 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
   });
 }
 
-/** Waits until the pool requests a batch. @throws The reason of the task's abort. */
-async function untilWanted(task: Task): Promise<void> {
-  while (task.credit === 0) {
-    task.abort.signal.throwIfAborted();
+/** Waits until a batch of these buffers may be sent, and counts it. @throws The reason of the task's abort. */
+async function untilRoomFor(moved: readonly ArrayBuffer[], task: Task): Promise<void> {
+  const { signal } = task.abort;
+  const byteLength = moved.reduce((sum, buffer) => sum + buffer.byteLength, 0);
+  signal.throwIfAborted();
+  while (!task.unread.hasRoomFor(byteLength)) {
     await new Promise<void>((resolve) => {
       task.wake = resolve;
     });
+    signal.throwIfAborted();
   }
-  task.abort.signal.throwIfAborted();
-  task.credit--;
+  task.unread.add(byteLength);
 }

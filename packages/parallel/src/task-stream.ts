@@ -1,4 +1,4 @@
-/** The batches of one task as they arrive. At most one waits here while the worker builds another. */
+/** The batches of one task as they arrive. Few wait here, see `UnreadBatches`, while the worker builds the next. */
 import type { SentColumn } from './messages.js';
 
 export interface TaskStream {
@@ -18,15 +18,19 @@ export interface TaskSink {
   fail(error: unknown): void;
 }
 
-/** `more` requests a batch from the worker; `stopped` tells it to cancel the task. */
+/** `more` tells the worker that a batch was taken; `stopped` tells it to cancel the task. */
 export function createTaskStream(actions: { more(): void; stopped(): void }): TaskStream & TaskSink {
-  let arrived: readonly SentColumn[] | undefined;
+  let arrived: (readonly SentColumn[])[] = [];
   let outcome: { readonly error?: unknown } | undefined;
   let wake: () => void = () => undefined;
-  actions.more();
   return {
     next: async () => {
-      while (arrived === undefined) {
+      for (;;) {
+        const columns = arrived.shift();
+        if (columns !== undefined) {
+          if (outcome === undefined) actions.more();
+          return columns;
+        }
         if (outcome !== undefined) {
           if ('error' in outcome) throw outcome.error;
           return undefined;
@@ -35,21 +39,17 @@ export function createTaskStream(actions: { more(): void; stopped(): void }): Ta
           wake = resolve;
         });
       }
-      const columns = arrived;
-      arrived = undefined;
-      if (outcome === undefined) actions.more();
-      return columns;
     },
     stop: (reason) => {
       if (outcome !== undefined) return;
       outcome = { error: reason };
-      arrived = undefined;
+      arrived = [];
       actions.stopped();
       wake();
     },
     batch: (columns) => {
       if (outcome !== undefined) return;
-      arrived = columns;
+      arrived.push(columns);
       wake();
     },
     end: () => {

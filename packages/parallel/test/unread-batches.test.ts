@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createUnreadBatches } from '../src/unread-batches.js';
+
+describe('createUnreadBatches', () => {
+  it('has room for one batch of any size, and for no other beside it', () => {
+    const unread = createUnreadBatches(100);
+    expect(unread.hasRoomFor(1000)).toBe(true);
+    unread.add(1000);
+    expect(unread.hasRoomFor(0)).toBe(false);
+    unread.remove();
+    expect(unread.hasRoomFor(1000)).toBe(true);
+  });
+
+  it('has room for three small batches', () => {
+    const unread = createUnreadBatches(100);
+    for (const size of [10, 20, 30]) {
+      expect(unread.hasRoomFor(size)).toBe(true);
+      unread.add(size);
+    }
+    expect(unread.hasRoomFor(1)).toBe(false);
+  });
+
+  it('has room for as many bytes as were taken, the oldest batch first', () => {
+    const unread = createUnreadBatches(100);
+    unread.add(60);
+    unread.add(40);
+    expect(unread.hasRoomFor(1)).toBe(false);
+    unread.remove();
+    expect(unread.hasRoomFor(60)).toBe(true);
+    expect(unread.hasRoomFor(61)).toBe(false);
+  });
+});
