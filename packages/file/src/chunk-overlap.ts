@@ -4,25 +4,25 @@
  */
 import { ParquetError } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
-import type { ChunkLocation } from './chunk.js';
+import type { ChunkExtent } from './chunk.js';
 
 /** Old writers miscount `total_compressed_size` by up to a page header and some padding (PARQUET-816). */
 const miscountBytes = 128;
 
 /** @throws ParquetError CORRUPT, naming both columns, if two of the chunks overlap. */
-export function requireApart(locations: readonly ChunkLocation[]): void {
+export function requireApart(rowGroup: number, locations: readonly ChunkExtent[]): void {
   const placed = locations
-    .filter(({ start, end }) => start !== undefined && end > start)
+    .filter(({ start, end }) => end > (start ?? end))
     .sort((a, b) => (a.start as number) - (b.start as number) || a.end - b.end);
-  let furthest: ChunkLocation | undefined;
+  let furthest: ChunkExtent | undefined;
   for (const location of placed) {
     if (furthest !== undefined) {
       const start = location.start as number;
       const shared = Math.min(furthest.end, location.end) - start;
       if (shared > miscountBytes || (shared > 0 && start === furthest.start)) {
-        const other = `${formatPath(furthest.leaf.path)}, which lies from ${furthest.start} to ${furthest.end}`;
+        const other = `${formatPath(furthest.leaf.path)} from ${furthest.start} to ${furthest.end}`;
         const what = `the chunk from ${start} to ${location.end} overlaps the chunk of column ${other}`;
-        throw new ParquetError('CORRUPT', what, location.at);
+        throw new ParquetError('CORRUPT', what, { rowGroup, column: formatPath(location.leaf.path) });
       }
     }
     if (furthest === undefined || location.end > furthest.end) furthest = location;

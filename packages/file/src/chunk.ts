@@ -26,6 +26,9 @@ export interface ChunkLocation {
   readonly at: ErrorPlace;
 }
 
+/** The part of a location that says which bytes are the chunk's. */
+export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
+
 /** The place of all chunks. */
 interface ChunkBounds {
   /** File offset before which all pages must end. */

@@ -40,10 +40,12 @@ export interface ColumnLane {
 /** `codec` is that of the chunk, prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
-   * Keeps of its reader only the place between batches, as so many columns have no room for more. The page, and a dictionary
-   * that the queue does not need, are then read again for each batch.
+   * Keeps of its reader only the place between batches, and finds the chunk again when it is read, as so many columns have no room for
+   * more. The page, and a dictionary that the queue does not need, are then read again for each batch.
    */
   readonly leavesReader: boolean;
+  /** Finds a chunk whose location was not kept. */
+  readonly locate: (leaf: LeafNode) => ChunkLocation;
 }
 
 /** What a slot of a flat column takes at least in memory, however small it was stored: runs of indices take nothing. */
@@ -63,17 +65,18 @@ export function openLane(context: FileContext, location: ChunkLocation, options:
   return new QueuedColumn(context, location, options);
 }
 
-/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
-class QueuedColumn implements ColumnLane {
+/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. It is its own queue. */
+class QueuedColumn implements ColumnLane, LaneQueue {
   readonly leaf: LeafNode;
+  pieces: ColumnPiece[] = [];
+  taken = 0;
   private readonly context: FileContext;
-  private readonly location: ChunkLocation;
+  private readonly location: ChunkLocation | undefined;
   private readonly options: ColumnLaneOptions;
   private readonly account: MemoryAccount;
   /** Absent before the first rows are wanted, after the last were read, and where it was left. */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;
-  private readonly queue: LaneQueue = { pieces: [], taken: 0 };
   private queueBytes = 0;
   private queueRows = 0;
   /** True once all rows were read: no place is kept then. */
@@ -84,7 +87,7 @@ class QueuedColumn implements ColumnLane {
   constructor(context: FileContext, location: ChunkLocation, options: ColumnLaneOptions) {
     this.leaf = location.leaf;
     this.context = context;
-    this.location = location;
+    this.location = options.leavesReader ? undefined : location;
     this.options = options;
     this.account = options.budget.open();
     this.lastRowBytes = expectedRowBytes(location);
@@ -120,19 +123,19 @@ class QueuedColumn implements ColumnLane {
   }
 
   takeWhole(count: number): ColumnPiece | undefined {
-    const piece = takeWhole(this.queue, count);
+    const piece = takeWhole(this, count);
     if (piece !== undefined) this.countTaken(count);
     return piece;
   }
 
   take(count: number): Steps<ColumnPiece> {
     this.countTaken(count);
-    return takeRows(this.queue, count, this.leaf, this.context);
+    return takeRows(this, count, this.leaf, this.context);
   }
 
   takePieces(): readonly ColumnPiece[] {
-    const { pieces } = this.queue;
-    this.queue.pieces = [];
+    const { pieces } = this;
+    this.pieces = [];
     this.queueRows = 0;
     this.queueBytes = 0;
     this.holdQueue();
@@ -140,9 +143,9 @@ class QueuedColumn implements ColumnLane {
   }
 
   async park(alsoDictionary: boolean): Promise<void> {
-    const { context, leaf, options, queue } = this;
+    const { context, leaf, options } = this;
     const dropsDictionary =
-      alsoDictionary && this.dropDictionary(await runStepsInTurns(gatherQueue(queue, leaf, context), options.signal));
+      alsoDictionary && this.dropDictionary(await runStepsInTurns(gatherQueue(this, leaf, context), options.signal));
     this.reader?.park(dropsDictionary);
     if (dropsDictionary && this.reader === undefined) this.account.hold('dictionary', 0);
   }
@@ -158,24 +161,25 @@ class QueuedColumn implements ColumnLane {
 
   private openReader(): ChunkReader {
     if (this.reader !== undefined) return this.reader;
-    const { account, context, location, options, place } = this;
+    const { account, context, leaf, options, place } = this;
+    const location = this.location ?? options.locate(leaf);
     this.reader = createChunkReader(context, location, options, account, place);
     return this.reader;
   }
 
   private enqueue(pieces: ColumnPiece[]): void {
-    const { account, queue } = this;
+    const { account } = this;
     const bytes = account.held('request');
     account.hold('request', 0);
     let count = 0;
     for (const piece of pieces) count += piece.rowCount;
-    if (queue.pieces.length === 0) queue.pieces = pieces;
-    else queue.pieces.push(...pieces);
+    if (this.pieces.length === 0) this.pieces = pieces;
+    else this.pieces.push(...pieces);
     this.queueRows += count;
     this.queueBytes += bytes;
     if (count > 0) this.lastRowBytes = bytes / count;
     account.hold('queue', this.queueBytes);
-    if (this.isDone()) this.leaveReader(hasIndices(queue));
+    if (this.isDone()) this.leaveReader(hasIndices(this));
     else this.leaveQuickly();
   }
 
@@ -206,8 +210,8 @@ class QueuedColumn implements ColumnLane {
 
   /** Where readers are left, there are many lanes, and their queues are short. */
   private leaveQuickly(): void {
-    const { context, leaf, options, queue } = this;
-    if (options.leavesReader && this.dropDictionary(runSteps(gatherQueue(queue, leaf, context)))) {
+    const { context, leaf, options } = this;
+    if (options.leavesReader && this.dropDictionary(runSteps(gatherQueue(this, leaf, context)))) {
       this.leaveReader(false);
     }
   }

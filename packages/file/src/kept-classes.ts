@@ -90,7 +90,8 @@ function openSample(type: PhysicalType): ColumnLane {
     dataEnd: 2 * page.length,
   };
   const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };
-  return openLane(context, locationOf(leaf, page), {
+  const location = locationOf(leaf, page);
+  return openLane(context, location, {
     range,
     budget: createMemoryBudget(context, 1),
     codec: undefined,
@@ -100,6 +101,7 @@ function openSample(type: PhysicalType): ColumnLane {
     signal: undefined,
     windowBytes: undefined,
     leavesReader: false,
+    locate: () => location,
   });
 }
 

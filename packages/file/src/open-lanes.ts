@@ -4,7 +4,7 @@
 import { type Codec, isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
-import { type ChunkLocation, locateChunk } from './chunk.js';
+import { type ChunkExtent, type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, type ColumnLaneOptions, openLane } from './column-lane.js';
 import { type FileContext, prepareCodec } from './context.js';
@@ -26,9 +26,6 @@ export interface OpenLanesOptions {
   readonly scratch: ScratchPool;
 }
 
-/** Lanes that are opened between two looks at the clock. */
-const quickLanes = 64;
-
 /** The lanes of some columns; reads nothing. @throws ParquetError as `locateChunk`; UNSUPPORTED for an unknown codec. */
 export async function openLanes(
   context: FileContext,
@@ -37,33 +34,40 @@ export async function openLanes(
   options: OpenLanesOptions,
 ): Promise<ColumnLane[]> {
   keepClasses();
-  const { budget, range, signal } = options;
-  const locations: ChunkLocation[] = [];
-  for (const leaf of leaves) {
-    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context, briefChunkOf));
-    if (locations.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
-  }
-  requireApart(locations);
-  while (isTurnDue()) await yieldToEventLoop(signal);
-  const codecs = await prepareCodecs(context, locations);
-  const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
-  const source = shareReads(context.source, locations, budget, signal);
-  const shared = source === context.source ? context : { ...context, source };
+  const {
+    budget,
+    range: { rowGroup },
+    signal,
+  } = options;
+  const locate = (leaf: LeafNode): ChunkLocation => locateChunk(rowGroups, rowGroup, leaf, context, briefChunkOf);
+  const leavesReader = leaves.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
+  const shared = { ...context };
+  const codecs = new Map<number, Codec | undefined>();
+  const chunks: ChunkExtent[] = [];
   const lanes: ColumnLane[] = [];
   let form: ColumnLaneOptions | undefined;
-  for (const location of locations) {
-    form = formOf(location, codecs.get(location.metaData.codec), leavesReader, options, form);
+  for (const leaf of leaves) {
+    const location = locate(leaf);
+    const { start, end, metaData } = location;
+    const { codec } = metaData;
+    if (!codecs.has(codec)) codecs.set(codec, await prepareCodec(context, location));
+    form = formOf(leaf, codecs.get(codec), leavesReader, locate, options, form);
     lanes.push(openLane(shared, location, form));
-    if (lanes.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+    chunks.push({ leaf, start, end });
+    while (isTurnDue()) await yieldToEventLoop(signal);
   }
+  requireApart(rowGroup, chunks);
+  while (isTurnDue()) await yieldToEventLoop(signal);
+  shared.source = shareReads(context.source, chunks, budget, signal);
   return lanes;
 }
 
 /** The options of a lane: those of the lane before it where they are the same. */
 function formOf(
-  { leaf }: ChunkLocation,
+  leaf: LeafNode,
   codec: Codec | undefined,
   leavesReader: boolean,
+  locate: (leaf: LeafNode) => ChunkLocation,
   options: OpenLanesOptions,
   last: ColumnLaneOptions | undefined,
 ): ColumnLaneOptions {
@@ -85,7 +89,7 @@ function formOf(
     last.decodeDictionaries === decodeDictionaries
   )
     return last;
-  return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader };
+  return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader, locate };
 }
 
 /** What the reader of a chunk takes without its pages, measured on V8 and rounded up. */
@@ -93,16 +97,3 @@ const readerBytes = 12_288;
 /** The share of a budget that readers may take which wait for the next batch, and what they may take in any case. */
 const readersShare = 1 / 4;
 const pettyReaders = 2 ** 23;
-
-/** The codecs of the chunks by id, started. @throws ParquetError UNSUPPORTED, naming the first chunk that needs the codec. */
-async function prepareCodecs(
-  context: FileContext,
-  locations: readonly ChunkLocation[],
-): Promise<ReadonlyMap<number, Codec | undefined>> {
-  const codecs = new Map<number, Codec | undefined>();
-  for (const location of locations) {
-    const { codec } = location.metaData;
-    if (!codecs.has(codec)) codecs.set(codec, await prepareCodec(context, location));
-  }
-  return codecs;
-}

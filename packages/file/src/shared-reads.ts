@@ -7,7 +7,7 @@
  *   any source    64 KiB at most          256 bytes        1 MiB at most, in the order in which columns are read; the last few are kept
  *   `gap` stated  `gap` bytes at most     `gap` bytes      of any size, all kept, if together they take a sixteenth of the budget at most
  */
-import type { ChunkLocation } from './chunk.js';
+import type { ChunkExtent } from './chunk.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
@@ -33,7 +33,7 @@ interface Extent {
 /** A source that reads small neighbours of `locations`, which are in the order of their lanes, at once. */
 export function shareReads(
   source: ByteSource,
-  locations: readonly ChunkLocation[],
+  locations: readonly ChunkExtent[],
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
@@ -92,7 +92,7 @@ export function shareReads(
 
 /** Runs of small chunks, each of which begins near the end of the one before it. */
 function extentsOf(
-  locations: readonly ChunkLocation[],
+  locations: readonly ChunkExtent[],
   mostBytes: number,
   smallBytes: number,
   nearBytes: number,
