@@ -108,7 +108,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
   const storeParts = async (parts: readonly RowGroupPart[]): Promise<void> => {
     if (plan.checkSorting && plan.sortingColumns.length > 0) {
       const what =
-        '`checkSorting` looks at the rows of `write` only: row groups that are given as a whole are not checked';
+        '`checkSorting` checks only rows passed to `write`, not row groups that are written or copied as a whole';
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     await filling.end();
