@@ -150,7 +150,7 @@ class Pages implements PageSequence {
   end(): void {
     const { slotCount, at } = this.options;
     if (this.slotsSeen === slotCount || (!this.isExact && this.slotsSeen < slotCount)) return;
-    throw new ParquetError('CORRUPT', `pages hold ${this.slotsSeen} slots, the chunk ${slotCount}`, at);
+    throw new ParquetError('CORRUPT', `the chunk has ${slotCount} slots, but its pages have ${this.slotsSeen}`, at);
   }
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
@@ -163,7 +163,7 @@ class Pages implements PageSequence {
     const { slotCount } = this.options;
     const slots = dataPageInfo(header)?.slotCount ?? 0;
     if (this.slotsSeen + slots > slotCount) {
-      const what = `pages hold ${this.slotsSeen + slots} slots, the chunk ${slotCount}`;
+      const what = `the chunk has ${slotCount} slots, but its pages have ${this.slotsSeen + slots}`;
       throw new ParquetError('CORRUPT', what, this.placeOf(fileOffset));
     }
     this.slotsSeen += slots;

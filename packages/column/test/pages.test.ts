@@ -84,13 +84,13 @@ describe('counts', () => {
   test('more slots than the chunk has are CORRUPT at the page that brings them', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
-    expect(error.reason).toBe('pages hold 3 slots, the chunk 2');
+    expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
   });
 
   test('fewer slots than the chunk has are CORRUPT at the end', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2)], 3));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c' }]);
-    expect(error.reason).toBe('pages hold 2 slots, the chunk 3');
+    expect(error.reason).toBe('the chunk has 3 slots, but its pages have 2');
   });
 
   test('passed pages count as much as opened ones', () => {

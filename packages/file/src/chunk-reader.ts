@@ -241,7 +241,7 @@ class PageByPage implements ChunkReader {
   private fault(orFewer: string): ParquetError {
     const { at, rowCount } = this.location;
     const found = `${this.done + this.rows.rows + this.rows.passed}${orFewer}`;
-    return new ParquetError('CORRUPT', `the pages hold ${found} rows, the row group has ${rowCount}`, at);
+    return new ParquetError('CORRUPT', `the row group has ${rowCount} rows, but the pages have ${found}`, at);
   }
 
   /** Returns the number of slots of this many rows, if every row of the chunk has the same number; otherwise undefined. */

@@ -190,7 +190,7 @@ describe('what the footer may leave out or get wrong', () => {
   test.each([5, 7])('a repeated column in a row group of %i rows instead of 6 is CORRUPT', async (numRows) => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows }] });
     const error = await errorOf(async () => slotsOfColumn(await open(bytes), 'l'));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', `the pages hold 6 rows, the row group has ${numRows}`]);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', `the row group has ${numRows} rows, but the pages have 6`]);
   });
 
   test.each([4, 7, 9])('a repeated column of %i slots instead of 8 is CORRUPT', async (numValues) => {

@@ -22,7 +22,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown field of a struct',
     { 'place.lon': 1 },
-    'there is no column place.lon to test; below place there are: place.lat',
+    'column place.lon does not exist; the columns below place are place.lat',
   ],
   ['an unknown operator', { delay: { gte: 1 } }, '`gte` is not an operator; there are eq, ne, lt'],
   ['a test without an operator', { delay: {} }, 'a test needs an operator'],
@@ -58,7 +58,7 @@ test.each<[string, unknown, string]>([
 test('predicates nested too deep are refused, not followed until the stack ends', () => {
   let where: Where = { delay: 1 };
   for (let i = 0; i < 100_000; i++) where = { not: where };
-  expect(() => bindWhere(schema, where)).toThrow('a predicate may be nested 200 deep');
+  expect(() => bindWhere(schema, where)).toThrow('a predicate may have at most 200 levels');
 });
 
 test.each<[string, Where, readonly string[]]>([

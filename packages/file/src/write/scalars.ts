@@ -104,7 +104,7 @@ function putUntilTurn(values: ScalarValues, { leaf, array, rows }: Filled, first
       for (let i = from; i < to; i++) {
         const row = rows[i] as number;
         if (values.put(array[row], i)) continue;
-        const what = `row ${row}: ${shown(array[row])} is no value of a ${describeColumnType(leaf)} column`;
+        const what = `row ${row}: ${shown(array[row])} does not fit the ${describeColumnType(leaf)} column`;
         throw new ParquetError('INVALID_ARGUMENT', what);
       }
     }

@@ -217,7 +217,7 @@ describe('mistakes', () => {
       'Float64Array of 1 elements does not hold INT32',
       'n',
     ],
-    ['a value of another type', { n: [1, 'x'], t: ['a', 'b'] }, 'row 1: string "x" is no value of a INT32', 'n'],
+    ['a value of another type', { n: [1, 'x'], t: ['a', 'b'] }, 'row 1: string "x" does not fit the INT32 column', 'n'],
     ['a number that is no integer', { n: [1.5], t: ['a'] }, 'row 0: number 1.5', 'n'],
     ['a number out of range', { n: [2 ** 31], t: ['a'] }, 'row 0', 'n'],
     ['null in a required column', { n: [1, null], t: ['a', 'b'] }, 'required column', 'n'],

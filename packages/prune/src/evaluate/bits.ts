@@ -32,7 +32,7 @@ export function invert(bits: Uint8Array, count: number): void {
 /** Slots or values per step: a few hundred microseconds of work. */
 export const stepSlots: number = 2 ** 17;
 
-/** Bit per slot from bit per value: slots without a value are 0. `validity` has a bit per slot. */
+/** Spreads one bit per value to one bit per slot; slots without a value are 0. `validity` has one bit per slot. */
 export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: number): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(slotCount));
   let value = 0;
@@ -45,7 +45,10 @@ export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: 
   return bits;
 }
 
-/** Bytes `[from, to)` of the bits, the first of which is that of value `first`. Returns the value after the last. */
+/**
+ * Fills bytes `[from, to)` of `bits`. The first set bit of `validity` in them belongs to value `first`. Returns the number of the next
+ * value.
+ */
 function spreadBytes(
   dense: Uint8Array,
   first: number,
@@ -78,7 +81,7 @@ function spreadBytes(
   return value;
 }
 
-/** One bit per index: that of its dictionary entry. `entries` has one byte, 0 or 1, per entry, and at least one entry. */
+/** Returns the bit of the dictionary entry of each index. `entries` has one byte, 0 or 1, per entry, and at least one entry. */
 export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(count));
   for (let from = 0; from < count; ) {
@@ -90,7 +93,7 @@ export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint
   return bits;
 }
 
-/** `from` is a multiple of 8. */
+/** `from` must be a multiple of 8. */
 function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Array, from: number, to: number): void {
   const whole = to & ~7;
   for (let i = from; i < whole; i += 8) {
@@ -105,7 +108,7 @@ function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Arra
       ((entries[indices[i + 7] as number] as number) << 7);
   }
   for (let i = whole; i < to; i++) {
-    // In spaced values, the index of a null may be out of range of an empty dictionary.
+    // The slot of a null has an index too, which is out of range if the dictionary is empty.
     const entry = entries[indices[i] as number] ?? 0;
     bits[i >> 3] = (bits[i >> 3] as number) | (entry << (i & 7));
   }

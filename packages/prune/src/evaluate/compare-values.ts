@@ -19,7 +19,7 @@ import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
 import { type ByteSet, createByteSet } from './byte-set.js';
 import { holds, type Threshold, thresholdOf } from './threshold.js';
 
-/** A comparison of values: nulls have none. */
+/** A comparison that needs a value, which `isNull` does not. */
 export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
 const symbols = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
@@ -254,7 +254,7 @@ export function* compareWithAll(
   return bits;
 }
 
-/** The end of a step, where the bits of the next begin with a byte. */
+/** Returns the end of a step, such that the bits of the next step start in a new byte. */
 function wholeBytesEnd(values: DirectValues, from: number): number {
   const end = stepEnd(values, from, values.length);
   return Math.min(values.length, end === values.length ? end : Math.max(from + 8, end & ~7));

@@ -7,9 +7,9 @@ import type { Comparison, ElementTest } from '../predicate/predicate.js';
 import { bytesFor, stepSlots } from './bits.js';
 
 /**
- * Bit per row: 1 where some element passes all comparisons; negated, where all elements fail one.
- * @param passes a bit per value of the piece (per slot where it is spaced), of the comparisons that look at values.
- *   Undefined where only nulls are asked for.
+ * Returns one bit per row: 1 if an element passes all comparisons. If the test is negated: 1 if each element fails a comparison.
+ * @param passes One bit per value of the piece (per slot if the piece is spaced): 1 if the value passes the comparisons other than
+ *   `isNull`. Undefined if the test has no others.
  */
 export function* rowsWithElement(
   test: ElementTest,
@@ -26,7 +26,7 @@ export function* rowsWithElement(
   return walk.end();
 }
 
-/** Looks at slots, one stretch after the other. */
+/** Tests the elements of consecutive slots, and sets the bit of a row at its end. */
 class ElementWalk {
   private readonly test: ElementTest;
   private readonly piece: ColumnPiece;
@@ -34,7 +34,7 @@ class ElementWalk {
   private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
   private readonly bits: Uint8Array;
   private value = 0;
-  /** The row that is open, and what its slots so far have shown. */
+  /** The current row, and what its slots have shown so far. */
   private row = -1;
   private hasPassing = false;
   private hasUnknown = false;

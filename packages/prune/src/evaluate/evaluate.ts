@@ -1,8 +1,7 @@
 /**
- * Evaluates a predicate: one bit per row, 1 if the row passes.
+ * Evaluates a predicate: returns one bit per row, 1 if the row passes.
  *
- * `not` stands at the tests, so that a row passes a tree if enough of its tests are true: false and unknown need not be told
- * apart above them.
+ * Binding has pushed each `not` down to the tests, so `and` and `or` need one bit per row: false and unknown are both 0.
  */
 
 import type { ColumnPiece } from '@marquetry/column';
@@ -18,19 +17,18 @@ import { rowsWithElement } from './elements.js';
 /** The rows to test. */
 export interface Rows {
   readonly rowCount: number;
-  /** A column of the predicate: these rows, dense or spaced; for functions spaced and flat. */
+  /** Returns these rows of a column of the predicate, dense or spaced. Functions need spaced values without a dictionary. */
   columnOf(leaf: LeafNode): ColumnPiece;
   readonly kernels?: ColumnKernels | undefined;
 }
 
-/** Bit `i` is 1 where row `i` passes. The caller may change the bits. */
+/** Returns the bits: bit `i` is 1 if row `i` passes. The caller may change them. */
 export function evaluate(predicate: Predicate, rows: Rows): Uint8Array {
   return runSteps(evaluateInSteps(predicate, rows));
 }
 
 /**
- * As {@link evaluate}, in steps of about a millisecond, but for what a caller's
- * function does.
+ * Like {@link evaluate}, in steps of about a millisecond. A function of the caller takes as long as it takes.
  */
 export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8Array> {
   switch (predicate.kind) {
@@ -64,14 +62,14 @@ export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8A
   }
 }
 
-/** Comparisons of the values of one column that must all hold. `key`: what verdicts on dictionaries are kept by. */
+/** Comparisons of one column that must all hold. `key` identifies them in the cache of verdicts on dictionary entries. */
 interface ValueTests {
   readonly leaf: LeafNode;
   readonly key: object;
   readonly comparisons: readonly ValueComparison[];
 }
 
-/** The parts of an `and`: values of a column are looked at once for all comparisons with them, such as both ends of a range. */
+/** The parts of an `and`. All comparisons of a column, such as both ends of a range, take one pass over its values. */
 interface AndParts {
   readonly together: readonly ValueTests[];
   readonly others: readonly Predicate[];
@@ -123,7 +121,7 @@ function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
   return bits;
 }
 
-/** A bit per value of a piece, or per slot where it is spaced: those of nulls mean nothing. */
+/** Returns one bit per value of a piece, or per slot if it is spaced. The bits of nulls mean nothing. */
 function* bitsOfValues(
   tests: ValueTests,
   { values }: ColumnPiece,
@@ -135,7 +133,7 @@ function* bitsOfValues(
   return yield* bitsOfIndices(indices, length, verdicts);
 }
 
-/** Verdicts on the entries of dictionaries, a byte each: pieces of a chunk share them. */
+/** Whether each dictionary entry passes, one byte per entry. The pieces of a chunk share this array. */
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 
 function* verdictsOf(
@@ -158,7 +156,7 @@ function* verdictsOf(
   return verdicts;
 }
 
-/** Rows whose definition level is below `level`, at their first slot. */
+/** Returns one bit per row: 1 if the definition level of its first slot is below `level`. */
 function* nullRows(nulls: Nulls, slotCount: number, rowCount: number, level: number): Steps<Uint8Array> {
   if (nulls.kind === 'none') return new Uint8Array(bytesFor(rowCount));
   if (nulls.kind === 'bitmap') {

@@ -1,5 +1,5 @@
 /**
- * A relation to a literal, as a relation to a value that the column can hold.
+ * Turns a relation to any literal into a relation to a value that the column can hold.
  *
  *   literal       eq      lt       le       gt       ge
  *   exact v       = v     < v      <= v     > v      >= v
@@ -32,7 +32,7 @@ export function thresholdOf(relation: Relation, literal: Literal): Threshold {
   return { kind: (literal.kind === 'above') === isUpper ? 'all' : 'none' };
 }
 
-/** Whether a value that compares so with the threshold's (negative, 0, positive) is in the relation. */
+/** Returns whether the relation holds for a value that compares with the threshold as negative, 0 or positive. */
 export function holds(relation: Relation, order: number): boolean {
   switch (relation) {
     case 'eq':

@@ -1,7 +1,7 @@
 /**
- * What Bloom filters prove: that a value is not in a column chunk. They answer `eq` and `in`, and nothing else.
+ * Skips row groups by Bloom filters. A filter can prove that a value is not in a column chunk, so it helps `eq` and `in` only.
  *
- * A small filter is read as a whole; of a large one its header, and then one block of 32 bytes per literal.
+ * A small filter is read as a whole. Of a large one, the header is read first, then one block of 32 bytes per literal.
  */
 import {
   blockMayContain,
@@ -23,12 +23,12 @@ import type { MetadataSource } from './metadata-source.js';
 
 /** Filters up to this many bytes are read as a whole. */
 const wholeBytes = 2 ** 12;
-/** Bytes to read for a header: more than any header takes. */
+/** Bytes to read for a header; no header is longer. */
 const headerGuess = 64;
 /** With more literals than this, a filter rarely excludes all of them, so it is not read. */
 const maxLiterals = 256;
 
-/** The hashes of literals, of which a row that passes has one; undefined where a filter cannot decide. */
+/** Returns the hashes of the literals; a row that passes has one of them. Undefined if a filter cannot decide the test. */
 function hashesOfTest(part: ColumnTest): readonly ValueHash[] | undefined {
   const { leaf } = part.test;
   const comparisons = part.kind === 'value' ? [part.test.comparison] : part.test.isNegated ? [] : part.test.comparisons;
@@ -62,11 +62,11 @@ function testsWithHashes(predicate: Predicate): readonly (readonly [ColumnTest, 
   }
 }
 
-/** What filters prove, for the row groups of a file. */
+/** Finds out what the Bloom filters of a file prove. */
 export interface BloomFindings {
-  /** False where the predicate asks nothing that a filter could answer. */
+  /** False if no filter can decide the predicate. */
   readonly isUseful: boolean;
-  /** Reads the filters of row groups; what they prove of each. */
+  /** Reads the filters of row groups, and returns what they prove for each. */
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
 
@@ -111,7 +111,7 @@ const keyOf = (rowGroup: number, leaf: LeafNode): string => `${rowGroup} ${leaf.
 interface OpenedFilter {
   readonly offset: number;
   readonly layout: FilterLayout;
-  /** Header and blocks, where they were read together. */
+  /** Header and blocks, if they were read together. */
   readonly whole: Uint8Array | undefined;
 }
 

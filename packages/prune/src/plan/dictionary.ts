@@ -1,7 +1,7 @@
 /**
- * What dictionaries prove: that no value of a chunk passes, where all of its values are entries of its dictionary.
+ * Skips row groups by dictionaries. If all values of a chunk are in its dictionary and no entry passes, no row passes.
  *
- * Asked for `eq`, `in` and `startsWith` only, and where the dictionary is much smaller than the data.
+ * Dictionaries are read only for `eq`, `in` and `startsWith`, and only if they are much smaller than the data.
  */
 import { EncodingId, isParquetError, PhysicalType, runStepsInTurns } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile } from '@marquetry/file';
@@ -11,7 +11,7 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 
 export interface DictionaryFindings {
-  /** False where the predicate asks nothing that is worth a dictionary. */
+  /** False if the predicate has no test for which a dictionary is worth reading. */
   readonly isUseful: boolean;
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
@@ -90,8 +90,8 @@ function isSelective(comparison: Comparison): comparison is ValueComparison {
 }
 
 /**
- * True where every data page refers to the dictionary. Without statistics of encodings, `RLE_DICTIONARY` beside `PLAIN` can
- * mean pages that fell back.
+ * Returns true if every data page uses the dictionary. Without encoding statistics, `RLE_DICTIONARY` with `PLAIN` is doubtful: the
+ * writer may have given up the dictionary after some pages.
  */
 function isWholeDictionary({ metaData, leaf }: ChunkLocation): boolean {
   const { encodings, encodingStats, dictionaryPageOffset = 0, dataPageOffset, totalCompressedSize } = metaData;

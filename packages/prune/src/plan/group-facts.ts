@@ -7,17 +7,17 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Facts } from '../verdict/facts.js';
 import type { Ignored } from './scan-plan.js';
 
-/** Makes facts of statistics, for all row groups of a file. */
+/** Returns usable counts and bounds for the chunks of a file. */
 export interface GroupFacts {
-  /** Facts of a chunk; without bounds where they mean nothing. */
+  /** Returns the facts of a chunk. Bounds that have no meaning are left out. */
   of(rowGroup: number, leaf: LeafNode): Facts;
-  /** The reader of a column's statistics. */
+  /** Returns the reader of a column's statistics. */
   readerOf(leaf: LeafNode): StatisticsReader;
-  /** What was not used, of those that were asked for. */
+  /** The requested statistics that were not used, and why. */
   readonly ignored: readonly Ignored[];
 }
 
-/** Creates the facts of a file, whose footer is read already. */
+/** Creates the facts of a file from its footer; reads nothing. */
 export function createGroupFacts(file: ParquetFile): GroupFacts {
   const readers = new Map<LeafNode, StatisticsReader>();
   const ignored: Ignored[] = [];

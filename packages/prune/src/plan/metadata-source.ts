@@ -1,5 +1,5 @@
 /**
- * The bytes of indexes and filters: fetched together, and kept, as the plan and the reading of pages both look at them.
+ * Fetches the bytes of indexes and filters together, and caches them: planning and reading pages both need them.
  */
 import { type ByteSource, keptBytes, type PlannedSource, type StoredBytes } from '@marquetry/file';
 
@@ -10,7 +10,7 @@ export interface ByteRange {
 
 /** A source that caches the ranges that were loaded, and reads all others from another source. */
 export interface MetadataSource extends ByteSource {
-  /** Fetches ranges that are not there yet, side by side; gives the bytes of each, in the order of the ranges. */
+  /** Fetches the ranges that are not cached, concurrently. Returns the bytes of each range, in the order of `ranges`. */
   load(ranges: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
   /** Number of bytes loaded. */
   readonly loadedBytes: number;
@@ -18,13 +18,13 @@ export interface MetadataSource extends ByteSource {
   forget(): void;
 }
 
-/** @param indexes page indexes that came with the footer: they are there already. */
+/** @param indexes Page indexes that were read with the footer; they are not fetched again. */
 export function createMetadataSource(
   source: PlannedSource,
   indexes: StoredBytes | undefined,
   signal: AbortSignal | undefined,
 ): MetadataSource {
-  /** By offset. Ranges are those of whole structures, so that whoever wants one asks for the same bytes. */
+  /** By offset. A range is one whole structure, so all readers of a structure request the same range. */
   const loaded = new Map<number, Uint8Array>();
   let loadedBytes = 0;
   const known = ({ offset, length }: ByteRange): Uint8Array | undefined => {
@@ -48,7 +48,7 @@ export function createMetadataSource(
       await Promise.all(
         missing.map(async ({ offset, length }) => {
           const bytes = await source.read(offset, length, signal);
-          // What is fetched with it takes no memory for as long as it is kept.
+          // A copy, because a view would keep the whole buffer of a larger read alive.
           loaded.set(offset, source.sharesMemory === true ? bytes : bytes.slice());
           loadedBytes += length;
         }),

@@ -12,8 +12,8 @@ import { rowsIn } from './ranges.js';
 import type { GroupPlan, PlannedRead, ScanPlan } from './scan-plan.js';
 
 /**
- * What a scan of `where` will read and skip, and why. Reads indexes, filters and dictionaries, and no other page. The plan is
- * for all rows: `offset` and `limit` do not change it.
+ * Returns what a scan of `where` will read and skip, and why. Reads indexes, filters and dictionaries, but no data page. The plan
+ * covers all rows: `offset` and `limit` do not change it.
  * @throws ParquetError INVALID_ARGUMENT for the predicate.
  */
 export async function planScan(file: ParquetFile, options: FilteredRead): Promise<ScanPlan> {
@@ -47,7 +47,7 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
   };
 }
 
-/** With the offset of the file that the bytes lie in. */
+/** Returns the read with the path and offset of the file that holds its bytes. */
 function placed(read: PlannedRead, { external }: ParquetFile): PlannedRead {
   const place = external?.placeOf(read.offset);
   return place?.file === undefined ? read : { ...read, file: place.file, offset: place.offset };

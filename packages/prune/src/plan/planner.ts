@@ -1,11 +1,11 @@
 /**
  * Plans row groups: finds the rows that metadata cannot exclude.
  *
- *   statistics        the footer has them: nothing is read
- *   Bloom filters     of row groups that are left, if the predicate asks for equality
+ *   statistics        in the footer, so nothing is read
+ *   Bloom filters     of the remaining row groups, if the predicate tests for equality
  *   column indexes    of the predicate's columns, with their offset indexes
  *
- * Each step reads for all of its row groups at once.
+ * Each step fetches what it needs for all its row groups at once.
  */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile, UseMetadata } from '@marquetry/file';
@@ -27,27 +27,27 @@ export interface PlannerOptions {
   /** The file over `source`. */
   readonly file: ParquetFile;
   readonly source: MetadataSource;
-  /** Columns that are read in the rows that pass: where their pages are is looked up with the rest. */
+  /** Columns to read in the rows that pass. Their offset indexes are fetched together with those of the predicate. */
   readonly output: readonly LeafNode[];
   readonly predicate: Predicate;
   readonly use: UseMetadata;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A row group, and the requested rows of it. */
+/** A row group and its requested rows. */
 export interface AskedRows {
   readonly rowGroup: number;
   readonly rows: Ranges;
 }
 
-/** A row group of which metadata leaves something. */
+/** A row group with rows that metadata could not exclude. */
 export interface PlannedGroup extends AskedRows {
   readonly decided: 'all' | 'some';
   readonly why?: string;
 }
 
 export interface Planner {
-  /** What is left of row groups, in their order. Those of which nothing is left are missing. */
+  /** Returns the row groups with rows that may pass, in the given order. Row groups without such rows are left out. */
   plan(asked: readonly AskedRows[]): Promise<readonly PlannedGroup[]>;
   readonly skipped: readonly Skip[];
   readonly ignored: readonly Ignored[];
@@ -63,7 +63,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   const skip = ({ rowGroup, rows }: AskedRows, by: Skip['by'], { column = '', why = '' }: Finding): void => {
     skipped.push({ rowGroup, rows: rowsIn(rows), by, column, why });
   };
-  /** Row groups that a step leaves. */
+  /** Returns the row groups that a step does not exclude. */
   const leftBy = <T extends AskedRows>(by: Skip['by'], groups: readonly T[], findings: readonly Finding[]): T[] =>
     groups.filter((group, i) => {
       const finding = findings[i] as Finding;
@@ -84,7 +84,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     return leftBy(isConstant ? 'predicate' : 'statistics', planned, findings);
   };
 
-  /** Applies a step to the row groups that are not decided. */
+  /** Applies a step to the row groups that are still undecided. */
   const undecided = async (
     groups: readonly PlannedGroup[],
     step: (open: readonly PlannedGroup[]) => Promise<readonly PlannedGroup[]>,
@@ -182,7 +182,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   };
 }
 
-/** Where the column index and the offset index of a chunk are; none unless it has both. */
+/** Returns where the column index and the offset index of a chunk are; empty unless it has both. */
 function indexRanges(
   file: ParquetFile,
   rowGroup: number,

@@ -1,5 +1,5 @@
 /**
- * Sets of rows as ranges `[from, to)`, ascending and apart.
+ * Sets of rows as ranges `[from, to)`, which ascend and do not touch.
  */
 export type Range = readonly [from: number, to: number];
 export type Ranges = readonly Range[];
@@ -22,7 +22,7 @@ export function uniteRanges(a: Ranges, b: Ranges): Ranges {
   return mergeRanges([...a, ...b].sort((x, y) => x[0] - y[0]));
 }
 
-/** Joins ranges that touch or overlap; they ascend by their start. Empty ones are left out. */
+/** Joins ranges that touch or overlap, and drops empty ones. The ranges must ascend by their start. */
 export function mergeRanges(ascending: Ranges): Ranges {
   const found: [number, number][] = [];
   for (const [from, to] of ascending) {

@@ -1,5 +1,5 @@
 /**
- * Which rows of a row group the column indexes of its chunks leave.
+ * Finds the rows of a row group that its column indexes cannot exclude.
  */
 import type { IndexedPages } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
@@ -8,15 +8,15 @@ import { verdictOf } from '../verdict/tree-verdict.js';
 import type { Finding } from '../verdict/verdict.js';
 import { intersectRanges, mergeRanges, type Range, type Ranges, uniteRanges } from './ranges.js';
 
-/** Rows that may pass, and those that are sure to. `why` names what proved each page that is left out. */
+/** Rows that may pass, and rows that certainly pass. */
 export interface RowFindings {
   readonly maybe: Ranges;
   readonly sure: Ranges;
 }
 
 /**
- * The rows of a row group that pages leave. Pages of columns do not meet: each test is decided by the pages of its own
- * column, and the rows are combined.
+ * Returns the rows that may pass. Pages of different columns start at different rows, so each test is decided by the pages of its
+ * own column, and the resulting rows are combined.
  */
 export function rowsLeft(
   predicate: Predicate,

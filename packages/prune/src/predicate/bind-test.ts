@@ -11,7 +11,7 @@ import type { ResolvedField } from './resolve.js';
 const relations: ReadonlySet<string> = /* @__PURE__ */ new Set(['eq', 'lt', 'le', 'gt', 'ge']);
 const operators = 'eq, ne, lt, le, gt, ge, in, notIn, isNull, isNaN, startsWith, contains';
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the column, for a test that it cannot have. */
+/** @throws ParquetError INVALID_ARGUMENT, naming the column, for a test that does not apply to it. */
 export function bindTest(resolved: ResolvedField, path: string, test: unknown): Predicate {
   const { field, within } = resolved;
   const members = membersOf(path, test);
@@ -57,7 +57,7 @@ function bindComparison(leaf: LeafNode, path: string, operator: string, value: u
     case 'notIn': {
       if (!Array.isArray(value)) throw invalid(path, `\`${operator}\` needs an array, got ${describe(value)}`);
       const literals = value.map((each) => bindLiteral(leaf, operator, each));
-      // What a column cannot hold is equal to none of its values.
+      // A literal that the column cannot hold is equal to none of its values.
       const bytes = literals.flatMap((literal) => (literal.kind === 'exact' ? [literal.bytes] : []));
       return { kind: 'in', literals: bytes, isNegated: operator === 'notIn' };
     }
@@ -78,7 +78,7 @@ function bindIsNull(path: string, level: number, value: unknown): Comparison {
   return { kind: 'isNull', level, isNegated: !requireBoolean(path, 'isNull', value) };
 }
 
-/** `contains` of a list, a map, or a column inside one: some element passes all of the test. */
+/** Binds `contains` of a list, a map, or a column inside one: an element must pass the whole test. */
 function bindContains(resolved: ResolvedField, path: string, value: unknown): Predicate {
   const { field } = resolved;
   let element = resolved;

@@ -1,5 +1,5 @@
 /**
- * Literals of a predicate, from JSON or JavaScript to their place among the values of a column.
+ * Converts literals of a predicate, from JSON or JavaScript, to their place among the values of a column.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { Base64, WhereLiteral } from '@marquetry/file';
@@ -8,7 +8,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 
 const digits = /^-?\d+$/;
 const decimalText = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** The numbers that JSON cannot write. */
+/** Numbers that JSON cannot represent. */
 const unwritten: ReadonlySet<string> = /* @__PURE__ */ new Set(['NaN', 'Infinity', '-Infinity']);
 
 /** @throws ParquetError INVALID_ARGUMENT, naming column and literal. */
@@ -16,7 +16,7 @@ export function bindLiteral(leaf: LeafNode, operator: string, value: unknown): L
   return literalOf(leaf, userValueOf(leaf, operator, value));
 }
 
-/** Bytes or text as bytes. @throws ParquetError INVALID_ARGUMENT. */
+/** Returns bytes, or text as UTF-8. @throws ParquetError INVALID_ARGUMENT for any other value. */
 export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
   if (leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation?.kind !== 'DECIMAL') {
     const literal = bindLiteral(leaf, 'startsWith', value);
@@ -25,7 +25,7 @@ export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
   throw refused(leaf, '`startsWith` is for text and byte arrays');
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for what no column can be compared with. */
+/** @throws ParquetError INVALID_ARGUMENT for a value that cannot be compared with any column. */
 function userValueOf(leaf: LeafNode, operator: string, value: unknown): UserValue {
   if (value === null) throw refused(leaf, `\`${operator}: null\` matches nothing: use \`isNull: true\``);
   if (isBase64(value)) return bytesOfBase64(leaf, value.base64);
@@ -34,7 +34,7 @@ function userValueOf(leaf: LeafNode, operator: string, value: unknown): UserValu
   throw refused(leaf, `\`${operator}\` needs a value to compare with, got ${describe(value)}`);
 }
 
-/** True for anything that stands for a value, not for a test. */
+/** Returns true if `value` is a literal, not a test. */
 export function isLiteral(value: unknown): value is Exclude<WhereLiteral, Base64> {
   return (
     typeof value === 'boolean' ||
@@ -51,7 +51,7 @@ export function isBase64(value: unknown): value is Base64 {
   return typeof (value as Partial<Base64>).base64 === 'string' && Object.keys(value).length === 1;
 }
 
-/** Text that stands for a number in JSON, where the column has numbers without a text form of their own. */
+/** Parses text that stands for a number in JSON, for columns of plain numbers. */
 function numberOfText({ type, annotation }: LeafNode, text: string): number | bigint | undefined {
   const isNumber = annotation === undefined || annotation.kind === 'INTEGER' || annotation.kind === 'FLOAT16';
   if (!isNumber) return undefined;
@@ -72,7 +72,7 @@ export function refused(leaf: LeafNode, reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
 }
 
-/** A value of the wrong kind, for people. */
+/** Describes a value of the wrong kind, for errors. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;

@@ -1,26 +1,26 @@
 /**
  * A predicate that is bound to a schema: a tree of tests of columns.
  *
- * A test of a row is true, false or unknown, as in SQL. A row is kept where the tree is true.
+ * As in SQL, a test of a row is true, false or unknown. A row passes if the tree is true.
  *
  *   x        y        x and y   x or y   not x
  *   true     unknown  unknown   true     false
  *   false    unknown  false     unknown  true
  *   unknown  unknown  unknown   unknown  unknown
  *
- * `not` is pushed to the tests when a predicate is bound: the tree has none.
+ * Binding pushes `not` down to the tests, so the tree has no `not`.
  */
 
 import type { FunctionTest } from '@marquetry/file';
 import type { Literal } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The order of a value and a literal that a comparison asks for. */
+/** The relation of a value to a literal. */
 export type Relation = 'eq' | 'lt' | 'le' | 'gt' | 'ge';
 
 /**
- * A comparison of one value. Null gives unknown, but for `isNull`. `isNegated` exchanges true and false, and leaves unknown:
- * NaN, of which every relation is false, passes all that are negated.
+ * A comparison of one value. It is unknown for null, except `isNull`. `isNegated` exchanges true and false, but not unknown. Every
+ * relation is false for NaN, so NaN passes every negated relation.
  */
 export type Comparison =
   | { readonly kind: 'relation'; readonly relation: Relation; readonly literal: Literal; readonly isNegated: boolean }
@@ -31,7 +31,7 @@ export type Comparison =
   /** True where the definition level is below `level`. */
   | { readonly kind: 'isNull'; readonly level: number; readonly isNegated: boolean };
 
-/** A test of the rows of a column that is not below a repetition, or `isNull` of a group, by any column below it. */
+/** A test of a column that is not below a repetition; or `isNull` of a group, decided by any column below the group. */
 export interface ValueTest {
   readonly leaf: LeafNode;
   /** As the caller named the column. */
@@ -39,20 +39,20 @@ export interface ValueTest {
   readonly comparison: Comparison;
 }
 
-/** True for rows with an element that passes all comparisons; unknown where none does, but for some it is unknown. */
+/** True if an element passes all comparisons; unknown if none does, but the comparisons of some element are unknown. */
 export interface ElementTest {
   readonly leaf: LeafNode;
   readonly path: string;
   /** At least one. */
   readonly comparisons: readonly Comparison[];
-  /** Unknown where the definition level of the row's first slot is below: the list is null. */
+  /** If the definition level of a row's first slot is below this, the list is null and the test is unknown. */
   readonly listLevel: number;
-  /** Slots are elements where the definition level is at least this: others stand for lists that are null or empty. */
+  /** Slots whose definition level is at least this are elements; other slots stand for null or empty lists. */
   readonly entryLevel: number;
   readonly isNegated: boolean;
 }
 
-/** A test by a function of the caller's. False where it does not set a bit: never unknown. */
+/** A test by a function of the caller. It is false for rows whose bit is 0, and never unknown. */
 export interface RowFunction {
   readonly leaves: readonly LeafNode[];
   readonly test: FunctionTest['test'];
@@ -61,7 +61,7 @@ export interface RowFunction {
 
 /** A bound predicate. `and` and `or` have at least two parts. */
 export type Predicate =
-  /** Undefined is unknown: no row passes, negated or not. */
+  /** Undefined means unknown: no row passes, negated or not. */
   | { readonly kind: 'constant'; readonly value: boolean | undefined }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Predicate[] }
   | { readonly kind: 'value'; readonly test: ValueTest }
@@ -82,7 +82,7 @@ export function combine(kind: 'and' | 'or', parts: readonly Predicate[]): Predic
   return left.length === 1 ? first : { kind, parts: left };
 }
 
-/** The predicate that is true where this one is false, and unknown where it is unknown. */
+/** Returns the predicate that is true where this one is false, and unknown where this one is unknown. */
 export function negate(predicate: Predicate): Predicate {
   switch (predicate.kind) {
     case 'constant':
@@ -103,7 +103,7 @@ export function negate(predicate: Predicate): Predicate {
   }
 }
 
-/** The columns that a predicate reads, each once, in the order of the schema. */
+/** Returns the columns that a predicate reads, each once, in the order of the schema. */
 export function leavesIn(predicate: Predicate): readonly LeafNode[] {
   const leaves = new Set<LeafNode>();
   const collect = (part: Predicate): void => {

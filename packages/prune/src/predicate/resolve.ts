@@ -3,7 +3,7 @@
  *
  *   optional group tags (LIST) { repeated group list { optional binary element (STRING) } }
  *
- * `tags` names the list, `tags.element` and `tags.list.element` its elements. Of a map, `key` and `value` are named.
+ * `tags` names the list; `tags.element` and `tags.list.element` name its elements. The parts of a map are `key` and `value`.
  */
 import { ParquetError } from '@marquetry/core';
 import { type Field, fieldsOf, formatPath, parsePath, type Schema } from '@marquetry/schema';
@@ -22,7 +22,7 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   const shown = formatPath(names);
   const [first, ...rest] = names;
   if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the path of a column needs at least one name');
-  // The schema's own search says which columns there are.
+  // The schema's own search throws an error that lists the columns.
   const fields = fieldsOf(schema, schema.find(formatPath([first])));
   const [root] = fields;
   if (root === undefined || fields.length !== 1) {
@@ -32,7 +32,7 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   if (found !== undefined) return found;
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `there is no column ${shown} to test; below ${first} there are: ${namesBelow(root)}`,
+    `column ${shown} does not exist; the columns below ${first} are ${namesBelow(root)}`,
   );
 }
 
@@ -65,14 +65,14 @@ function descend(start: ResolvedField, names: readonly string[]): ResolvedField 
   return undefined;
 }
 
-/** Writers give elements, keys and values any name; these always work. */
+/** Files may name elements, keys and values differently; these names always work. */
 function aliasOf(parent: Field, child: Field): string | undefined {
   if (parent.kind === 'list') return 'element';
   if (parent.kind === 'map') return child === parent.key ? 'key' : 'value';
   return undefined;
 }
 
-/** By the path of the schema's nodes, with all wrappers. */
+/** Finds the field by the full path of the schema, with all wrappers. */
 function byNodes(root: Field, names: readonly string[]): ResolvedField | undefined {
   const text = formatPath(names);
   for (const each of eachField({ field: root, within: undefined, outermost: undefined })) {

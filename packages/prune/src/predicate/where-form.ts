@@ -1,11 +1,11 @@
 /**
- * The grammar of predicates as users write them: which of the forms an object has.
+ * The grammar of predicates as users write them: decides which form an object has.
  */
 import { ParquetError } from '@marquetry/core';
 import type { FunctionTest, Where } from '@marquetry/file';
 import { describe } from './literal.js';
 
-/** A predicate taken apart by one level. What tests say is not looked at. */
+/** One level of a predicate, by its form. Tests are not checked here. */
 export type WhereForm =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly unknown[] }
   | { readonly kind: 'not'; readonly part: unknown }
@@ -13,12 +13,12 @@ export type WhereForm =
   | { readonly kind: 'fieldId'; readonly fieldId: number; readonly test: unknown }
   | { readonly kind: 'function'; readonly columns: readonly string[]; readonly test: FunctionTest['test'] };
 
-/** Deeper predicates are refused: each level takes a call. */
+/** Deeper predicates are rejected, because each level is a nested call. */
 const maxDepth = 200;
 
-/** @throws ParquetError INVALID_ARGUMENT for what has no form, or is nested too deep. */
+/** @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate, or is nested too deeply. */
 export function formOf(where: unknown, depth: number): WhereForm {
-  if (depth > maxDepth) throw invalid(`a predicate may be nested ${maxDepth} deep`);
+  if (depth > maxDepth) throw invalid(`a predicate may have at most ${maxDepth} levels`);
   if (typeof where !== 'object' || where === null || Array.isArray(where)) {
     throw invalid(`\`where\` must be an object such as { delay: { gt: 60 } }, got ${describe(where)}`);
   }
@@ -41,7 +41,7 @@ export function formOf(where: unknown, depth: number): WhereForm {
   }
 }
 
-/** The forms that are told by their members: a path, a field id, a function. */
+/** Recognizes the forms that have members of their own: a path, a field id, a function. */
 function specialForm(where: Record<string, unknown>): WhereForm | undefined {
   if (Object.keys(where).length !== 2 || !Object.hasOwn(where, 'test')) return undefined;
   const { path, fieldId, columns, test } = where;
@@ -66,13 +66,13 @@ function invalid(reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason);
 }
 
-/** A test on its own, or its negation: what {@link rewriteTests} replaces. */
+/** A single test or its negation, which {@link rewriteTests} replaces. */
 export type TestForm = Exclude<WhereForm, { readonly kind: 'and' | 'or' | 'not' }>;
 
 /**
- * Replaces the tests of a predicate: by other predicates, true, or false for what no row passes. `not` is pushed to the
- * tests first, so that a test which is unknown may be replaced by false. Returns true or false where that decides.
- * @throws ParquetError INVALID_ARGUMENT for what has no form.
+ * Replaces each test of a predicate by another predicate, by true, or by false if no row passes it. `not` is pushed down to the
+ * tests first, so an unknown test may be replaced by false. Returns true or false if the replacements decide the whole predicate.
+ * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate.
  */
 export function rewriteTests(
   where: Where,
