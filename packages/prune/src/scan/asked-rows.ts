@@ -1,13 +1,14 @@
 /**
- * The rows that a scan may look at, by row groups.
+ * Finds the rows that a scan may test, per row group.
  */
 import type { ParquetFile, RowSelection } from '@marquetry/file';
 import { rangesOf, rowRanges } from '@marquetry/file/row-ranges';
 import type { AskedRows } from '../plan/planner.js';
 
 /**
- * Row groups and rows as the caller restricts them. `offset` and `limit` are only checked: they count rows that pass.
- * @throws ParquetError INVALID_ARGUMENT for what is not a count of rows, or not a range of them.
+ * Returns the rows that the caller's `rowGroups` and `rows` select. `offset` and `limit` are only checked, because they count rows
+ * that pass.
+ * @throws ParquetError INVALID_ARGUMENT if a count of rows or a range of rows is invalid.
  */
 export function askedRows(
   file: ParquetFile,

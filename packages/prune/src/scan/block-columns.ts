@@ -1,8 +1,8 @@
 /**
- * Columns of a predicate that are output, too, where nothing is tested after it: each block is cut to the rows that passed while it is
- * in the caches, and its memory is used for the next one.
+ * Collects columns that are in both the last conjunct of a predicate and the output. The rows of a block that pass are appended while
+ * the block is in the processor's caches; then its memory is used for the next block. The whole column is never in memory.
  *
- *   blocks    decoded, tested ──> bits ──> rows that passed, appended      the whole column is never there
+ *   block ── decode, test ──> bits ──> append the rows that pass ──> next block
  */
 import { type ColumnPiece, concatInSteps, decodePieceDictionaryInSteps, gatheredBytesInSteps } from '@marquetry/column';
 import { RowKeeper, type SelectedBits } from '@marquetry/column/kept';
@@ -21,7 +21,7 @@ export class BlockColumns {
   private tested = 0;
   private kept = 0;
 
-  /** `leaves` are not repeated. */
+  /** None of `leaves` may be repeated. */
   constructor(leaves: readonly LeafNode[], rowCount: number, output: OutputForm, signal: AbortSignal | undefined) {
     this.output = output;
     this.signal = signal;
@@ -30,13 +30,13 @@ export class BlockColumns {
     this.keepers = new Map(leaves.map((leaf) => [leaf, new RowKeeper(leaf, output)]));
   }
 
-  /** Keeps the `kept` rows at these places of a block. If columns take too much by then, they are dropped, and read again later. */
+  /** Appends the `kept` rows at `places` of a block. Drops all columns if they take too much memory; the scan reads them again later. */
   async append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Promise<void> {
     const { keepers, rowCount, signal } = this;
     this.tested += block[0]?.rowCount ?? 0;
     if (kept === 0) return;
     this.kept += kept;
-    // As many as so far, of the rows that are left, and some more.
+    // Assumes that the same share of the remaining rows will pass, plus 5 %.
     const left = Math.max(0, rowCount - this.tested);
     const expected = kept + Math.ceil((1.05 * left * this.kept) / this.tested);
     let byteLength = 0;
@@ -49,7 +49,7 @@ export class BlockColumns {
     if (byteLength > this.mostBytes) this.keepers = new Map();
   }
 
-  /** The columns, in the form of the output. */
+  /** Returns the columns in the form of the output. */
   async finish(): Promise<ColumnsOfRows> {
     const { mostBytes, output, signal } = this;
     const found = new Map<LeafNode, ColumnPiece>();

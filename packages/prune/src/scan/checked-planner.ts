@@ -1,5 +1,5 @@
 /**
- * Plans that are compared with the rows: what metadata leaves out must not pass.
+ * Checks plans against the rows: no row that metadata excludes may pass.
  *
  *   plan     row group 2: rows [0, 500)        by metadata
  *   rows     row group 2: rows 17, 512, 600    512 and 600 pass, so the metadata is wrong
@@ -15,10 +15,10 @@ import { conjunctsOf } from './conjuncts.js';
 import { nextRun } from './row-bits.js';
 import { passingRows } from './scan-group.js';
 
-/** The part of `limits.memoryBytes` that stays free for the next columns. */
+/** The part of `limits.memoryBytes` for arrays that are reused by the next columns. */
 const scratchShare = 1 / 32;
 
-/** What rows are tested with. */
+/** The file and the predicate to test rows with. */
 export interface CheckedScan {
   readonly file: ParquetFile;
   readonly predicate: Predicate;
@@ -27,8 +27,8 @@ export interface CheckedScan {
 }
 
 /**
- * The same planner; before it answers, all rows that were asked for are read and tested.
- * @throws ParquetError CORRUPT for a row that passes and is left out, and for one that does not pass though all are said to.
+ * Returns a planner with the same plans, which first reads and tests all requested rows.
+ * @throws ParquetError CORRUPT if a row passes that the plan excludes, or a row fails in a row group where the plan says that all pass.
  */
 export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
   const { file, predicate, forms, signal } = scan;
@@ -83,7 +83,7 @@ function requireLeft(passed: RowBits, left: Ranges, rowGroup: number, { skipped 
   });
 }
 
-/** The first of the rows that is not in `ranges`. */
+/** Returns the first of the rows that is not in `ranges`. */
 function firstOutside(rows: RowBits, ranges: Ranges): number | undefined {
   let at = 0;
   for (const [from, to] of ranges) {

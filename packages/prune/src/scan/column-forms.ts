@@ -1,5 +1,5 @@
 /**
- * In which form columns are read, by who needs them: the caller's functions, the output, and comparisons, which take any.
+ * Decides in which form a column is read. The caller's functions and the output need a certain form; comparisons take any.
  */
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -10,7 +10,7 @@ export interface ColumnForms {
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
-/** The forms that the output asks for. */
+/** The forms that the output needs. */
 export function outputForms({
   spaced = false,
   decodeDictionaries = false,
@@ -22,8 +22,8 @@ export function outputForms({
 }
 
 /**
- * Those of a column that is read for a predicate: functions get spaced columns, without dictionaries. Others stay indices where they have a
- * dictionary, of which each entry is tested once; what is output is gathered from the rows that passed.
+ * Returns the form of a column that is read for a predicate. Functions get spaced values without a dictionary. For comparisons, a column
+ * with a dictionary stays indices: each entry is tested once, and values are looked up only for the rows that pass.
  */
 export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
   return {
@@ -32,7 +32,7 @@ export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNo
   };
 }
 
-/** The columns that functions of a predicate look at. */
+/** Returns the columns that functions of a predicate read. */
 export function leavesOfFunctions(predicate: Predicate): ReadonlySet<LeafNode> {
   const found = new Set<LeafNode>();
   const collect = (part: Predicate): void => {

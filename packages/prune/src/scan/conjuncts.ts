@@ -1,10 +1,10 @@
 /**
- * The parts of a predicate that must all hold, in the order to test them: first what is cheap and leaves little.
+ * Orders the conjuncts, the parts of a predicate that must all hold: a test that is cheap and removes many rows comes first.
  *
  *   rank = cost of a row / share of the rows that it removes
  *
- * Shares are guesses at first, and what was counted in the row groups before from then on: no clock is asked, so that a scan
- * reads the same bytes each time.
+ * The shares of the first row group are guesses; later ones come from counts of the row groups before. No clock is used, so a scan reads
+ * the same bytes each time.
  */
 import type { LeafNode } from '@marquetry/schema';
 import { type Comparison, combine, leavesIn, type Predicate } from '../predicate/predicate.js';
@@ -12,12 +12,12 @@ import { type Comparison, combine, leavesIn, type Predicate } from '../predicate
 export interface Conjunct {
   readonly predicate: Predicate;
   readonly leaves: readonly LeafNode[];
-  /** Rows that were tested, and those that passed. */
+  /** The numbers of rows that were tested and that passed. */
   tested: number;
   passed: number;
 }
 
-/** Parts that read the same columns are one conjunct: columns are read once for them. */
+/** Parts that read the same columns form one conjunct, so that columns are read once. */
 export function conjunctsOf(predicate: Predicate): readonly Conjunct[] {
   const byLeaves = new Map<string, Predicate[]>();
   for (const part of predicate.kind === 'and' ? predicate.parts : [predicate]) {
@@ -34,7 +34,7 @@ export function conjunctsOf(predicate: Predicate): readonly Conjunct[] {
   });
 }
 
-/** In the order to test them. `bytesOf` is what a column takes in the file. */
+/** Returns the conjuncts in the order to test them. `bytesOf` returns the stored size of a column. */
 export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode) => number): readonly Conjunct[] {
   const rankOf = (conjunct: Conjunct): number => {
     const share = conjunct.tested > 0 ? conjunct.passed / conjunct.tested : guess(conjunct.predicate);
@@ -46,10 +46,10 @@ export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode
   return ranked.sort((a, b) => a.rank - b.rank).map(({ conjunct }) => conjunct);
 }
 
-/** What a caller's function costs, compared with a loop over values. */
+/** The cost of a caller's function, relative to a loop over values. */
 const functionCost = 16;
 
-/** The share of rows that a test is taken to leave. */
+/** The assumed share of rows that pass a test. */
 function guess(predicate: Predicate): number {
   switch (predicate.kind) {
     case 'constant':

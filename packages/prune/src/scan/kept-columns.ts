@@ -1,6 +1,6 @@
 /**
- * Columns of a predicate that are output, too: they are kept as they were read until all of the predicate was tested, and then cut
- * once to the rows that passed.
+ * Keeps columns that are in both the predicate and the output. They stay as they were read until the whole predicate was tested, and
+ * are then cut once to the rows that pass.
  */
 import { type ColumnPiece, decodePieceDictionaryInSteps, valuesByteLength } from '@marquetry/column';
 import { keepRowsInSteps } from '@marquetry/column/kept';
@@ -10,30 +10,30 @@ import type { RowBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { placesOf } from './row-bits.js';
 
-/** The part of `limits.memoryBytes` that may be kept: more is read again where it is wanted. */
+/** The part of `limits.memoryBytes` that kept columns may take. Columns beyond it are dropped, and read again for the output. */
 export const keptShare: number = 1 / 4;
 
 /** A batch of columns that was read for a predicate. */
 export interface KeptBatch {
   readonly columns: readonly TypedColumn[];
-  /** Those that are output. */
+  /** The columns that are in the output too. */
   readonly kept: readonly TypedColumn[];
-  /** The rows that they have, and how many. */
+  /** The rows of the columns. */
   readonly rows: RowBits;
   readonly rowCount: number;
-  /** True once a column of it was handed out as it is: its memory is not used again. */
+  /** True once a column was returned uncut, so the memory of the batch must not be reused. */
   isTaken: boolean;
 }
 
-/** What kept columns are cut with, where their memory comes from, and which are to be values instead of indices. */
+/** The kernels and limits for cutting columns, and which columns are output as values instead of dictionary indices. */
 export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
   readonly decodesDictionary: (leaf: LeafNode) => boolean;
 }
 
-/** Columns by what they are of. */
+/** Columns by leaf of the schema. */
 export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 
-/** The rows that are left of kept columns. */
+/** Cuts kept columns to the rows `left`. */
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,
@@ -58,7 +58,7 @@ export async function cutColumns(
   return found;
 }
 
-/** Bytes of values, nulls and dictionaries. */
+/** Returns the bytes of values, nulls and dictionaries. */
 export function bytesOfColumns(columns: Iterable<ColumnPiece>): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of columns) {

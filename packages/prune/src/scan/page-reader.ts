@@ -18,7 +18,7 @@ interface RowsOfGroup {
   readonly rows: NonNullable<RowSelection['rows']>;
 }
 
-/** The pages of columns that hold some rows of a row group, in bytes of the file. */
+/** Finds the byte ranges of the pages that hold given rows of a row group. */
 export async function readsOf(
   file: ParquetFile,
   { rowGroup, rows }: RowsOfGroup,
@@ -37,13 +37,13 @@ export async function readsOf(
 }
 
 export interface PageReader {
-  /** Bytes of a column in a row group. */
+  /** Returns the stored bytes of a column in a row group. */
   bytesOf(rowGroup: number, leaf: LeafNode): number;
-  /** The candidates of a row group are read next, of these columns first. Does nothing where that was announced. */
+  /** Announces the candidates of a row group, which are read next, first those of these columns. Does nothing if already announced. */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
-  /** Announces these rows of the output columns, except for columns that were read already. */
+  /** Announces these rows of the output columns, except columns that were already read. */
   announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
-  /** The row group was read: nothing refers to bytes of its pages. */
+  /** Frees the pages of a row group that was read. Nothing may refer to their bytes any more. */
   end(group: AskedRows, filter: readonly LeafNode[]): void;
 }
 
@@ -53,7 +53,7 @@ export function createPageReader(
   output: readonly LeafNode[],
   signal: AbortSignal | undefined,
 ): PageReader {
-  /** What was announced of row groups. */
+  /** What was announced per row group. */
   const open = new Map<number, OpenGroup>();
   const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));
@@ -79,7 +79,7 @@ export function createPageReader(
       group.announcements.push(announced(reads));
     },
     end: ({ rowGroup }, filter) => {
-      // Dictionaries that are not compressed alias the bytes of their pages, and were handed out.
+      // Uncompressed dictionaries alias the bytes of their pages, and the caller has them.
       const isUnused = [...filter, ...output].every(
         (leaf) => file.chunk({ rowGroup, column: leaf }).metaData.codec !== CodecId.UNCOMPRESSED,
       );
@@ -91,6 +91,6 @@ export function createPageReader(
 
 interface OpenGroup {
   readonly announcements: Announcement[];
-  /** True where all was announced at once. */
+  /** True if filter and output columns were announced together. */
   readonly isWhole: boolean;
 }

@@ -1,9 +1,9 @@
 /**
- * Rows of a row group as a bit each, which is how a scan has them: what passes is known by bits, and read by them.
+ * Sets of rows of a row group, with one bit per row. A test returns bits only for the rows that remained before it:
  *
- *   rows that are left   . . 1 1 1 0 1 1 0 1        first: the row of the first bit
- *   tested               1 0 1     0 1   1          a bit per row that was left
- *   left now             . . 1 0 1 0 0 1 0 1
+ *   remaining before   . . 1 1 1 0 1 1 0 1        first: the row of the first bit
+ *   result of a test       1 0 1   0 1   1        one bit per remaining row
+ *   remaining after    . . 1 0 1 0 0 1 0 1
  */
 import { copyBits, countBits, endOfOnes, fillBits, findBit, findLastBit, keepBits } from '@marquetry/bit-io';
 import type { SelectedBits } from '@marquetry/column/kept';
@@ -12,12 +12,12 @@ import type { RowBits } from '@marquetry/file/row-bits';
 import { allBits, bytesFor, spreadBits } from '../evaluate/bits.js';
 import type { Range, Ranges } from '../plan/ranges.js';
 
-/** How many rows are left. */
+/** Returns the number of rows in the set. */
 export function rowCountOf({ bits, count }: RowBits): number {
   return countBits(bits, 0, count);
 }
 
-/** The ranges in portions, from the first to the last row of which there are at most `most`. */
+/** Splits ranges into portions that each span at most `most` rows. */
 export function* windowsOf(ranges: Ranges, most: number): Generator<Ranges, void, undefined> {
   let window: Range[] = [];
   let start = ranges[0]?.[0] ?? 0;
@@ -44,20 +44,20 @@ export function bitsOfRanges(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** The first run of rows that starts at `row` or later; undefined after the last one. */
+/** Returns the first run of rows that starts at `row` or later; undefined after the last one. */
 export function nextRun({ bits, first, count }: RowBits, row: number): Range | undefined {
   const start = findBit(bits, Math.max(0, row - first), count, 1);
   return start < count ? [first + start, first + findBit(bits, start, count, 0)] : undefined;
 }
 
-/** The numbers of the rows, each with `start` added. */
+/** Returns the numbers of the rows, each with `start` added. */
 export function* eachRow(rows: RowBits, start = 0): Generator<number, void, undefined> {
   for (let run = nextRun(rows, 0); run !== undefined; run = nextRun(rows, run[1])) {
     for (let [row] = run; row < run[1]; row++) yield start + row;
   }
 }
 
-/** The rows from the `from`-th that is left to the `to`-th. Shares no memory with `rows` unless that is all of them. */
+/** Returns the rows of the set from the `from`-th to before the `to`-th. Aliases `rows` only if these are all of its rows. */
 export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first, count } = rows;
   const start = endOfOnes(bits, 0, count, from);
@@ -65,19 +65,19 @@ export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   return rowsBetween(rows, first + start, first + end);
 }
 
-/** The next `rowCount` rows that are left, from row `from` on. */
+/** Returns the next `rowCount` rows of the set, from row `from` on. */
 export function rowsWithin(rows: RowBits, from: number, rowCount: number): RowBits {
   const { bits, first, count } = rows;
   if (from === first && rowCount === countBits(bits, 0, count)) return rows;
   return rowsBetween(rows, from, first + endOfOnes(bits, from - first, count, rowCount));
 }
 
-/** All rows from the first to the last. */
+/** Returns the set of all rows of a range. */
 export function allWithin({ first, count }: RowBits): RowBits {
   return { bits: allBits(count), first, count };
 }
 
-/** Of the rows that are left, those within `[from, to)`. */
+/** Returns the rows of the set that are within `[from, to)`. */
 export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first } = rows;
   const count = to - from;
@@ -87,14 +87,14 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   return { bits: own, first: from, count };
 }
 
-/** The same rows, without bytes of bits before the first row and after the last one. Aliases the bits. */
+/** Returns the same rows without the bytes before the first row and after the last one. Aliases the bits. */
 export function trimmedRows({ bits, first, count }: RowBits): RowBits {
   const from = findBit(bits, 0, count, 1) & ~7;
   const to = findLastBit(bits, from, count) + 1;
   return { bits: bits.subarray(from >> 3), first: first + from, count: Math.max(0, to - from) };
 }
 
-/** Rows of parts that follow each other. */
+/** Joins the rows of consecutive parts. */
 export function joinedRows(parts: readonly RowBits[]): RowBits {
   const [only, second] = parts;
   if (only !== undefined && second === undefined) return only;
@@ -106,13 +106,13 @@ export function joinedRows(parts: readonly RowBits[]): RowBits {
   return { bits, first, count };
 }
 
-/** The rows, `rowCount` of them, that `tested`, a bit per row that is left, keeps. Takes `tested` over. */
+/** Returns the rows that pass a test. `tested` has one bit for each of the `rowCount` rows of the set; it may be changed or aliased. */
 export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number, tested: Uint8Array): Steps<RowBits> {
   if (rowCount === count) return { bits: tested, first, count };
   return { bits: yield* spreadBits(tested, bits, count), first, count };
 }
 
-/** Which of the rows of `all`, `rowCount` of them, are left, by their number among them. `left` lies within `all`. */
+/** Returns the places of `left` among the `rowCount` rows of `all`, counted from 0. `all` must contain `left`. */
 export function placesOf(left: RowBits, all: RowBits, rowCount: number): SelectedBits {
   const at = left.first - all.first;
   if (rowCount === all.count) return { bits: left.bits, origin: at, from: at, to: at + left.count };

@@ -1,5 +1,5 @@
 /**
- * Batches of the rows that pass a predicate.
+ * Yields batches of the rows that pass a predicate.
  *
  *   plan ──> row group ── columns of the predicate ──> rows that pass ── other columns, these rows only ──> batches
  */
@@ -33,25 +33,25 @@ import { createPageReader } from './page-reader.js';
 import { sliceOfRows } from './row-bits.js';
 import { type PassedRows, passingRows } from './scan-group.js';
 
-/** Rows that are tested at a time where a limit may end the scan. */
+/** Rows to test at a time if a limit may end the scan. */
 const limitedRows = 2 ** 15;
-/** The same elsewhere: the rows of most row groups. */
+/** Rows to test at a time without a limit: at least the rows of most row groups. */
 const testedRows = 2 ** 20;
-/** Bytes of `limits.memoryBytes` per row that is tested at a time. */
+/** Needed bytes of `limits.memoryBytes` for each row to test at a time. */
 const testedRowBytes = 384;
-/** The part of `limits.memoryBytes` that stays free for the next columns of the predicate: it would be garbage else. */
+/** The part of `limits.memoryBytes` for arrays that are reused by the next columns of the predicate instead of becoming garbage. */
 const scratchShare = 1 / 32;
-/** The part of `limits.memoryBytes` that is fetched before somebody waits for it, at most. */
+/** The part of `limits.memoryBytes` that may be fetched ahead. */
 const aheadShare = 1 / 8;
 const mostAhead = 2 ** 25;
 
-/** Batches of rows that pass `where`. @throws ParquetError as `ParquetFile.batches`; INVALID_ARGUMENT for the predicate. */
+/** Yields batches of rows that pass `where`. @throws ParquetError as `ParquetFile.batches`; INVALID_ARGUMENT for the predicate. */
 export async function* scanBatches(
   file: ParquetFile,
   options: FilteredRead,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const output = leavesOf(file.schema, options.columns);
-  // As without a predicate: batches of no columns are none.
+  // As without a predicate, a read of no columns yields no batches.
   if (output.length === 0) return;
   const { batchRows = Number.POSITIVE_INFINITY } = options;
   requireBatchRows(batchRows);
@@ -93,14 +93,14 @@ export async function* scanBatches(
   }
 }
 
-/** Counts the rows that pass. Reads the columns of the predicate only, and none of them where metadata decides. */
+/** Counts the rows that pass. Reads only columns of the predicate, and nothing of row groups that metadata decides. */
 export async function countRows(file: ParquetFile, options: FilteredRead): Promise<number> {
   let count = 0;
   for await (const { passed } of passedRows(file, [], options)) count += passed.rowCount;
   return count;
 }
 
-/** Lets `where` be used where a file is read: `openFile(source, { filter: predicates })`. */
+/** Adds the option `where` to the reads of a file: `openFile(source, { filter: predicates })`. */
 export const predicates: RowFilter = {
   leafBatches: (file, options) => {
     const { where, rows } = options;
@@ -115,13 +115,13 @@ export interface PassedInGroup {
   /** The file, over the source that the scan reads from. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
-  /** The form that the output has. */
+  /** The form of the output columns. */
   readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'decodeDictionaries'>;
 }
 
 /**
- * Rows that pass, within offset and limit; the columns of `output` that were read for it, with them. `bound` must hold, too:
- * it is bound to the file's schema.
+ * Yields the rows that pass, within offset and limit, with the columns of `output` that the predicate has read. Rows must also pass
+ * `bound`, a predicate that is bound to the file's schema.
  */
 export async function* passedRows(
   file: ParquetFile,
@@ -203,7 +203,7 @@ export async function* passedRows(
   }
 }
 
-/** Some of the rows that passed, by their number among them. */
+/** Returns some of the rows that passed, by their place among them. */
 async function part(
   passed: PassedRows,
   from: number,

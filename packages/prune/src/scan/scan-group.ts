@@ -1,11 +1,11 @@
 /**
- * Which rows of a row group pass, by reading the columns of the predicate and nothing else.
+ * Finds the rows of a row group that pass, reading only the columns of the predicate.
  *
- *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each reads its columns in the rows that are left
+ *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each reads its columns in the remaining rows
  *
- * The first conjunct is read batch by batch; the others see what a batch left. So a limit ends the reading early. Rows are bits
- * all the way: a column is read by them, and the file decides per page whether to open it. Where most pages are opened anyway, a
- * test may see rows that are not left.
+ * The first conjunct is read batch by batch, and the other conjuncts test what remains of each batch, so a limit can end the scan early.
+ * Sets of rows are bits throughout. A read of a column takes them, and skips pages without such a row. If most pages are needed
+ * anyway, a conjunct may test all rows of a batch, because that is faster.
  */
 import { countBits } from '@marquetry/bit-io';
 import { type ColumnPiece, gatheredBytesInSteps } from '@marquetry/column';
@@ -45,17 +45,17 @@ export interface GroupScan {
   readonly rowGroup: number;
   /** Rows that may pass. */
   readonly candidates: Ranges;
-  /** In the order to test them. */
+  /** The conjuncts, in the order to test them. */
   readonly conjuncts: readonly Conjunct[];
-  /** In which form columns are read. */
+  /** The forms in which columns are read. */
   readonly forms: ColumnForms;
-  /** Columns of the predicate whose rows are wanted, too. */
+  /** Columns of the predicate that are in the output too. */
   readonly kept: ReadonlySet<LeafNode>;
-  /** Rows of a batch at most. */
+  /** The most rows of a batch. */
   readonly batchRows: number;
-  /** What the scan holds besides. */
+  /** Other memory that the scan holds. */
   readonly beside: readonly ReadShare[];
-  /** What columns of the predicate are read into. */
+  /** The memory that columns of the predicate are read into. */
   readonly memory: BatchMemory;
   readonly output: OutputForm;
   readonly signal: AbortSignal | undefined;
@@ -64,25 +64,25 @@ export interface GroupScan {
 /** Rows that passed. */
 export interface PassedRows {
   readonly rows: RowBits;
-  /** How many they are. */
+  /** Number of these rows. */
   readonly rowCount: number;
-  /** Those of the wanted columns that the predicate reads: these rows of them. */
+  /** These rows of the output columns that the predicate has read. */
   readonly columns: ColumnsOfRows;
-  /** What is held while these rows are used, by reads that have not ended. */
+  /** Memory of unfinished reads, held while these rows are in use. */
   readonly held: readonly ReadShare[];
 }
 
-/** Rows that are left, and what was kept of them. */
+/** The remaining rows, and the columns that were kept. */
 interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;
   readonly kept: readonly KeptBatch[];
-  /** Columns that have these rows already. */
+  /** Columns that are already cut to these rows. */
   readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }
 
-/** What passes, portion by portion, in the order of the rows. */
+/** Yields the rows that pass, in portions and in order. */
 export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
   const { beside, candidates, conjuncts, output, signal } = scan;
   for (const window of windowsOf(candidates, windowRows)) {
@@ -96,10 +96,10 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
   }
 }
 
-/** Rows that bits are made of at a time, 8 MiB of them: more than honest row groups have, as a row may take no bytes. */
+/** The most rows per bitmap, 8 MiB of bits. Honest row groups are smaller; a forged one may claim any number, as rows can take no bytes. */
 const windowRows = 2 ** 26;
 
-/** What also passes more conjuncts: the read of each goes on while those after it read what it left. */
+/** Yields the rows that also pass `conjuncts`. While one conjunct is still being read, the next ones test what it has yielded. */
 async function* narrowedBy(
   scan: GroupScan,
   conjuncts: readonly Conjunct[],
@@ -114,7 +114,7 @@ async function* narrowedBy(
   for await (const left of testedBatches(scan, next, before, isLast)) yield* narrowedBy(scan, others, left);
 }
 
-/** Reads the columns of one conjunct in the rows that are left, and tests them. */
+/** Reads the columns of one conjunct in the remaining rows, and tests these rows. */
 async function* testedBatches(
   scan: GroupScan,
   conjunct: Conjunct,
@@ -135,12 +135,12 @@ async function* testedBatches(
   const share: ReadShare = { heldBytes: 0 };
   const after: LeftRows = { ...before, held: [...before.held, share] };
   const { first, count } = before.rows;
-  // All rows from the first to the last, which are more than were left if they are read because that is faster.
+  // True if all rows from the first to the last are read: because all remain, or because that is faster.
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
-  // Columns are evaluated while their values are in the caches, unless those that are kept cannot be cut then. The bits of all their
-  // rows are yielded.
+  // Blocks are tested while their values are in the processor's caches, unless kept columns cannot be cut block by block. The bits of
+  // all blocks are yielded together.
   const wanted = conjunct.leaves.filter((leaf) => scan.kept.has(leaf));
   const isJoined =
     batchRows > blockRows && (wanted.length === 0 || (isLast && wanted.every((leaf) => leaf.maxRepetitionLevel === 0)));
@@ -181,25 +181,25 @@ async function* testedBatches(
   if (parts.length > 0) yield joined(parts, after, await cut.finish());
 }
 
-/** Rows that are tested at a time where their values are not kept as they were read: 512 KiB of integers of 64 bits. */
+/** Rows per block if values are not kept as they were read: 512 KiB of 64-bit integers. */
 const blockRows = 2 ** 16;
 
-/** Blocks are joined until they were so many times `limits.memoryBytes`: a caller should not wait longer where each value is large. */
+/** Blocks are joined up to this part of `limits.memoryBytes`, so that a caller does not wait too long for large values. */
 const mostJoined = 1 / 2;
 
-/** Rows that follow each other. */
+/** Joins consecutive parts. */
 function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfRows): LeftRows {
   const found = parts.filter(({ rowCount }) => rowCount > 0).map(({ rows }) => rows);
   const rowCount = parts.reduce((sum, part) => sum + part.rowCount, 0);
   return { ...after, rows: joinedRows(found), rowCount, columns };
 }
 
-/** The part of the rows of a batch from which on, if so many are left, reading all of them is faster than picking those. */
+/** If at least this share of a batch remains, reading all its rows is faster than selecting the remaining ones. */
 const mostlyLeft = 1 / 16;
 
 /**
- * True where a test had better see rows that are not left: reading fixed-width values and indices of pages that are opened anyway is
- * faster than picking some of them. The caller's functions are called for no more rows than they must.
+ * Returns true if it is faster to test all rows of a batch than to select the remaining ones. That holds for fixed-width values and
+ * dictionary indices, whose pages are opened anyway. The caller's functions only get the remaining rows.
  */
 function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Conjunct, before: LeftRows): boolean {
   if (before.rowCount < mostlyLeft * before.rows.count || leavesOfFunctions(predicate).size > 0) return false;
@@ -211,7 +211,7 @@ function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Co
   });
 }
 
-/** Columns of a batch that are wanted; none if they take too much, also when those that are to be values are gathered. */
+/** Returns the output columns of a batch; none if they take too much memory, either as read or decoded from their dictionaries. */
 async function keptColumns(
   { file, kept, output, signal }: GroupScan,
   columns: readonly TypedColumn[],
@@ -226,7 +226,7 @@ async function keptColumns(
   return byteLength <= keptShare * file.limits.memoryBytes ? wanted : [];
 }
 
-/** What a batch of columns leaves of the rows that were left before it. */
+/** Tests a batch of columns, and returns the rows that remain. */
 async function tested(
   { file, signal }: GroupScan,
   conjunct: Conjunct,
@@ -236,7 +236,7 @@ async function tested(
   const { kernels } = file;
   const { rowCount } = batch;
   const pieces = new Map(batch.columns.map((column) => [column.leaf, column]));
-  // The columns of a predicate are read with it.
+  // A batch has all columns of its conjunct.
   const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
   const bits = await runStepsInTurns(evaluateInSteps(conjunct.predicate, { rowCount, columnOf, kernels }), signal);
   const passed = countBits(bits, 0, rowCount);
