@@ -25,7 +25,23 @@ export function compare(
   const aboveMask = i32x4.splat(ifAbove);
   const equalMask = i32x4.splat(ifEqual);
   const end = target + ((count + 7) >>> 3);
-  const step = (kind & 1) !== 0 ? 2 : 4;
+  if (kind === 1) {
+    // The most common kind: two vectors are packed into one of 32 bits per value, of which one instruction takes the bits.
+    for (; target < end; target++) {
+      let bits = invert;
+      for (let k = 0; k < 8; k += 4) {
+        const a = v128.xor(v128.load(source), flip);
+        const b = v128.xor(v128.load(source, 16), flip);
+        source += 32;
+        const above = i32x4.shuffle(i64x2.gt_s(a, constant), i64x2.gt_s(b, constant), 0, 2, 4, 6);
+        const equal = i32x4.shuffle(i64x2.eq(a, constant), i64x2.eq(b, constant), 0, 2, 4, 6);
+        bits ^= i32x4.bitmask(v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask))) << k;
+      }
+      store<u8>(target, bits);
+    }
+    return;
+  }
+  const step = kind === 3 ? 2 : 4;
   for (; target < end; target++) {
     let bits = invert;
     for (let k = 0; k < 8; k += step) {
@@ -38,10 +54,6 @@ export function compare(
         case 0:
           above = i32x4.gt_s(value, constant);
           equal = i32x4.eq(value, constant);
-          break;
-        case 1:
-          above = i64x2.gt_s(value, constant);
-          equal = i64x2.eq(value, constant);
           break;
         case 2:
           above = f32x4.gt(value, constant);

@@ -33,8 +33,9 @@ export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
       const values = addressOfWords(arena, source, words * (from + done), words * n, inputAt);
       const kind = (isFloat ? 2 : 0) + words - 1;
       module.compare(values, kind, wordsAt, ifAbove, ifEqual, invert, outputAt, n);
+      // If the last byte is full, this clears the byte after it, which is not copied.
       const last = outputAt + (n >> 3);
-      if ((n & 7) !== 0) bytes[last] = (bytes[last] as number) & (0xff >> (8 - (n & 7)));
+      bytes[last] = (bytes[last] as number) & (0xff >> (8 - (n & 7)));
       bits.set(bytes.subarray(outputAt, outputAt + Math.ceil(n / 8)), done >> 3);
     }
   };
