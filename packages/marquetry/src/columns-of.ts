@@ -6,7 +6,7 @@ import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marqu
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 
 /**
- * A batch of `columnBatches` of a schema of `defineSchema`: columns by path, nested ones too, with values of their physical type.
+ * The type of a batch that `columnBatches` yields, from a schema of `defineSchema`: columns by path, with values of their physical type.
  *
  * ```ts
  * const schema = defineSchema({ delay: { type: 'INT64', optional: true } });
@@ -33,7 +33,7 @@ export interface ColumnOf<Direct, Decoded extends boolean> extends Omit<TypedCol
   readonly values: Decoded extends true ? Direct : Direct | (DictionaryValues & { readonly dictionary: Direct });
 }
 
-/** Columns to write with a schema: all that it has, by path. A batch that was read is taken too. Any columns for a schema that the compiler does not know. */
+/** Columns to write with a schema: all its columns by path, or a batch that was read. Any columns if the compiler does not know the schema. */
 export type WriteColumnsOf<Schema> =
   Schema extends SchemaOf<infer Fields>
     ? InputsOf<Fields>
@@ -51,7 +51,7 @@ type LeavesOf<Fields extends FieldDefinitions, Above extends string = ''> = Merg
     string]
 >;
 
-/** A field that may be any has columns of any path. */
+/** A field of type `any` has columns at any path. */
 type LeavesBelow<Field extends FieldDefinition, Path extends string> = FieldDefinition extends Field
   ? Readonly<Record<string, FieldDefinition>>
   : LeavesOfField<Field, Path>;
@@ -77,7 +77,7 @@ type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) ext
   ? All
   : never;
 
-/** A name in a path: dots and backslashes have a backslash before them. */
+/** A name as written in a path: dots and backslashes are escaped with a backslash. */
 type Escaped<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends '.' | '\\' ? `\\${First}` : First}${Escaped<Rest>}`
   : '';

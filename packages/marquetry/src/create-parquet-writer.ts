@@ -8,12 +8,12 @@ import type { ParquetWriter, ParquetWriterOptions, SchemaInput } from './parquet
 const writing = /* @__PURE__ */ onDemand(() => import('./opened-writer.js'));
 
 /**
- * A writer to a path (Node), a WritableStream, or a `ByteSink` of one's own. Codecs are the standard ones, SNAPPY where
- * nothing is said; each column gets the encoding that is smallest on a sample and decodes fast.
+ * Creates a writer to a path (Node), a WritableStream, or your own `ByteSink`. All standard codecs are available; the default is SNAPPY.
+ * By default, each column gets an encoding that decodes fast and is smallest on a sample.
  *
- * A file at a path appears under its name when it is whole, or not at all.
- * @throws ParquetError, by rejecting: INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for a codec that only reads
- *   here: in browsers ZSTD and BROTLI.
+ * A file at a path appears under its name only once it is complete.
+ * @throws ParquetError, by rejecting: INVALID_ARGUMENT if options contradict the schema; UNSUPPORTED for a codec that can only be read
+ *   here, such as ZSTD and BROTLI in browsers.
  */
 export async function createParquetWriter<const S extends SchemaInput>(
   output: SinkInput,

@@ -3,7 +3,7 @@
  */
 import type { SourceInput } from '@marquetry/file';
 
-/** Opens the files beside a file, by the paths that its footer has. */
+/** Opens the files that the footer of a file names by path. */
 export type OpenBeside = (path: string, signal?: AbortSignal) => SourceInput | Promise<SourceInput>;
 
 /** True for a path or URL of a summary file: all writers name them `_metadata`. */
@@ -11,7 +11,7 @@ export function isSummary(input: SourceInput): boolean {
   return (typeof input === 'string' || input instanceof URL) && /(^|[/\\])_metadata([?#].*)?$/.test(String(input));
 }
 
-/** The folder of a path or URL, with its last `/`. */
+/** Returns the folder of a path or URL, including its last `/`. */
 export function folderOf(path: string): string {
   return path.replace(/[^/\\]*$/, '');
 }

@@ -1,15 +1,15 @@
 /**
- * Files on a disk: by a path, a folder, or a pattern.
+ * Finds files on disk by a path, a folder, or a pattern.
  */
 import { stat } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
 
 /**
- * The paths that `input` means, sorted, with `/` between names: a file itself; the files of a folder, at any depth, whose names end
- * in `.parquet`; those that match a pattern such as `data/2024-??.parquet`. Names that start with `.` or `_` are passed over,
- * unless the pattern names them.
- * @throws ParquetError INVALID_ARGUMENT where there is none.
+ * Returns the paths that `input` stands for, sorted, with `/` between names: a file itself; all files of a folder, at any depth, whose
+ * names end in `.parquet`; or all files that match a pattern such as `data/2024-??.parquet`. Names that start with `.` or `_` are
+ * skipped, unless the pattern names them.
+ * @throws ParquetError INVALID_ARGUMENT if there is no such file.
  */
 export async function listFiles(input: string): Promise<string[]> {
   const kind = await stat(input).then(

@@ -1,6 +1,6 @@
 /**
- * Checksums by zlib, in Node 22.2 and later and engines like it: in half the time of those in WebAssembly, into whose memory each page
- * is copied first.
+ * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. That takes half the time of WebAssembly, which needs a
+ * copy of each page in its memory.
  */
 import type { Kernels } from '@marquetry/core';
 
@@ -11,7 +11,7 @@ interface Runtime {
 /** Bytes that are verified before zlib is loaded, which takes as long as verifying them. */
 const worthLoading = 2 ** 23;
 
-/** The same kernels; `crc32` is that of zlib once many bytes were verified. */
+/** Returns the same kernels, but `crc32` uses zlib once many bytes were verified. */
 export function withNativeChecksums(kernels: Kernels): Kernels {
   const { crc32 } = kernels;
   if (crc32 === undefined) return kernels;

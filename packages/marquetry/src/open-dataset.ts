@@ -8,7 +8,7 @@ import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-d
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-dataset.js'));
 
-/** The files as a dataset; `open` opens each. */
+/** Opens the files as a dataset; `open` opens each file. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,

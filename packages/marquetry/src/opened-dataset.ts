@@ -40,7 +40,7 @@ export async function openDatasetOf(
   });
   type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
   type RowsOf<T> = (item: T) => number;
-  /** Text columns are those that hold text in all files. */
+  /** Returns the columns that hold text in all files. */
   async function* readText<T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void> {
     yield* dataset.readEach(await chooseTextForms(dataset, read), each, rowsOf);
   }

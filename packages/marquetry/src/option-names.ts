@@ -1,5 +1,5 @@
 /**
- * The names of the options of each call, so that others are refused.
+ * The names of the options of each call, so that unknown options are rejected.
  */
 import type { OptionNames } from '@marquetry/core';
 import { type ReadBatchesOptions, readOptionNames } from '@marquetry/file';
@@ -18,11 +18,11 @@ export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
   ...{ schema: true, matchBy: true, partitions: true },
 };
 
-/** `plan` is of all rows. */
+/** `plan` covers all rows, so it has no `offset` and no `limit`. */
 const { offset: _offset, limit: _limit, ...planned } = readOptionNames;
 export const planOptionNames: OptionNames<Omit<ReadBatchesOptions, 'offset' | 'limit'>> = planned;
 
-/** `count` is of rows, whatever their columns. */
+/** `count` counts rows, so it has no `columns`. */
 const { columns: _columns, ...counted } = readOptionNames;
 export const countOptionNames: OptionNames<Omit<ReadBatchesOptions, 'columns'>> = counted;
 

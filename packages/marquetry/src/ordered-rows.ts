@@ -14,8 +14,8 @@ const placing = onDemand(() => import('@marquetry/records/rows-at'));
 /** Which rows to read, and in which order. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
   /**
-   * Rows in the order of a column. Needs `limit`; `rows` is not taken. The rows of the result are in memory together, and the
-   * columns of others are not read.
+   * Orders rows by a column. Requires `limit`, and rejects `rows`. The resulting rows are in memory together; only for them are
+   * the other columns read.
    */
   readonly orderBy?: string | OrderBy;
 }
@@ -36,7 +36,7 @@ export async function* readOrderedRows(
   }: ReadParquetRowsOptions & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
 ): AsyncGenerator<Row, void, undefined> {
   if (rows !== undefined)
-    throw new ParquetError('INVALID_ARGUMENT', '`orderBy` takes no `rows`: name row groups instead');
+    throw new ParquetError('INVALID_ARGUMENT', '`rows` cannot be combined with `orderBy`: use `rowGroups`');
   const { createTopRows } = await ordering.load();
   const top = createTopRows({
     orderBy,
@@ -53,7 +53,7 @@ export async function* readOrderedRows(
   yield* (await placing.load()).readRowsAt(file, top.rows(), async () => file, read);
 }
 
-/** Rows of a dataset in the order of a column, as {@link readOrderedRows}. */
+/** Yields rows of a dataset in the order of a column, like {@link readOrderedRows}. */
 export async function* readOrderedRowsOf(
   dataset: Pick<Dataset, 'schema' | 'topRows' | 'open'>,
   {

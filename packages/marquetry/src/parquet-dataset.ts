@@ -1,5 +1,5 @@
 /**
- * Many Parquet files as one table that gives rows.
+ * Many Parquet files as one table with rows.
  */
 import type { Dataset, DatasetOptions } from '@marquetry/dataset';
 import type { NestedBatch, ReadNestedOptions, SourceInput } from '@marquetry/file';
@@ -7,14 +7,14 @@ import type { ReadRowsOptions, Row } from '@marquetry/records';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 
-/** How files are opened, and made one table of. Parsed `metadata` is of one file, so it is not among them. */
+/** How files are opened and combined. There is no `metadata`, because it would belong to one file. */
 export interface OpenDatasetOptions
   extends Omit<DatasetOptions, 'limits' | 'signal'>,
     Omit<OpenParquetOptions, 'metadata'> {}
 
 type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
 
-/** A dataset that gives rows and nested columns, too. */
+/** A dataset with methods that read rows and nested columns. */
 export interface ParquetDataset extends Dataset {
   /** Rows as objects; see `readRows`. */
   rows(options?: OfDataset<ReadParquetRowsOptions>): AsyncGenerator<Row, void, undefined>;

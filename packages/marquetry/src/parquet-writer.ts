@@ -6,7 +6,7 @@ import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/
 import type { RowsInput, RowsInputOf, WriteRowsOptions } from '@marquetry/records';
 import type { WriteColumnsOf } from './columns-of.js';
 
-/** What a schema to write may be. */
+/** The forms of a schema for writing. */
 export type SchemaInput = FileWriterOptions['schema'];
 
 /** How a file is written: the options of `createFileWriter` of `@marquetry/file`, of which `encodings` and `codecs` have defaults. */
@@ -30,7 +30,7 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
   readonly cast?: boolean;
 }
 
-/** A file writer that takes rows and nested columns, too. With a schema that the compiler knows, it checks what is written. */
+/** A file writer with methods for rows and nested columns. If the compiler knows the schema, it checks what is written. */
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
   /** As `FileWriter.write`: columns by path. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
@@ -38,7 +38,7 @@ export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends File
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
   /** Writes objects; returns how many. See `writeRows` of `@marquetry/records`. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
-  /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` gives them. */
+  /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 

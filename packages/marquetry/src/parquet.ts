@@ -1,5 +1,5 @@
 /**
- * An open Parquet file that gives rows.
+ * An open Parquet file with methods that read rows.
  */
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
 import type {
@@ -27,14 +27,14 @@ export interface OpenParquetOptions
   /** Default: the standard set, over `kernels` where given. */
   readonly codecs?: CodecRegistry;
   /**
-   * Whether columns that lie in other files are read: from the folder of the file, and folders in it; or what opens these files by
-   * their paths. Default: for summary files, that is paths and URLs that end in `_metadata`; elsewhere such columns are UNSUPPORTED,
-   * so that a file from a stranger cannot name its neighbours.
+   * Whether to read columns that are stored in other files. True: from the folder of the file and its subfolders. A function: it opens
+   * the other files by their paths. Default: true for summary files, whose path or URL ends in `_metadata`; otherwise such columns are
+   * UNSUPPORTED, so that an untrusted file cannot make you read other files.
    */
   readonly external?: boolean | OpenBeside;
 }
 
-/** An open file that gives rows and nested columns, too. */
+/** An open file with methods that read rows and nested columns. */
 export interface ParquetReader extends ParquetFile {
   /** As `ParquetFile.columnBatches`. The types of columns are not checked: `T` must fit the file; see `ColumnBatchOf`. */
   columnBatches<T extends object = ColumnBatch>(options?: ReadBatchesOptions): AsyncGenerator<T, void, undefined>;

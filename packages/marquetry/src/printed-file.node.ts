@@ -1,5 +1,5 @@
 /**
- * What `console.log(file)` prints, in engines that ask an object for it (Node, Bun, Deno).
+ * Formats what `console.log(file)` prints in Node, Bun and Deno.
  *
  *   Parquet file: 3,000,000 rows, 11 row groups, 5 columns
  *     date         TIMESTAMP(MILLIS, local), optional
@@ -10,11 +10,11 @@
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { ParquetReader } from './parquet.js';
 
-/** Columns that have a line each; of more, one less and a line for the rest. */
+/** The most lines for columns. If there are more columns, the last line counts the rest. */
 const mostColumns = 7;
 const mostText = 60;
 
-/** The same file, which prints itself in about ten lines. */
+/** Makes a file print itself in about ten lines. */
 export function printingItself(file: ParquetReader): ParquetReader {
   return Object.defineProperty(file, Symbol.for('nodejs.util.inspect.custom'), { value: () => textOf(file) });
 }
@@ -56,7 +56,7 @@ function repetitionOf({ maxRepetitionLevel, maxDefinitionLevel }: LeafNode): str
   return maxDefinitionLevel > 0 ? ', optional' : '';
 }
 
-/** Names and writers are a stranger's: on one line, and not long. */
+/** Shortens untrusted names to one line. */
 function shortened(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
   return line.length > mostText ? `${line.slice(0, mostText - 3)}...` : line;

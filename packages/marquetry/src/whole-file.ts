@@ -18,7 +18,7 @@ export async function writeParquet(
   options: WriteParquetOptions,
 ): Promise<FileMetaData> {
   if (typeof data !== 'object' || data === null) {
-    throw new ParquetError('INVALID_ARGUMENT', 'rows are an iterable of objects, columns an object of columns');
+    throw new ParquetError('INVALID_ARGUMENT', 'pass an iterable of row objects, or an object of columns by path');
   }
   const { schema, sampleRows, unknownFields, cast, ...write } = options;
   const { signal } = options;

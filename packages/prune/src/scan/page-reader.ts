@@ -57,7 +57,7 @@ export function createPageReader(
   const open = new Map<number, OpenGroup>();
   const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));
-  // Bytes in memory are not fetched.
+  // A source in memory fetches nothing.
   const isFree = file.source.sharesMemory === true;
   return {
     bytesOf: (rowGroup, leaf) => file.chunk({ rowGroup, column: leaf }).metaData.totalCompressedSize,

@@ -152,7 +152,7 @@ export async function* passedRows(
   const isLimited = limit !== Number.POSITIVE_INFINITY;
   let skip = offset;
   let left = limit;
-  // While a limit may end the scan, row groups are planned a few at a time.
+  // If a limit may end the scan, row groups are planned a few at a time.
   for (let at = 0, wave = isLimited ? 1 : asked.length; at < asked.length && left > 0; at += wave, wave *= 2) {
     const groups = await planner.plan(asked.slice(at, at + wave));
     for (const [i, group] of groups.entries()) {
@@ -161,7 +161,7 @@ export async function* passedRows(
       const announce = async (asked: PlannedGroup): Promise<void> =>
         pages.announce(asked, asked.decided === 'all' ? [] : filterLeaves);
       await announce(group);
-      // Fetched while this one is decoded. A limit may end the scan before.
+      // Fetches the next row group while this one is decoded, unless a limit may end the scan first.
       const following = isLimited ? undefined : groups[i + 1];
       if (following !== undefined) await announce(following);
       const scan = {

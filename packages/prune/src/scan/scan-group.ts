@@ -243,7 +243,7 @@ async function tested(
   conjunct.tested += rowCount;
   conjunct.passed += passed;
   const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
-  // A batch of all rows may have more than were left.
+  // A batch of all rows may contain rows that did not remain.
   const isMore = rowCount === rows.count && before.rowCount < before.rows.count;
   if (isMore) intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
   return {

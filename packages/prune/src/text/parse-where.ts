@@ -155,7 +155,7 @@ export function parseWhere(source: string): Where {
   return found;
 }
 
-/** A number; as text where a number would not be exact, which INT64 and DECIMAL columns take. */
+/** Returns a number, or its text if the number would not be exact; INT64 and DECIMAL columns accept such text. */
 function numberOf(text: string): number | string {
   const digits = text
     .replace(/[eE].*$/, '')

@@ -5,9 +5,9 @@ import { ParquetError } from '@marquetry/core';
 
 export interface Token {
   readonly kind: 'name' | 'quoted name' | 'text' | 'number' | 'bytes' | 'symbol' | 'end';
-  /** The value of it: without quotes. */
+  /** The value of the token, without quotes. */
   readonly text: string;
-  /** Characters before it. */
+  /** Number of characters before the token. */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ const patterns: readonly (readonly [kind: Token['kind'] | 'space', pattern: RegE
   ['symbol', /<>|<=|>=|!=|==|[=<>(),.]/y],
 ])();
 
-/** @throws ParquetError INVALID_ARGUMENT for a character that starts nothing, and text without its end. */
+/** @throws ParquetError INVALID_ARGUMENT for a character that starts no token, and for an unclosed quote. */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < source.length; ) {
@@ -56,5 +56,5 @@ function unquoted(kind: Token['kind'] | 'space', found: string): string {
 /** Builds a one-line error message with the position of the fault. */
 export function unreadable(source: string, at: number, what: string): ParquetError {
   const near = at < source.length ? `near ${JSON.stringify(source.slice(at, at + 20))}` : 'at its end';
-  return new ParquetError('INVALID_ARGUMENT', `the predicate cannot be read, ${near} (character ${at + 1}): ${what}`);
+  return new ParquetError('INVALID_ARGUMENT', `cannot parse the predicate, ${near} (character ${at + 1}): ${what}`);
 }

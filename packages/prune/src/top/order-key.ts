@@ -1,5 +1,5 @@
 /**
- * The values that rows are ordered by.
+ * Orders rows by the values of a column.
  *
  * Numbers, times and decimals are in the order of their values, text and bytes in that of their unsigned bytes, false before
  * true. -0 and 0 are equal. NaN comes after all numbers, as in DuckDB and PostgreSQL.
@@ -17,9 +17,9 @@ export type Key = Uint8Array;
 
 export interface KeyOrder {
   readonly leaf: LeafNode;
-  /** Negative, 0 or positive, ascending. */
+  /** Returns a negative number, 0 or a positive number, in ascending order. */
   compare(a: Key, b: Key): number;
-  /** Passes values that come no later than `key`, ascending or descending. */
+  /** Returns the predicate that passes values up to and including `key`, in the given direction. */
   upTo(key: Key, isDescending: boolean): Predicate;
 }
 
@@ -28,9 +28,13 @@ export function createKeyOrder(leaf: LeafNode): KeyOrder {
   const column = formatPath(leaf.path);
   const order = orderFor(leaf);
   if (order === undefined)
-    throw new ParquetError('INVALID_ARGUMENT', 'rows have no order by this column: its type has none', { column });
+    throw new ParquetError('INVALID_ARGUMENT', 'cannot order rows by this column: values of its type have no order', {
+      column,
+    });
   if (leaf.maxRepetitionLevel > 0) {
-    throw new ParquetError('INVALID_ARGUMENT', 'rows have no order by this column: it is in a list', { column });
+    throw new ParquetError('INVALID_ARGUMENT', 'cannot order rows by this column: it is inside a list or map', {
+      column,
+    });
   }
   const test = (comparison: Comparison): Predicate => ({ kind: 'value', test: { leaf, path: column, comparison } });
   return {
@@ -53,7 +57,7 @@ export function createKeyOrder(leaf: LeafNode): KeyOrder {
   };
 }
 
-/** The value of a row of a column that is spaced and in no list: a view of the piece. The row has a value. */
+/** Returns the value of a row as a view of the piece. The column must be spaced and not repeated, and the row must not be null. */
 export function keyAt({ values }: ColumnPiece, row: number): Key {
   return valueBytes(values, row);
 }

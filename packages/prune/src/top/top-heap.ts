@@ -1,20 +1,20 @@
 /**
- * Keeps the first `most` entries of any number, in a given order.
+ * Keeps the first `most` of any number of entries, in a given order.
  */
 
-/** A binary heap whose root is the last of the entries that are kept. */
+/** A binary heap whose root is the last of the kept entries. */
 export interface TopHeap<T> {
   readonly isFull: boolean;
   readonly size: number;
-  /** The last of those that are kept; undefined when there are none. */
+  /** The last kept entry; undefined if the heap is empty. */
   readonly last: T | undefined;
-  /** Keeps the entry if it comes before the last, or there is room. */
+  /** Keeps the entry if there is room, or if it comes before the last kept entry, which it then replaces. */
   offer(entry: T): void;
-  /** The kept entries, in order. */
+  /** Returns the kept entries, in order. */
   sorted(): T[];
 }
 
-/** `compare` is a total order; `most` is at least 1. */
+/** `compare` must be a total order, and `most` at least 1. */
 export function createTopHeap<T>(most: number, compare: (a: T, b: T) => number): TopHeap<T> {
   const heap: T[] = [];
   const isAfter = (i: number, k: number): boolean => compare(heap[i] as T, heap[k] as T) > 0;

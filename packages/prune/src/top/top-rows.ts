@@ -1,10 +1,10 @@
 /**
- * The first rows by a column, without ordering all of them.
+ * Finds the first rows in the order of a column, without sorting all rows.
  *
- *   row groups, those with the first bounds first
- *      └─ rows that pass `where`, and are not after the last row that is kept  ──> heap
+ *   row groups, ordered by their bounds
+ *      └─ rows that pass `where`, and do not come after the last kept row  ──> heap
  *
- * Once the heap is full, its last value is one more test: it skips row groups and pages as any other does.
+ * Once the heap is full, its last value becomes one more test, which skips row groups and pages like any other.
  */
 
 import { readBit } from '@marquetry/bit-io';
@@ -24,21 +24,21 @@ import { createTopHeap, type TopHeap } from './top-heap.js';
 
 /** The column and direction that rows are ordered by. Rows of equal values keep the order of the file. */
 export interface OrderBy {
-  /** The path of a column that is in no list. */
+  /** The path of a column that is not inside a list or map. */
   readonly column: string;
-  /** Default false. NaN is the greatest value. */
+  /** Default false. NaN counts as the greatest value. */
   readonly descending?: boolean;
-  /** Where rows without a value come; default `last`, in both directions. */
+  /** Whether nulls come first or last; default `last`, in both directions. */
   readonly nulls?: 'first' | 'last';
 }
 
-/** Which rows to order. `limit` is needed: nothing beyond `offset + limit` rows is kept. */
+/** Which rows to order. `limit` is required, because `offset + limit` rows are kept in memory. */
 export interface TopRowsOptions
   extends Pick<ReadBatchesOptions, 'where' | 'use' | 'paranoid' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
   readonly orderBy: string | OrderBy;
 }
 
-/** Which rows of a file to look at. */
+/** Which rows of a file to scan. */
 export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>;
 
 /** A column of a file that holds the values of a column of another schema. */
@@ -46,25 +46,27 @@ export interface StoredKey {
   readonly stored: LeafNode;
   /** The column that rows are ordered by. */
   readonly leaf: LeafNode;
-  /** Values of `stored` as those of `leaf`; undefined where they are the same, and in the same order. */
+  /** Converts values of `stored` to those of `leaf`; undefined if both have the same values in the same order. */
   readonly widen?: ((values: Values) => Values) | undefined;
 }
 
 /** The first rows of one or more files. */
 export interface TopRows {
   /**
-   * Looks at the rows of a file. `order` is that of the file among others. `key`: where the values are; default: in the column of that
-   * name. Values that are widened skip no row group and no page.
+   * Scans the rows of a file. `order` is the place of the file among all files. `key` is the column that holds the values; default: the
+   * column with the path in `orderBy`. If values must be widened, no row group or page is skipped.
    */
   scan(file: ParquetFile, order: number, options?: ScanTopOptions, key?: StoredKey): Promise<void>;
-  /** Looks at the rows of a file that lacks the column: `value` is that of all of its rows, as PLAIN bytes without a length; undefined for null. */
+  /**
+   * Scans the rows of a file that lacks the column. All of its rows have `value`: PLAIN bytes without a length, or undefined for null.
+   */
   scanAlike(
     file: ParquetFile,
     order: number,
     key: { readonly leaf: LeafNode; readonly value: Uint8Array | undefined },
     options?: ScanTopOptions,
   ): Promise<void>;
-  /** The rows after the first `offset`, in order: the file, and the row among all rows of the file. */
+  /** Returns the rows after the first `offset`, in order: the number of the file, and of the row in the file. */
   rows(): readonly { readonly file: number; readonly row: number }[];
 }
 
@@ -74,14 +76,14 @@ interface Entry {
   readonly row: number;
 }
 
-/** Rows of a column that are looked at between two looks at the heap. */
+/** Rows to read before the last kept value is checked again. */
 const batchRows = 2 ** 13;
-/** More rows than these are no selection. */
+/** The largest `offset + limit`. */
 const mostRows = 2 ** 24;
 
 /**
  * Creates a collector of the first rows in an order.
- * @throws ParquetError INVALID_ARGUMENT for a limit that is not a count of rows, or an order that there is not.
+ * @throws ParquetError INVALID_ARGUMENT if `limit`, `offset` or `nulls` is invalid.
  */
 export function createTopRows({
   orderBy,
@@ -106,7 +108,7 @@ export function createTopRows({
   const heap: TopHeap<Entry> = createTopHeap(Math.max(1, most), inOrder);
   const withoutValue: { file: number; row: number }[] = [];
 
-  /** Keeps rows without a value, which are wanted before all others or where others are too few. */
+  /** Keeps rows that are null. They are needed if nulls come first, or if too few rows have a value. */
   const scanWithoutValue = async (
     file: ParquetFile,
     fileOrder: number,
@@ -205,14 +207,14 @@ function requireLimit(offset: number, limit: number | undefined): number {
 }
 
 /**
- * The column that rows are ordered by.
- * @throws ParquetError INVALID_ARGUMENT if there is none of the path, or its values have no order of rows.
+ * Returns the column with the given path.
+ * @throws ParquetError INVALID_ARGUMENT if the path does not name exactly one column, or rows cannot be ordered by it.
  */
 export function orderedLeaf(schema: Schema, column: string): LeafNode {
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf !== undefined && found.length === 1) return createKeyOrder(leaf).leaf;
-  throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; order by one`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`orderBy\` must name one column, but ${column} names ${found.length}`);
 }
 
 /** The number of the first row of each row group. */
@@ -224,7 +226,7 @@ function rowStarts({ metadata }: ParquetFile): readonly number[] {
   });
 }
 
-/** Row groups that may have the first rows first; those without bounds before all. */
+/** Returns the row groups in the order of their bounds. Row groups without bounds come first. */
 function groupsInOrder(
   file: ParquetFile,
   leaf: LeafNode,
@@ -260,17 +262,17 @@ function nullTest(leaf: LeafNode, isNegated: boolean) {
   return { kind: 'value', test: { leaf, path: formatPath(leaf.path), comparison } } as const;
 }
 
-/** What tells which rows of a file come first. */
+/** The column of a file that orders its rows. */
 interface Keys {
   /** The column of the file. */
   readonly leaf: LeafNode;
   readonly order: KeyOrder;
-  /** The order as one of the file's column; undefined where its values are widened. */
+  /** The order of the stored values, for skipping; undefined if they are widened. */
   readonly bounding: KeyOrder | undefined;
   readonly isDescending: boolean;
 }
 
-/** Offers rows with a value that do not come after the last that is kept. */
+/** Offers the heap the rows that have a value, up to the last kept value. */
 function offerRows(
   heap: TopHeap<Entry>,
   piece: ColumnPiece,

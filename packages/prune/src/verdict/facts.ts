@@ -5,9 +5,9 @@ import type { UsableBounds } from '@marquetry/logical';
 
 /** Counts and bounds. An absent field is unknown; an absent count does not mean 0. */
 export interface Facts {
-  /** Slots, nulls included. Equal to the rows unless the column is below a repetition. */
+  /** Number of slots, including nulls. Equals the number of rows unless the column is repeated. */
   readonly slotCount: number;
-  /** Slots without a value. Below a repetition: those of empty and null lists too. */
+  /** Number of slots without a value. In a repeated column, these include slots of empty and null lists. */
   readonly nullCount?: number | undefined;
   readonly nanCount?: number | undefined;
   readonly bounds?: UsableBounds | undefined;

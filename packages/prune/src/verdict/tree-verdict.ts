@@ -1,5 +1,5 @@
 /**
- * What metadata proves of a whole predicate.
+ * Decides what metadata proves about a whole predicate.
  */
 import type { LeafNode } from '@marquetry/schema';
 import type { ElementTest, Predicate } from '../predicate/predicate.js';
@@ -10,7 +10,7 @@ import { combined, type Finding, some } from './verdict.js';
 /** A test of one column. */
 export type ColumnTest = Extract<Predicate, { readonly kind: 'value' | 'element' }>;
 
-/** The finding on rows whose columns have these facts; a column without facts proves nothing. */
+/** Returns the finding for rows whose columns have these facts. A column without facts proves nothing. */
 export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Facts | undefined): Finding {
   return findingOf(predicate, (part) => {
     const facts = factsOf(part.test.leaf);
@@ -21,7 +21,7 @@ export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Fac
   });
 }
 
-/** The finding on a predicate from those on its tests of columns. Functions prove nothing. */
+/** Combines the findings of a predicate's tests. Nothing is known about functions. */
 export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
   switch (predicate.kind) {
     case 'constant':
@@ -41,7 +41,7 @@ export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Fi
   }
 }
 
-/** Bounds of a column below a repetition are those of elements: they can prove that no list has one that passes. */
+/** Bounds of a repeated column are bounds of its elements. They can prove that no list has an element that passes. */
 function verdictOfElements({ leaf, comparisons, isNegated }: ElementTest, facts: Facts): Finding {
   if (isNegated) return some;
   const { nullCount, slotCount } = facts;

@@ -1,11 +1,11 @@
 /**
- * What bounds and counts prove of one comparison. When in doubt: some.
+ * Decides what bounds and counts prove about one comparison. In doubt, the finding is `some`.
  *
- * - Bounds are of the values that are neither null nor NaN. Shortened bounds are bounds too, but not values.
- * - NaN is in no relation to anything. So bounds can prove `none` of a relation, but `all` only where NaNs were counted.
- *   `isNegated` exchanges the two, so that what may be NaN never proves `none` of `ne`.
- * - Null makes a comparison unknown: where there may be nulls, nothing proves `all`.
- * - -0 and 0 are equal, whichever of them is stored.
+ * - Bounds cover the values that are neither null nor NaN. A shortened bound is a bound, but not a value.
+ * - Every relation is false for NaN. So bounds can prove `none`, but they prove `all` only if NaNs were counted. `isNegated`
+ *   exchanges the two, so values that may be NaN never prove `none` for `ne`.
+ * - Null makes a comparison unknown, so nothing proves `all` if there may be nulls.
+ * - -0 and 0 are equal, whichever is stored.
  *
  * Source: parquet.thrift `Statistics` and `ColumnOrder`.
  */
@@ -17,7 +17,7 @@ import type { Comparison, Relation } from '../predicate/predicate.js';
 import type { Facts } from './facts.js';
 import { type Finding, flipped, some } from './verdict.js';
 
-/** The finding on rows of a column that is not below a repetition; of `isNull` of groups and lists too. */
+/** Returns the finding for a column that is not repeated, or for `isNull` of a group or list. */
 export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: Facts): Finding {
   const { nullCount, slotCount } = facts;
   const hasNulls = leaf.maxDefinitionLevel > 0 && nullCount !== 0;
@@ -30,7 +30,7 @@ export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: F
   return found.verdict === 'all' && hasNulls ? some : found;
 }
 
-/** The finding on the values alone: nulls do not count. */
+/** Returns the finding for the values alone, without nulls. */
 export function verdictOfPresent(
   leaf: LeafNode,
   comparison: Exclude<Comparison, { readonly kind: 'isNull' }>,
@@ -42,7 +42,7 @@ export function verdictOfPresent(
 
 function verdictOfNulls(leaf: LeafNode, level: number, { nullCount, slotCount }: Facts, hasNulls: boolean): Finding {
   if (!hasNulls) return { verdict: 'none', why: 'no value is null' };
-  // A null of the column need not be one of the group, or of the list, above it.
+  // If the column is null, the group or list above it need not be null.
   const isOwn = leaf.maxRepetitionLevel === 0 && level === leaf.maxDefinitionLevel;
   if (isOwn && nullCount === slotCount) return { verdict: 'all', why: 'all values are null' };
   return some;
@@ -145,7 +145,7 @@ function ofPrefix(leaf: LeafNode, prefix: Uint8Array, bounds: UsableBounds | und
   return start(min) && start(max) ? { verdict: 'all', why: `min and max start with ${text}` } : some;
 }
 
-/** The text of a bound is cut after this many characters. */
+/** The longest text of a bound in characters; longer text is cut. */
 const shownLength = 40;
 
 /** Formats a bound for a human-readable reason. */

@@ -7,7 +7,7 @@ export type Verdict = 'none' | 'some' | 'all';
 /** A verdict, and what proves it. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** What metadata proved it, for people: `max 41 < 60`. Absent for `some`. */
+  /** A human-readable reason: `max 41 < 60`. Absent for `some`. */
   readonly why?: string;
   /** Path of the column that proved it. */
   readonly column?: string;
@@ -15,12 +15,12 @@ export interface Finding {
 
 export const some: Finding = { verdict: 'some' };
 
-/** The finding on the rows that fail. Only for tests that no row is unknown to. */
+/** Returns the finding for the negated test. The test must not be unknown for any row. */
 export function flipped({ verdict, ...proof }: Finding): Finding {
   return { verdict: verdict === 'none' ? 'all' : verdict === 'all' ? 'none' : 'some', ...proof };
 }
 
-/** The finding on a conjunction or disjunction, from those on its parts, of which there is at least one. */
+/** Returns the finding for a conjunction or disjunction from the findings for its parts; there must be at least one. */
 export function combined(kind: 'and' | 'or', findings: readonly Finding[]): Finding {
   const deciding = kind === 'and' ? 'none' : 'all';
   const other = kind === 'and' ? 'all' : 'none';
