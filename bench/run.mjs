@@ -54,7 +54,7 @@ async function main(options) {
   else if (options.against !== undefined) return compare(options);
   else {
     const held = await measureAll(options);
-    const programs = { kernels: [], questions: questionArguments(options) };
+    const programs = { kernels: options.docs ? ['--docs'] : [], questions: questionArguments(options) };
     const ran = Object.entries(programs)
       .filter(([part]) => options.parts.includes(part))
       .map(([part, args]) => runProgram(`${part}/run.mjs`, args));

@@ -1,49 +1,12 @@
 // The cases: the input of a kernel, its expected output, and the floors. A floor is a share of the speed of `TypedArray.set` on the same
 // bytes of output, in the same process. `place` runs the module's function on its own memory.
 
+import { count, javascript, limits, noise, over, placed, simd, wordsOf } from './inputs.mjs';
 import * as place from './module.mjs';
-import {
-  alp,
-  bitIo,
-  core,
-  delta,
-  dictionary,
-  levels,
-  simd as package_,
-  page as pages,
-  plain,
-  rle,
-} from './packages.mjs';
+import { alp, bitIo, core, delta, dictionary, levels, page as pages, plain, rle } from './packages.mjs';
+import { pageCases } from './page-cases.mjs';
 
-export const count = 65_536;
-export const javascript = bitIo.javascriptKernels;
-export const simd = package_.createSimdKernels();
 const { module, inputAt, outputAt, wordsAt } = place;
-
-function noise(length, seed = 1) {
-  const bytes = new Uint8Array(length);
-  let state = seed;
-  for (let i = 0; i < length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    bytes[i] = state >>> 24;
-  }
-  return bytes;
-}
-
-const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
-const limits = core.createLimits();
-/** Returns the bytes at the output of the module. */
-const placed = (byteLength) => place.bytes.subarray(outputAt, outputAt + byteLength);
-
-/** Runs with both kernel sets; `run(kernels)` fills `result`. */
-function over(run, result) {
-  return Object.fromEntries(
-    [
-      ['javascript', javascript],
-      ['simd', simd],
-    ].map(([name, kernels]) => [name, { run: () => run(kernels), result }]),
-  );
-}
 
 function* unpackCases() {
   const groups = [
@@ -464,4 +427,5 @@ export function* cases() {
   yield* alpCases();
   yield* layerCases();
   yield* checksumCases();
+  yield* pageCases();
 }

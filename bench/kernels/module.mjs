@@ -1,11 +1,25 @@
 // The WebAssembly module of @marquetry/simd alone, with input and output in its own memory.
 import { readFileSync } from 'node:fs';
 
-const source = readFileSync(new URL('../../packages/simd/src/generated/module.ts', import.meta.url), 'utf8');
-const [, text] = source.match(/'([0-9a-f]+)'/);
+/** Decodes the digits that packages/simd/src/module.ts describes. */
+function moduleBytes() {
+  const source = readFileSync(new URL('../../packages/simd/src/generated/module.ts', import.meta.url), 'utf8');
+  const text = source.slice(source.indexOf('"') + 1, source.lastIndexOf('"'));
+  const values = [];
+  for (let i = 0, upper = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const digit = code - (code > 92 ? 36 : 35);
+    if (digit > 88 && upper === 0) upper = 91 * digit - 8010;
+    else {
+      values.push(upper + digit - 5);
+      upper = 0;
+    }
+  }
+  return Uint8Array.from(values);
+}
 
 const memory = new WebAssembly.Memory({ initial: 64 });
-const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(text, 'hex')), { env: { memory } });
+const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
 exports.start();
 
 /** The exported functions. */

@@ -1,11 +1,18 @@
 // `node bench/kernels/run.mjs [WORD ...]`, after a build: times each kernel beside `TypedArray.set` of the same output, in JavaScript,
-// in WebAssembly with its copies, and in WebAssembly on its own memory ("in place"). Values are checked before anything is timed. The
-// exit code is 1 if a floor does not hold. With a WORD, only the cases whose name contains it run.
-import { cases, count, simd } from './cases.mjs';
+// in WebAssembly with its copies, and in WebAssembly on its own memory ("in place"). Values are checked before anything is timed. Each
+// floor is printed with its value, and `held` or `FAILED`. The exit code is 1 if a floor failed. With a WORD, only the cases whose name
+// contains it run. `--docs` writes the floors that were measured to docs/performance.md.
+import { parseArgs } from 'node:util';
+import { fillDocument } from '../report/document.mjs';
+import { cases } from './cases.mjs';
+import { count, simd } from './inputs.mjs';
 import { besideCopy } from './time.mjs';
 
 if (simd.refusal !== undefined) throw simd.refusal;
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { docs: { type: 'boolean', default: false } },
+});
 const columns = { javascript: 'JavaScript', simd: 'SIMD', place: 'in place' };
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -27,7 +34,7 @@ console.log(
   `Node ${process.versions.node}, ${count} values; share of the speed of TypedArray.set (values per nanosecond), ! = below its floor`,
 );
 console.log(`${''.padEnd(44)}${Object.values(columns).map(cell).join('')}`);
-const missed = [];
+const floors = [];
 for (const one of cases()) {
   if (wanted.length > 0 && !wanted.some((word) => one.name.includes(word))) continue;
   check(one);
@@ -40,10 +47,22 @@ for (const one of cases()) {
     if (ratio === undefined) return cell('');
     const floor = one.floors[kind];
     const isMissed = floor !== undefined && ratio < floor;
-    if (isMissed) missed.push(`${one.name}, ${columns[kind]}: ${ratio.toFixed(3)}, not ${floor}`);
-    return cell(`${isMissed ? '! ' : ''}${ratio.toFixed(3)} (${(count / time / 1e6).toFixed(2)})`);
+    if (floor !== undefined) floors.push({ name: one.name, kind: columns[kind], ratio, floor, isMissed });
+    return cell(`${isMissed ? '! ' : ''}${ratio.toFixed(3)} (${((one.values ?? count) / time / 1e6).toFixed(2)})`);
   });
   console.log(`${one.name.padEnd(44)}${cells.join('')}`);
 }
-for (const line of missed) console.log(`below its floor: ${line}`);
-process.exitCode = missed.length === 0 ? 0 : 1;
+
+for (const { name, kind, ratio, floor, isMissed } of floors)
+  console.log(`${isMissed ? 'FAILED' : 'held  '} ${name}, ${kind}: ${ratio.toFixed(3)}; floor: ${floor}`);
+const failed = floors.filter(({ isMissed }) => isMissed).length;
+console.log(`${floors.length - failed} floors held, ${failed} failed`);
+if (options.docs) {
+  const rows = floors.map(
+    ({ name, kind, ratio, floor, isMissed }) =>
+      `| ${name} | ${kind} | ${floor} | ${ratio.toFixed(3)} | ${isMissed ? '**FAILED**' : 'held'} |`,
+  );
+  const head = ['| kernel | runs in | floor | value | |', '| --- | --- | ---: | ---: | --- |'];
+  fillDocument({ kernels: [...head, ...rows].join('\n') });
+}
+process.exitCode = failed === 0 ? 0 : 1;
