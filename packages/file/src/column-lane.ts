@@ -33,7 +33,7 @@ export interface ColumnLane {
   take(rows: number): Steps<ColumnPiece>;
   /** Takes all pieces of the queue as they are. */
   takePieces(): readonly ColumnPiece[];
-  /** Drops what the reader holds; with `alsoDictionary` also the dictionary, for which the queue gathers its values. */
+  /** Drops the arrays that the reader holds; with `alsoDictionary` also the dictionary, for which the queue gathers its values. */
   park(alsoDictionary: boolean): Promise<void>;
 }
 

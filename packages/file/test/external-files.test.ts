@@ -248,7 +248,7 @@ test('what opening a file throws comes unchanged, and the next read opens it aga
   expect(await idsOf(file, { limit: 2 })).toEqual([0, 1]);
 });
 
-test('a question of few rows reads few bytes of the files', async () => {
+test('a read of few rows reads few bytes of the files', async () => {
   const source = countingSource(a.bytes);
   const file = await opened(await summaryOf(paths), { ...files, 'a.parquet': source });
   expect(await idsOf(file, { rows: [[2500, 2502]] })).toEqual([2500, 2501]);

@@ -66,7 +66,7 @@ function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = 
 }
 
 describe('a server of byte ranges', () => {
-  test('is asked for one byte, then for what is read', async () => {
+  test('requests one byte first, then only the ranges that are read', async () => {
     const source = await httpSource(url);
     expect(source.byteLength).toBe(bytes.length);
     expect(requests).toEqual(['bytes=0-0']);

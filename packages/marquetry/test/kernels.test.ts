@@ -1,5 +1,5 @@
 /**
- * Which kernels files are opened over.
+ * Tests which kernels a file is opened with.
  */
 import { columnKernels } from '@marquetry/bit-io';
 import { memorySink, openParquet, writeParquet } from 'marquetry';

@@ -10,7 +10,7 @@ export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike
 
 /** How an output is opened. */
 export interface OpenSinkOptions {
-  /** What becomes of a file at that path: `error` is INVALID_ARGUMENT, and leaves it as it is. Default `replace`. */
+  /** Whether to replace a file at that path, or to throw INVALID_ARGUMENT and leave it unchanged. Default `replace`. */
   readonly ifExists?: 'replace' | 'error' | undefined;
 }
 

@@ -36,9 +36,9 @@ export interface ByteSource {
 }
 
 /**
- * Reads a range, whoever made the source.
+ * Reads a range of any source.
  * @throws ParquetError INVALID_ARGUMENT when the source gives another number of bytes. The reason of the signal as soon as
- *   it aborts, even if the source does not look at it.
+ *   it aborts, even if the source ignores it.
  */
 export async function readExactly(
   source: ByteSource,

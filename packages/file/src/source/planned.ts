@@ -35,7 +35,7 @@ export interface Announcement {
   end(isUnused: boolean): void;
 }
 
-/** How announced ranges are fetched. */
+/** Options for fetching announced ranges. */
 export interface PlannedSourceOptions {
   /** Default: that of the source, else 16 KiB. */
   readonly gap?: number;

@@ -14,7 +14,7 @@ import type { ColumnPlan } from './options.js';
 
 /** Of one chunk. */
 export interface ComingBytes {
-  /** Counts rows that are given to the chunk writer. Returns what to call when they are encoded. */
+  /** Counts rows that the chunk writer gets. Returns a function to call once they are encoded. */
   add(batch: WriteBatch): () => void;
   /** See above; 0 when all rows are encoded, Infinity where nothing is known. */
   readonly bytes: number;

@@ -80,7 +80,7 @@ async function portion(
   return { values: values.finish(), ...about };
 }
 
-/** The result of steps that yield when others should have a turn. */
+/** The result of steps that yield so that other tasks can run. */
 async function withTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
