@@ -258,7 +258,7 @@ describe('rows of a row group', () => {
   test('throw for other rows, with the nearest possible rows in the message', async () => {
     const error = await errorOf(() => copy(100, 600, [100, 250]));
     expect(error.code).toBe('INVALID_ARGUMENT');
-    expect(error.message).toContain('do not meet at row 100; the nearest at which they do: 0, 500');
+    expect(error.message).toContain('page boundary at row 100; the nearest common ones are 0 and 500');
     for (const [from, to] of [
       [5, 5],
       [0, 1001],

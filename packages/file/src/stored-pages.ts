@@ -58,14 +58,14 @@ export async function* storedPages(
       continue;
     }
     slots += dataPageInfo(streamed.header)?.slotCount ?? 0;
-    // Whoever opens the pages does so without waiting.
+    // So that the caller can open the pages without waiting.
     if (isTurnDue()) await yieldToEventLoop(signal);
     yield { ...streamed, location, ordinal, headerBytes, body };
     ordinal++;
   }
 }
 
-/** A stored page, and what it is opened: undefined for dictionary, index and unknown pages. */
+/** A stored page, and the opened page: undefined for dictionary, index and unknown pages. */
 export interface OpenedPage {
   readonly stored: StoredPage;
   readonly data: SequencedPage | undefined;

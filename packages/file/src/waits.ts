@@ -1,9 +1,10 @@
 /**
  * Work that seldom waits, as generators that yield what they wait for.
  *
- * An async function costs promises and microtasks even where everything is there. Pages and chunks can be so small that this
- * would be most of what they cost, so what reads them is written as a generator: `yield promise` instead of `await promise`,
- * `yield* work()` instead of `await work()`. Nothing that is read is lost in between: what a promise brings, it stores.
+ * An async function costs promises and microtasks even where everything is there. Pages and chunks can be so small that
+ * this would be most of what they cost, so what reads them is written as a generator: `yield promise` instead of `await
+ * promise`, `yield* work()` instead of `await work()`. Promises store their results, so that nothing read is lost in
+ * between.
  */
 
 /** Yields promises, and continues when they are fulfilled; a rejection is thrown where it was yielded. */

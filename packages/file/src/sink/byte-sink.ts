@@ -8,11 +8,12 @@ export interface ByteSink {
    * from changes them later. Calls do not overlap. Rejects with the error of the IO, or the signal's reason.
    */
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Everything is written: makes the file whole. When it rejects, nothing that looks whole is left. */
+  /** Called after the last write; completes the file. If it rejects, no file that looks complete may remain. */
   close(): Promise<void>;
   /**
-   * Gives up, in place of {@link close}: leaves nothing that looks whole. Does nothing after either. Comes once, after a
-   * {@link write} or {@link close} has settled, or 25 ms after its signal aborted if it has not settled by then.
+   * Called instead of {@link close} to discard the file: no file that looks complete may remain. Does nothing after
+   * `close` or `abort`. Called once, after a {@link write} or {@link close} has settled, or 25 ms after its signal
+   * aborted if it has not settled by then.
    */
   abort(reason?: unknown): Promise<void>;
 }

@@ -6,13 +6,15 @@ import type { ByteSink } from './byte-sink.js';
 
 /** A sink that holds a file in memory. Made by `memorySink`. */
 export interface MemorySink extends ByteSink {
-  /** The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed: a part of a file is none. */
+  /**
+   * The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed: a part of a file is not a file.
+   */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * A sink that keeps what it is given, without copying it, and joins it when it is closed: the file is then in memory twice
- * for a moment.
+ * A sink that keeps the bytes it is given, without copying it, and joins it when it is closed: the file is then in
+ * memory twice for a moment.
  */
 export function memorySink(): MemorySink {
   let parts: Uint8Array[] = [];

@@ -7,7 +7,7 @@ import { diskSink } from './disk.node.js';
 import { type OpenSinkOptions, openSink as openAnywhere, type SinkInput } from './open.js';
 import { isWritable, writableSink } from './writable.node.js';
 
-/** A sink over the input. @throws ParquetError INVALID_ARGUMENT for what is none. */
+/** A sink over the input. @throws ParquetError INVALID_ARGUMENT for anything that is not an output. */
 export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteSink {
   const { ifExists = 'replace' } = options;
   if (ifExists !== 'replace' && ifExists !== 'error') {

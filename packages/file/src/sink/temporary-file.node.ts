@@ -11,7 +11,7 @@ import { unlikeFile } from '../disk-path.node.js';
 
 export interface TemporaryFile {
   readonly handle: FileHandle;
-  /** Makes it the target. The handle must be closed. */
+  /** Renames it to the target. The handle must be closed. */
   replaceTarget(): Promise<void>;
   /** Closes and removes it. */
   remove(): Promise<void>;
@@ -81,7 +81,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 /** Links that a system follows at most; where more were found, they have changed meanwhile. */
 const mostLinks = 40;
 
-/** Where the links from a path lead that ends at nothing; the path itself where it is not a link. */
+/** The missing target of a link; the path itself if it is not a link. */
 async function linkTarget(path: string): Promise<string> {
   let target = path;
   for (let followed = 0; followed < mostLinks; followed++) {

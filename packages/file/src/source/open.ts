@@ -6,7 +6,7 @@ import { type ByteSource, isByteSource } from './byte-source.js';
 import { blobSource, bytesSource } from './memory.js';
 import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input.js';
 
-/** Opens what is neither in memory nor a path. */
+/** Opens input that is neither in memory nor a path. */
 export const remote: OnDemand<typeof import('../remote.js')> = /* @__PURE__ */ onDemand(() => import('../remote.js'));
 
 /**

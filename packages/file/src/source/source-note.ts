@@ -1,10 +1,8 @@
-/**
- * What a source says of itself, for people.
- */
+/** A source's description of itself, for people. */
 
 /** A note of a source: what it is, and how it is read. */
 export interface SourceNote {
-  /** What the bytes come from: a URL or a path, `stream`, `response`, `file handle`. */
+  /** The origin of the bytes: a URL or a path, `stream`, `response`, `file handle`. */
   readonly what: string;
   /** `ranges`: only what a read needs. `whole`: all bytes were read when the source was opened, and are in memory. */
   readonly access: 'ranges' | 'whole';

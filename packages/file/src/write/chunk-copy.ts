@@ -48,13 +48,13 @@ export function copiedChunk(
   };
 }
 
-/** @throws ParquetError INVALID_ARGUMENT when the pages of one cannot be those of the other. */
+/** @throws ParquetError INVALID_ARGUMENT if the pages of one column cannot be pages of the other. */
 export function requireSameColumn(from: LeafNode, to: LeafNode): void {
   const facts = ['type', 'width', 'maxDefinitionLevel', 'maxRepetitionLevel'] as const;
   const fact = facts.find((name) => from[name] !== to[name]);
   if (fact === undefined) return;
   const column = formatPath(to.path);
-  const what = `a copied chunk has the ${fact} ${from[fact]}, the column ${to[fact]}`;
+  const what = `a copied chunk has ${fact} ${from[fact]}, but the column has ${to[fact]}`;
   throw new ParquetError('INVALID_ARGUMENT', what, { column });
 }
 
@@ -82,7 +82,7 @@ async function copy(
   for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
     const offset = output.position;
     const slots = dataPageInfo(header)?.slotCount;
-    // See page-indexes.ts. A chunk without rows keeps its page.
+    // See page-indexes.ts. A chunk without rows keeps its only page.
     if (slots === 0 && location.rowCount > 0) {
       isWhole = false;
       continue;
@@ -116,7 +116,7 @@ async function copy(
   };
 }
 
-/** Bounds mean the same in both files only if the values are ordered alike. */
+/** Bounds have the same meaning in both files only if both order the values alike. */
 export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
   return (
@@ -156,7 +156,7 @@ function movedMetaData(
   };
 }
 
-/** The deprecated bounds stay: their order is always the same. */
+/** Keeps the deprecated bounds, whose order is always the same. */
 function withoutBounds(statistics: Statistics): Statistics {
   const { minValue: _min, maxValue: _max, isMinValueExact: _isMin, isMaxValueExact: _isMax, ...rest } = statistics;
   return rest;

@@ -21,20 +21,20 @@ export interface PagePlace {
 export interface ChunkPages {
   readonly file: ParquetFile;
   readonly location: ChunkLocation;
-  /** Every page starts with a row, and has one. Undefined where neither an index nor the headers say which. */
+  /** The data pages, each of which starts with a row; undefined if neither an index nor the headers give their rows. */
   readonly pages: readonly PagePlace[] | undefined;
   readonly offsetIndex: OffsetIndex | undefined;
   readonly columnIndex: ColumnIndex | undefined;
 }
 
-/** Rows that start in a page: what its header says of them. Undefined for a v1 page of a repeated column. */
+/** Rows that start in a page: the number in its header. Undefined for a v1 page of a repeated column. */
 export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
   return maxRepetitionLevel === 0 ? dataPageInfo(header)?.slotCount : dataPageInfo(header)?.rowCount;
 }
 
 /**
  * Finds the pages by the chunk's OffsetIndex; without one, by their headers, for which the chunk is read.
- * @throws ParquetError CORRUPT when the pages have not the rows of the row group.
+ * @throws ParquetError CORRUPT if the pages and the row group differ in rows.
  */
 export async function loadChunkPages(
   { file, address }: ChunkCopy,
@@ -74,7 +74,7 @@ async function pagesOfHeaders(
     row += rows;
   }
   if (row === rowCount) return pages;
-  throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group ${rowCount}`, at);
+  throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group has ${rowCount}`, at);
 }
 
 /** Rows, ascending from 0 to all, at which each of the chunks can be cut. */

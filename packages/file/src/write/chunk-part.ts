@@ -3,7 +3,7 @@
  *
  *   source   dictionary | page 0 | page 1 | page 2 | page 3
  *   part 0   dictionary | page 0 | page 1
- *   part 1   dictionary | page 2 | page 3        the dictionary only where a page of the part refers to it
+ *   part 1   dictionary | page 2 | page 3        the dictionary only if a page of the part refers to it
  */
 import { EncodingId, ParquetError, withPlace } from '@marquetry/core';
 import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metadata';
@@ -19,7 +19,10 @@ import { columnIndexOf } from './page-indexes.js';
 import { partSizes, partStatistics } from './part-statistics.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
-/** The chunk's pages from row `from` to row `to`, which must be boundaries of it. Reads nothing yet. */
+/**
+ * Selects the chunk's pages from row `from` to row `to`; a page must start at each of these rows, or the chunk end
+ * there. Reads nothing yet.
+ */
 export function chunkPart(
   chunk: ChunkPages,
   plan: ColumnPlan,
@@ -123,12 +126,12 @@ async function copyPart(
     metaData,
     ...(plan.pageIndex ? { offsetIndex: offsets } : {}),
     ...(plan.pageIndex && sameOrder && index !== undefined ? { columnIndex: index } : {}),
-    // One of more values excludes fewer of those that are not there, and none that is.
+    // The filter of the whole chunk also holds values of other parts: it excludes fewer values, and none that is there.
     ...(bloomFilter === undefined ? {} : { bloomFilter }),
   };
 }
 
-/** The pages that are at the places. @throws ParquetError CORRUPT when others are there. */
+/** The pages at the places. @throws ParquetError CORRUPT if a page does not match its place. */
 async function* dataPages(
   { file, location }: ChunkPages,
   places: readonly PagePlace[],
@@ -150,11 +153,12 @@ async function* dataPages(
       place.byteLength === headerSize + header.compressedPageSize &&
       slots !== undefined;
     if (place === undefined || !fits || (rows !== undefined && rows !== place.rowCount)) {
-      throw new ParquetError('CORRUPT', 'the page is not what the offset index has there', { ...at, fileOffset });
+      throw new ParquetError('CORRUPT', 'the page does not match its entry in the offset index', { ...at, fileOffset });
     }
     yield [page, place];
   }
-  if (i < places.length) throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index lack`, at);
+  if (i < places.length)
+    throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index are missing`, at);
 }
 
 /** The chunk's dictionary page, if one of the pages refers to it. */

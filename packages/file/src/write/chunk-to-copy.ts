@@ -10,12 +10,12 @@ export interface ChunkCopy {
   readonly address: ChunkAddress;
 }
 
-/** The chunk of `file`, to be copied as it is stored. */
+/** Names a chunk of `file` to copy as it is stored. */
 export function chunkCopy(file: ParquetFile, address: ChunkAddress): ChunkCopy {
   return { kind: 'copy', file, address };
 }
 
-/** True for what {@link chunkCopy} gives. */
+/** True for a result of {@link chunkCopy}. */
 export function isChunkCopy(value: unknown): value is ChunkCopy {
   return typeof value === 'object' && value !== null && (value as Partial<ChunkCopy>).kind === 'copy';
 }

@@ -11,12 +11,12 @@ import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js
 /** Encodes one chunk. */
 export interface ColumnEncoder {
   readonly column: ColumnPlan;
-  /** Bytes held of the rows that are encoded. */
+  /** Bytes held for encoded rows. */
   readonly bufferedBytes: number;
-  /** At most so many bytes more will be held when the rows that are still being encoded are; 0 when all are. */
+  /** An upper bound on the bytes that the rows still being encoded will add; 0 if all rows are encoded. */
   readonly comingBytes: number;
   /**
-   * Takes the next `count` rows, and shows them to `see`. Resolves when more may be given.
+   * Takes the next `count` rows, and passes them to `see`. Resolves when more may be given.
    * @throws As the chunk writer, naming the column: for these rows, or for earlier ones. The reason of the signal.
    */
   encode(rows: ColumnRows, count: number, see?: (batch: WriteBatch) => void): Promise<void>;
@@ -32,7 +32,7 @@ export interface ColumnEncoders {
   finish(encoder: ColumnEncoder): Promise<WrittenChunk>;
   /** Whether the encoders of a row group work side by side: an encoder need not be finished before the next begins. */
   readonly areSideBySide: boolean;
-  /** Bytes that are held of row groups which have ended and are not stored. */
+  /** Bytes held for row groups that have ended and are not stored yet. */
   readonly endedBytes: number;
   /**
    * Finishes the chunks, and gives them to `store`: before the call resolves, or while later rows are encoded. Row groups are stored
@@ -41,9 +41,9 @@ export interface ColumnEncoders {
   end(encoders: ColumnEncoder[], store: (chunks: PendingChunk[]) => Promise<void>): Promise<void>;
   /** Waits until more is encoded or stored. @throws As {@link ColumnEncoder.encode}, and as `store`. */
   progress(): Promise<void>;
-  /** Waits until all is encoded and stored. Throws as {@link progress}. */
+  /** Waits until everything is encoded and stored. Throws as {@link progress}. */
   drain(): Promise<void>;
-  /** Gives up what is not finished. */
+  /** Discards unfinished chunks. */
   close(reason: unknown): void;
 }
 
@@ -77,7 +77,7 @@ export class ThreadEncoder implements ColumnEncoder {
   private readonly chunk: ChunkWriter;
   private readonly signal: AbortSignal;
 
-  /** @throws ParquetError for options that cannot be, naming the column. */
+  /** @throws ParquetError for invalid options, naming the column. */
   constructor(column: ColumnPlan, signal: AbortSignal) {
     this.column = column;
     this.chunk = createChunk(column);

@@ -1,6 +1,4 @@
-/**
- * What a caller may give for a column, and the one form that it is written from: rows that can be taken in portions.
- */
+/** What a caller may give for a column, and the one form that all of it is written from: rows taken in portions. */
 import { type Nulls, noNulls, ParquetError, sliceValues, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type ArrayInput, arrayValues, isNarrower, widenedValues } from './column-arrays.js';
@@ -10,7 +8,7 @@ import { type SlotValues, slotRows } from './slot-rows.js';
 
 /** Values with their nulls; what `ParquetFile.columnBatches` gives is one. */
 export interface SlotsInput {
-  /** Dense values, or one entry a slot where `spaced`. */
+  /** Dense values, or one entry per slot if `spaced`. */
   readonly values: Values | ArrayInput;
   /** Default: none. */
   readonly nulls?: Nulls;
@@ -19,7 +17,7 @@ export interface SlotsInput {
   /** Default: as many as slots, or as repetition levels of 0. */
   readonly rowCount?: number;
   readonly spaced?: boolean;
-  /** What the first row is called in errors; default 0. For a batch that is a part of something larger. */
+  /** The number of the first row in errors; default 0. For a batch that is a part of something larger. */
   readonly firstRow?: number;
 }
 
@@ -30,9 +28,9 @@ export interface SlotsInput {
 export type ColumnInput = Values | ArrayInput | SlotsInput | readonly Scalar[];
 
 /**
- * The rows of the input. Counts are checked here, so that it can be cut; what the values are is checked when they are taken
- * and when they are encoded.
- * @throws ParquetError INVALID_ARGUMENT for what cannot stand in the column. The reason of the signal.
+ * Returns the rows of the input. Counts are checked here, before rows are cut. Values are checked when they are taken
+ * and when they are encoded. @throws ParquetError INVALID_ARGUMENT for input that does not fit the column. The reason
+ * of the signal.
  */
 export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSignal): ColumnRows | Promise<ColumnRows> {
   if (isScalars(input)) return scalarRows(leaf, input, signal);
@@ -40,7 +38,7 @@ export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSign
     return slotRows(leaf, { values: slotValues(leaf, input), nulls: noNulls }, signal);
   }
   if (!('values' in input)) {
-    throw new ParquetError('INVALID_ARGUMENT', 'a column is values, an array, or an object with values and nulls');
+    throw new ParquetError('INVALID_ARGUMENT', 'a column must be values, an array, or an object with values and nulls');
   }
   const { values, nulls = noNulls, slotCount, rowCount, spaced, firstRow } = input;
   return slotRows(leaf, { values: slotValues(leaf, values), nulls, slotCount, rowCount, spaced, firstRow }, signal);
@@ -69,7 +67,7 @@ function valueBytesOf(values: Values): number {
   const { layout, length } = values;
   if (layout === 'bits') return 1 / 8;
   if (layout === 'fixed') return values.width;
-  // Values of a dictionary are as long as its entries, if these are used alike.
+  // Estimates the values of a dictionary by the average length of its entries.
   if (layout === 'dictionary') return valueBytesOf(values.dictionary);
   const bytes = (values.offsets?.[length] ?? 0) - (values.offsets?.[0] ?? 0);
   return length === 0 || !(bytes > 0) ? 4 : 4 + bytes / length;

@@ -9,7 +9,7 @@ export interface ColumnRows {
   readonly rowBytes: number;
   /** Slots of a row, on average. */
   readonly rowSlots: number;
-  /** The next `rows` rows, of which as many are left. May alias what the caller gave. */
+  /** The next `rows` rows, of which at least that many must be left. May alias what the caller gave. */
   take(rows: number): Promise<WriteBatch>;
 }
 

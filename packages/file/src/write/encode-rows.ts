@@ -6,7 +6,10 @@ import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
 
-/** Takes the next `count` rows into the chunk, and shows them to `see` before. Throws as the chunk writer, naming the column; the reason of the signal. */
+/**
+ * Takes the next `count` rows into the chunk, and passes them to `see` first. Throws as the chunk writer, naming the
+ * column; the reason of the signal.
+ */
 export async function encodeRows(
   chunk: ChunkWriter,
   { path }: ColumnPlan,

@@ -1,10 +1,10 @@
 /**
- * What a file collects while it is written, and ends with.
+ * The metadata that a file collects while it is written and ends with.
  *
  *   PAR1 | row group: chunks, Bloom filters | ... | ColumnIndexes | OffsetIndexes | FileMetaData | u32 LE its length | PAR1
  *
- * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format: Bloom filters stand in front of the page
- * indexes, after their row group, so that no more than those of one are held.
+ * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format: Bloom filters come directly after their row
+ * group, before all page indexes, so that only the filters of one row group are held.
  */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import {
@@ -46,7 +46,7 @@ export async function writeRowGroup(
 ): Promise<StoredRowGroup> {
   const fileOffset = output.position;
   const placed: PlacedChunk[] = [];
-  // A chunk's pages can go as soon as they are written.
+  // A chunk's pages can be freed as soon as they are written.
   for (let chunk = pending.shift(); chunk !== undefined; chunk = pending.shift())
     placed.push(await chunk.write(output));
   const totalCompressedSize = output.position - fileOffset;

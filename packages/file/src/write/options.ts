@@ -1,6 +1,4 @@
-/**
- * What a file writer may be told, and what each column is written with.
- */
+/** The options of a file writer, and the settings that each column is written with. */
 import type { ChunkWriterOptions } from '@marquetry/column-writer';
 import {
   type Codec,
@@ -38,7 +36,7 @@ export interface ColumnWriteOptions
   readonly codec?: number | keyof typeof CodecId;
   /** Name or id of the encoding, or a policy that chooses one; default `smallestEncoding`. */
   readonly encoding?: ChunkWriterOptions['encoding'] | keyof typeof EncodingId;
-  /** Whether OffsetIndex and ColumnIndex are written; default true. Page headers carry statistics where they are not. */
+  /** Whether OffsetIndex and ColumnIndex are written; default true. Page headers carry statistics if they are not. */
   readonly pageIndex?: boolean;
 }
 
@@ -71,18 +69,18 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   /** What made the file, as `name version 1.2.3`; default this package. */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
-  /** How the rows of each row group are sorted. Said to readers as it is: nothing is sorted. */
+  /** How the rows of each row group are sorted. Stored in the footer; the writer does not sort. */
   readonly sortingColumns?: readonly SortedBy[];
   /**
-   * Compares the rows that `write` takes with `sortingColumns`: a row out of order is INVALID_ARGUMENT. Row groups that are
-   * given as a whole, or copied, are then refused. Default false.
+   * Compares the rows that `write` takes with `sortingColumns`: a row out of order throws INVALID_ARGUMENT, and so do
+   * whole or copied row groups. Default false.
    */
   readonly checkSorting?: boolean;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
   /**
-   * Encodes columns elsewhere than in this thread, such as `createWorkerPool` of `@marquetry/parallel`, to the same bytes. Default:
-   * nowhere else.
+   * Encodes columns outside this thread, to the same bytes: `createWorkerPool` of `@marquetry/parallel`. Default: none;
+   * columns are encoded in this thread.
    */
   readonly parallel?: ParallelWriter | undefined;
   /** Aborts the writer: its calls reject with the reason. */
@@ -91,7 +89,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
-/** How much of a file is written. */
+/** The progress of writing a file. */
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;
@@ -99,7 +97,7 @@ export interface WriteProgress {
   readonly byteLength: number;
 }
 
-/** A column and all that it is written with. */
+/** A column and the settings that it is written with. */
 export interface ColumnPlan {
   readonly leaf: LeafNode;
   readonly path: string;
@@ -108,7 +106,7 @@ export interface ColumnPlan {
   readonly columnOrder: ColumnOrder;
 }
 
-/** What a file is written with: the options, with a default for each that was not given. */
+/** The settings of a file: the options, with a default for each that was not given. */
 export interface WritePlan {
   readonly schema: Schema;
   /** In the order of the schema's leaves. */
@@ -157,7 +155,10 @@ const writerOptionNames: OptionNames<FileWriterOptions> = {
   ...{ parallel: true, signal: true, onProgress: true },
 };
 
-/** @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that do not write. */
+/**
+ * @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that only
+ * decompress.
+ */
 export function planWrite(options: FileWriterOptions): WritePlan {
   requireKnownOptions('createParquetWriter', options, writerOptionNames);
   if (options.kernels !== undefined) requireContract('kernels', options.kernels);
@@ -195,14 +196,17 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   };
 }
 
-/** The paths of all columns. @throws ParquetError for schemas that can be read and not written. */
+/** The paths of all columns. @throws ParquetError for schemas that can be read but not written. */
 function writablePaths({ leaves }: Schema): ReadonlySet<string> {
   if (leaves.length === 0) {
-    throw new ParquetError('UNSUPPORTED', 'a file needs at least one column: few readers take one without any');
+    throw new ParquetError(
+      'UNSUPPORTED',
+      'a file needs at least one column: few readers accept a file without columns',
+    );
   }
   const paths = new Set(leaves.map(({ path }) => formatPath(path)));
   if (paths.size < leaves.length) {
-    throw new ParquetError('INVALID_ARGUMENT', 'the schema has two columns of the same path');
+    throw new ParquetError('INVALID_ARGUMENT', 'the schema has two columns with the same path');
   }
   return paths;
 }
@@ -287,7 +291,7 @@ function codecToWrite(given: number | string, codecs: CodecRegistry, column: str
 function sortingColumn(schema: Schema, { column, descending = false, nullsFirst = false }: SortedBy): SortingColumn {
   const [leaf, ...others] = schema.find(column);
   if (leaf === undefined || others.length > 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `rows are sorted by a column; ${column} is a group of columns`);
+    throw new ParquetError('INVALID_ARGUMENT', `rows must be sorted by a column, but ${column} is a group`);
   }
   return { columnIdx: leaf.index, descending, nullsFirst };
 }

@@ -1,16 +1,14 @@
-/**
- * A sink that knows its position, and is not troubled with small pieces.
- */
+/** A sink that knows its position and gathers small writes. */
 import type { ByteSink } from '../sink/byte-sink.js';
 
 export interface Output {
   /** File offset of the byte that is written next. */
   readonly position: number;
-  /** The bytes must not change any more. */
+  /** Writes bytes, which must not change afterwards. */
   write(bytes: Uint8Array): Promise<void>;
-  /** As {@link write}, of bytes that may change later, such as those of a source. */
+  /** Like {@link write}, for bytes that may change later, such as bytes from a source. */
   copy(bytes: Uint8Array): Promise<void>;
-  /** Hands on what has been gathered. */
+  /** Writes the gathered bytes to the sink. */
   flush(): Promise<void>;
   /** Closes the sink. */
   close(): Promise<void>;

@@ -1,6 +1,4 @@
-/**
- * What the footer says of the encodings of a chunk, from the headers of its pages.
- */
+/** The encodings of a chunk for the footer, from the headers of its pages. */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ColumnMetaData, PageEncodingStats } from '@marquetry/metadata';
 import { dataPageInfo, type PageHeader } from '@marquetry/page';

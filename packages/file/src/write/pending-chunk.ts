@@ -9,7 +9,7 @@ import type { Output } from './output.js';
 
 export interface PendingChunk {
   readonly rowCount: number;
-  /** Writes the pages; says what they have become. */
+  /** Writes the pages, and returns the stored chunk. */
   write(output: Output): Promise<PlacedChunk>;
 }
 
@@ -22,7 +22,7 @@ export interface PlacedChunk {
   readonly bloomFilter?: Uint8Array;
 }
 
-/** A writer for a chunk of the column. @throws ParquetError for options that cannot be, naming the column. */
+/** A writer for a chunk of the column. @throws ParquetError for invalid options, naming the column. */
 export function createChunk({ options, path }: ColumnPlan): ChunkWriter {
   try {
     return createChunkWriter(options);

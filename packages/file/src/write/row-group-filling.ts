@@ -21,7 +21,7 @@ export interface RowGroupFilling {
   write(inputs: readonly ColumnInput[]): Promise<void>;
   /** Ends the row group, if it has rows. */
   end(): Promise<void>;
-  /** Lets go of what is held. Nothing may be written any more. */
+  /** Frees all memory. Do not write afterwards. */
   discard(reason: unknown): void;
 }
 

@@ -46,7 +46,7 @@ export function columnCopies(
   });
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for rows that are none of the row group, or no boundaries. */
+/** @throws ParquetError INVALID_ARGUMENT for rows outside the row group, or that are not page boundaries. */
 export async function copiedRows(
   copies: readonly ColumnCopy[],
   rows: CopyRowGroupOptions['rows'],
@@ -67,7 +67,7 @@ export async function copiedRows(
     if (boundaries.includes(row)) continue;
     const below = boundaries.filter((boundary) => boundary < row).at(-1);
     const above = boundaries.find((boundary) => boundary > row);
-    const what = `the pages of all columns do not meet at row ${row}; the nearest at which they do: ${below}, ${above}`;
+    const what = `not all columns have a page boundary at row ${row}; the nearest common ones are ${below} and ${above}`;
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   return part(copies, chunks, { from, to }, signal);

@@ -6,11 +6,11 @@ import type { LeafNode } from '@marquetry/schema';
 
 /** Dense values that are being filled. */
 export interface ScalarValues {
-  /** Sets value `i`; they come in order. False for what the column cannot hold. */
+  /** Sets value `i`; call it in order. Returns false for a value that the column cannot hold. */
   put(value: unknown, i: number): boolean;
   /**
-   * Sets values `[from, to)` to `array[rows[from]]` and so on, faster than one by one. False where that is not possible, and none
-   * is set: {@link put} tells what each of them is.
+   * Sets values `[from, to)` to `array[rows[from]]` and so on, faster than one by one. Returns false and sets none if
+   * that is not possible; then call {@link put} for each value.
    */
   putTogether?(array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean;
   finish(): DirectValues;
@@ -103,7 +103,7 @@ function byteArrays(length: number): ScalarValues {
       // UTF-16 units become at most three bytes each.
       reserve(3 * value.length);
       const { written } = encoder.encodeInto(value, data.subarray(end));
-      // A lone surrogate would come back as U+FFFD.
+      // A lone surrogate would be read back as U+FFFD.
       if (written !== value.length && /\p{Surrogate}/u.test(value)) return false;
       end += written;
     } else if (value instanceof Uint8Array) {

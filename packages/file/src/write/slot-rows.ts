@@ -28,19 +28,19 @@ export interface SlotValues {
   readonly valueBytes: number;
 }
 
-/** Values and where they are; the counts are the caller's, and may be wrong. */
+/** Values and their nulls. The counts come from the caller and may be wrong. */
 export interface Slots {
   readonly values: SlotValues;
   readonly nulls: Nulls;
   readonly slotCount?: number | undefined;
   readonly rowCount?: number | undefined;
-  /** What the first row is called in errors; default 0. */
+  /** The number of the first row in errors; default 0. */
   readonly firstRow?: number | undefined;
   /** Whether there is an entry per slot. */
   readonly spaced?: boolean | undefined;
 }
 
-/** Slots that are looked at between two looks at the clock. */
+/** Slots processed between two checks of the clock. */
 const strideSlots = 2 ** 18;
 
 /**
@@ -59,7 +59,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
   requireCount('rows', rowCount);
   const valid = await countValues(leaf, nulls, 0, slotCount, signal);
   if (!isSpaced && valid !== values.length) {
-    throw invalid(`there are ${values.length} values, and ${valid} of ${slotCount} slots have one`);
+    throw invalid(`there are ${values.length} values, but ${valid} of ${slotCount} slots have one`);
   }
 
   let slot = 0;
@@ -73,7 +73,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
       const from = slot;
       const before = row;
       row += rows;
-      // With the last row goes all that is left: counts that are wrong show.
+      // The last row takes all that is left, so that wrong counts are found.
       slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
       const count = await countValues(leaf, nulls, from, slot, signal);
       const firstValue = value;
@@ -137,7 +137,7 @@ async function rowEnd(
   return slotCount;
 }
 
-/** Takes the entries of null slots out. `spaced` starts at slot `from`. */
+/** Removes the entries of null slots. `spaced` starts at slot `from`. */
 function denseValues(leaf: LeafNode, spaced: Values, nulls: Nulls, from: number, valid: number): Values {
   const isIndices = spaced.layout === 'dictionary';
   const indices = new Int32Array(valid);
@@ -181,7 +181,7 @@ function requireCount(what: string, count: number): void {
 function requireRoom(leaf: LeafNode, nulls: Nulls, slotCount: number): void {
   if (nulls.kind === 'bitmap' && leaf.maxDefinitionLevel === 0) throw invalid('a required column has no nulls');
   const has = (what: string, length: number, needed: number): void => {
-    if (length < needed) throw invalid(`${length} bytes of ${what} for ${slotCount} slots`);
+    if (length < needed) throw invalid(`${slotCount} slots need as many bytes of ${what}, got ${length}`);
   };
   if (nulls.kind === 'bitmap') has('validity', nulls.bits.length, Math.ceil(slotCount / 8));
   if (nulls.kind !== 'levels') return;

@@ -13,9 +13,9 @@ import { createWriterCalls } from './writer-calls.js';
 
 /** A file of a summary. */
 export interface SummaryPart {
-  /** Its path, with `/` between names, relative to the folder of the summary. */
+  /** Path of the file, with `/` between names, relative to the folder of the summary. */
   readonly path: string;
-  /** Its footer: what `writeParquet` gave, or `file.metadata`. */
+  /** Footer of the file: the result of `writeParquet`, or `file.metadata`. */
   readonly metadata: FileMetaData;
 }
 
@@ -25,10 +25,11 @@ export interface WriteSummaryOptions {
 }
 
 /**
- * Writes the summary of files of one schema; gives back its footer. Statistics, indexes and Bloom filters stay in use: a read asks
- * the files for their bytes. Where files have different writers, the summary names none, so that readers trust no bounds that one of
- * the writers may have got wrong.
- * @throws ParquetError INVALID_ARGUMENT without parts, for a schema or column orders other than those of the first part, and for a
+ * Writes the summary of files of one schema; returns its footer. Statistics, indexes and Bloom filters stay in use: a
+ * read asks the files for their bytes. Where files have different writers, the summary names none, so that readers
+ * trust no bounds that one of the writers may have got wrong.
+ * @throws ParquetError INVALID_ARGUMENT without parts, for a schema or column orders other than those of the first
+ * part, and for a
  *   path that leaves the folder; errors of the sink, unchanged.
  */
 export async function writeSummary(
@@ -56,7 +57,7 @@ async function summaryOf(parts: readonly SummaryPart[], signal: AbortSignal): Pr
   for (const { path, metadata } of parts) {
     requirePath(path);
     if (shapeOf(metadata) !== shape) {
-      const what = `${path} has another schema or other column orders than ${first.path}: a summary is of files of one schema`;
+      const what = `${path} has another schema or other column orders than ${first.path}: all files of a summary must have the same schema`;
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     for (const { ordinal: _, ...group } of metadata.rowGroups) {
@@ -80,7 +81,7 @@ function requirePath(path: string): void {
   try {
     requireInside(path);
   } catch (error) {
-    const what = `${JSON.stringify(path)} is no path below the folder of the summary: give it as \`year=2024/a.parquet\``;
+    const what = `${JSON.stringify(path)} is not below the folder of the summary: give a path such as \`year=2024/a.parquet\``;
     throw new ParquetError('INVALID_ARGUMENT', what, {}, { cause: error });
   }
 }

@@ -36,7 +36,7 @@ export async function encodeRowGroup(
     const encoder = encoders.open(column);
     await encodePieces(isPieces(input) ? input : [input], encoder, signal);
     const chunk = encoders.finish(encoder).then((written) => encodedChunk(written, column));
-    // It may fail before it is waited for.
+    // It may reject before it is awaited.
     chunk.catch(() => undefined);
     encoding.push(chunk);
     if (!encoders.areSideBySide) await chunk;

@@ -33,12 +33,14 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
   });
 }
 
-/** The rows that all columns have. @throws ParquetError INVALID_ARGUMENT naming one that has others. */
+/**
+ * The number of rows that all columns have. @throws ParquetError INVALID_ARGUMENT, naming a column with another number.
+ */
 export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
   const [first = 0] = counts;
   const other = counts.findIndex((count) => count !== first);
   const column = columns[other];
   if (column === undefined) return first;
-  const what = `the column has ${counts[other]} rows, ${columns[0]?.path} has ${first}`;
+  const what = `the column has ${counts[other]} rows, but ${columns[0]?.path} has ${first}`;
   throw new ParquetError('INVALID_ARGUMENT', what, { column: column.path });
 }

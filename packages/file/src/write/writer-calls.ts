@@ -1,5 +1,5 @@
 /**
- * The calls of a file writer: one at a time, none after one that failed, and none that waits for ever.
+ * The calls of a file writer: one at a time, none after one that failed, and none that waits forever.
  *
  *   open ── a call fails, or the signal aborts ──> failed      the sink is aborted
  *     ├──── abort() ─────────────────────────────> aborted     the sink is aborted
@@ -9,7 +9,7 @@ import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
 export interface WriterCalls {
-  /** Aborted as soon as the writer fails or is aborted. What a call still does must look at it, and stop. */
+  /** Aborted as soon as the writer fails or is aborted. The running call must check it and stop. */
   readonly signal: AbortSignal;
   /**
    * Runs one call. When it rejects, the writer has failed: all is discarded first. What that throws is ignored; the first
@@ -17,7 +17,7 @@ export interface WriterCalls {
    * @throws ParquetError INVALID_ARGUMENT when another call is running, or the writer has ended.
    */
   run<T>(action: () => Promise<T>): Promise<T>;
-  /** {@link run}, after which the writer has finished. */
+  /** Like {@link run}, for the call that finishes the writer. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
    * Ends the writer, and the call that is running. Resolves when all is discarded, also where a call that failed is still

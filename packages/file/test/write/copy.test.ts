@@ -130,8 +130,8 @@ describe('a row group', () => {
   });
 
   test.each<[string, FieldDefinitions, string]>([
-    ['another type', { n: { type: 'INT64', optional: true } }, 'has the type 1, the column 2'],
-    ['other levels', { n: 'INT32' }, 'has the maxDefinitionLevel 1, the column 0'],
+    ['another type', { n: { type: 'INT64', optional: true } }, 'has type 1, but the column has 2'],
+    ['other levels', { n: 'INT32' }, 'has maxDefinitionLevel 1, but the column has 0'],
     ['no such column', { z: 'INT32' }, 'there is no column z'],
   ])('of %s is refused', async (_, schema, reason) => {
     const from = await source;

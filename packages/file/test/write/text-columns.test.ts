@@ -71,5 +71,5 @@ test.each([
 
 test('a value that is not a string is an error that names its row, also among strings that repeat', async () => {
   const texts: unknown[] = Array.from({ length: 5000 }, (_, i) => (i === 4999 ? 5 : `${i % 3}`));
-  await expect(written(texts as Scalar[])).rejects.toThrow('row 4999: number 5 is no value');
+  await expect(written(texts as Scalar[])).rejects.toThrow('row 4999: number 5 does not fit');
 });
