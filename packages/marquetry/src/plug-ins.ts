@@ -1,5 +1,5 @@
 /**
- * What plugs in: `marquetry/plug-ins`. `openParquet` and the writers load these sets themselves.
+ * The standard encodings and codecs: `marquetry/plug-ins`. `openParquet` and the writers load these sets themselves.
  */
 export { javascriptKernels } from '@marquetry/bit-io';
 export { standardCodecs } from '@marquetry/codecs';

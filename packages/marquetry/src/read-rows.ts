@@ -1,4 +1,2 @@
-/**
- * All that makes rows of an open file: one module, loaded by the first read of rows.
- */
+/** The code that reads rows of an open file: one module, loaded by the first read of rows. */
 export { readAllRows, readRowBatches, readRows } from '@marquetry/records';

@@ -18,15 +18,14 @@ export async function writeParquet<const S extends SchemaInput>(
   options: WriteParquetOptions<S> & { readonly cast: true },
 ): Promise<FileMetaData>;
 /**
- * Writes rows, from an iterable or async iterable of objects, or typed columns by path; returns the footer. Rows
- * stream: as many are held as a row group takes, encoded. With a schema that the compiler knows, from `defineSchema` or as a plain object, it
- * checks rows (`RowInput`) and the paths of columns; annotate the schema as `Schema` to give rows of any type.
+ * Writes rows, from an iterable or async iterable of objects, or typed columns by path; returns the footer. Rows are
+ * streamed: only the encoded rows of one row group are held. With a schema that the compiler knows, from `defineSchema`
+ * or as a plain object, it checks rows (`RowInput`) and the paths of columns; annotate the schema as `Schema` to give
+ * rows of any type.
  *
- * ```ts
- * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);
- * ```
- * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for what does not fit the schema, and as
- *   `createParquetWriter`; errors of the iterable and the output, unchanged. There is then no file.
+ * ```ts await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]); ```
+ * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not fit the schema, and as
+ *   `createParquetWriter`; errors of the iterable and the output, unchanged. No file is left then.
  */
 export async function writeParquet<const S extends SchemaInput = Schema>(
   output: SinkInput,

@@ -30,7 +30,7 @@ export type VariantKind =
   | 'object'
   | 'array';
 
-/** A kind that has neither fields nor elements. */
+/** A kind without fields or elements. */
 export type PrimitiveKind = Exclude<VariantKind, 'object' | 'array'>;
 
 /** The lower two bits of a value's first byte. */

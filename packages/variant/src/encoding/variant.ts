@@ -10,9 +10,9 @@ export interface VariantDecimal {
 }
 
 /**
- * A value, or a value inside another one. Nothing is decoded before it is asked for, and all offsets are checked when they are used:
- * any member throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) where the bytes are not a variant. It aliases the bytes, which
- * must not change.
+ * A value, or a value inside another one. Values are decoded on request, and offsets are checked when used: any member
+ * throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a variant. Aliases the bytes,
+ * which must not change.
  */
 export interface Variant {
   readonly kind: VariantKind;
@@ -44,7 +44,7 @@ export interface Variant {
   asString(): string;
   /** Of `binary` and `uuid`: a view. */
   asBytes(): Uint8Array;
-  /** What `JSON.stringify` writes in place of this value: as `toValue` with `values: 'json'`. */
+  /** The value that `JSON.stringify` writes for this one: the same as `toValue` with `values: 'json'`. */
   toJSON(): unknown;
 }
 

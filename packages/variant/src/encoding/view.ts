@@ -12,7 +12,7 @@ import type { Variant, VariantDecimal } from './variant.js';
 
 const part = 'variant value';
 
-/** Objects and arrays in each other; more is LIMIT. */
+/** The deepest nesting of objects and arrays; deeper values are LIMIT. */
 export const maxDepth = 500;
 
 /**
@@ -49,7 +49,7 @@ export class VariantView implements Variant {
             ? 'string'
             : (primitiveTypes[header >> 2]?.kind ?? 'null');
     if (depth > maxDepth) {
-      throw new ParquetError('LIMIT', `a variant has more than ${maxDepth} objects and arrays in each other`, {
+      throw new ParquetError('LIMIT', `a variant has more than ${maxDepth} nested objects and arrays`, {
         part,
         offset: from,
       });

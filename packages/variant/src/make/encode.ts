@@ -55,7 +55,7 @@ function collectNames(value: unknown, names: Set<string>, depth: number): void {
   const below = containerOf(value);
   if (below === undefined) return;
   if (depth >= maxDepth) {
-    const what = `a value has more than ${maxDepth} objects and arrays in each other, or contains itself`;
+    const what = `a value has more than ${maxDepth} nested objects and arrays, or contains itself`;
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   if (below.kind === 'array') {
@@ -95,7 +95,7 @@ function* mapFields(map: ReadonlyMap<unknown, unknown>): Generator<[string, unkn
   }
 }
 
-/** Plain objects, and instances of classes of the caller's; not what the language has a name for. */
+/** True for plain objects and instances of the caller's classes; false for the language's own classes. */
 function isFieldObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;

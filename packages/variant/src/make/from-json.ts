@@ -79,7 +79,7 @@ function parseArray(parser: Parser, depth: number): unknown[] {
 }
 
 function open(parser: Parser, depth: number): void {
-  if (depth >= maxDepth) throw fault(parser, `at most ${maxDepth} objects and arrays in each other`);
+  if (depth >= maxDepth) throw fault(parser, `at most ${maxDepth} nested objects and arrays`);
   parser.at++;
 }
 

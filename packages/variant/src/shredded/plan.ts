@@ -2,7 +2,7 @@
  * What the columns of a VARIANT hold: the shredding that its schema states (VariantShredding.md#value-shredding).
  *
  *   group v (VARIANT)
- *     metadata, value                      the value, where it is not of the type below
+ *     metadata, value                      the value, if it is not of the type below
  *     typed_value                          a primitive, a list of groups, or a group of fields:
  *       name                               the field `name`: again a group of value and typed_value
  */
@@ -20,14 +20,14 @@ import type { PrimitiveKind } from '../encoding/kind.js';
 /** One value: in binary, typed, or both where it is an object. Ordinals are of the fields of `group`. */
 export interface ShreddedValue {
   readonly group: StructField;
-  /** The ordinal of `value`; -1 where there is none. */
+  /** The ordinal of `value`; -1 if there is none. */
   readonly valueIndex: number;
-  /** The ordinal of `typed_value`; -1 where there is none. */
+  /** The ordinal of `typed_value`; -1 if there is none. */
   readonly typedIndex: number;
   readonly typed: ShreddedType | undefined;
 }
 
-/** What `typed_value` holds. */
+/** The content of `typed_value`. */
 type ShreddedType = ShreddedPrimitive | ShreddedArray | ShreddedObject;
 
 export interface ShreddedPrimitive {

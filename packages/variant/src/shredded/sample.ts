@@ -17,7 +17,7 @@ export interface ShreddingOptions {
   readonly maxDepth?: number;
 }
 
-/** What was seen in one place. */
+/** The counts for one place in the values. */
 interface Seen {
   count: number;
   readonly kinds: Map<VariantKind, number>;
