@@ -34,15 +34,15 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
   /** As `FileWriter.write`: columns by path. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
-  /** Writes objects, with strings for any type; returns the number of rows. */
+  /** Writes objects, with strings for any type; returns how many. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
-  /** Writes objects; returns the number of rows. See `writeRows` of `@marquetry/records`. */
+  /** Writes objects; returns how many. See `writeRows` of `@marquetry/records`. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
   /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 
-/** How a file is written; all options have defaults. */
+/** How a file is written; all of it has defaults. */
 export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
   extends Omit<ParquetWriterOptions, 'schema'>,
     Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {

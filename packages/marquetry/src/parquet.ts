@@ -43,21 +43,18 @@ export interface ParquetReader extends ParquetFile {
    * `values: 'lossless'` keeps them. The types of rows are not checked: `T` must fit the file; see `RowOf`.
    */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
-  /** The same in arrays, which is faster for millions of rows. */
+  /** The same in arrays, which is faster where rows are counted in millions. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /**
-   * The footer's statistics of a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
+   * What the footer states of a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
    * `readStatistics` of `@marquetry/records/statistics`. Undefined if the footer states nothing.
    */
   statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
   /** The same for each data page of a chunk, from its page index. Undefined if the chunk has no page index. */
   pageStatistics(address: ChunkAddress, options?: StatisticsOptions): Promise<readonly PageStatistics[] | undefined>;
-  /**
-   * Returns the plan of a read with this `where` as JSON: the parts to read and to skip, with reasons. Reads no data
-   * page.
-   */
+  /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
   /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */
   count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;

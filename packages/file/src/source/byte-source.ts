@@ -6,13 +6,13 @@ import { bytesOf, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { SourceNote } from './source-note.js';
 
-/** Bytes of a file, read by range: implement it for your own storage. Reads may run concurrently. */
+/** Bytes of a file, read by range: what to implement for storage of one's own. Reads may run side by side. */
 export interface ByteSource {
   /** Bytes of the whole file. */
   readonly byteLength: number;
   /**
    * Exactly `length` bytes from `offset` on. The caller asks only for what lies within the file, and does not write to
-   * the result. Rejects with the error of the IO, or the signal's reason.
+   * what it gets. Rejects with the error of the IO, or the signal's reason.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**

@@ -210,7 +210,7 @@ describe('mistakes', () => {
   test.each<[string, RowGroupColumns, string, string | undefined]>([
     ['a missing column', { n: [1] }, 'the column is missing', 't'],
     ['an unknown column', { n: [1], t: ['a'], u: [1] }, 'no column u', undefined],
-    ['columns of different length', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, n has 2', 't'],
+    ['columns of different length', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, but n has 2', 't'],
     [
       'an array of another type',
       { n: Float64Array.of(1), t: ['a'] },
