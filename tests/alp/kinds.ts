@@ -83,7 +83,7 @@ function createSpecial(next: () => number): Kind {
       const power = (next() & 63) - 20;
       const number = (next() & 7) === 0 ? 2 ** (next() & 127) : Number(`${next() & 0xffff}e${-power}`);
       doubles[i] = number;
-      // The value itself, or its upper or lower neighbour.
+      // The value itself or a neighbour: one step down, or up to two steps up.
       words[2 * i] = (words[2 * i] as number) + ((next() & 3) - 1);
     }
   };

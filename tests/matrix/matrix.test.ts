@@ -178,8 +178,8 @@ const trials: readonly Trial[] = [
 
 const rows: Row[] = [];
 
-describe('each cell', () => {
-  test.each(trials)('$name, pages v$version', ({ group, name, version, expected, cellOf }) => {
+describe('the matrix says of every type what happens', () => {
+  test.each(trials)('to $name in pages v$version', ({ group, name, version, expected, cellOf }) => {
     const cells = types.map(cellOf);
     rows.push({ group, name, version, cells });
     expect(cells).toEqual(types.map((type) => ({ type, read: expected(type), write: expected(type) })));

@@ -41,22 +41,22 @@ describe('the comparison in the README', () => {
   test.each<[string, number, number]>([
     [
       'lineitem, SIMD',
-      compared('reads lineitem of TPC-H, SNAPPY, to columns', 1),
+      compared('reads TPC-H lineitem, SNAPPY, to columns', 1),
       figure('reading', lineitem, 'Marquetry flat, SIMD'),
     ],
     [
       'lineitem, JavaScript',
-      compared('reads lineitem of TPC-H, SNAPPY, to columns', 1, 1),
+      compared('reads TPC-H lineitem, SNAPPY, to columns', 1, 1),
       figure('reading', lineitem, 'Marquetry flat, JS'),
     ],
     [
       'lineitem, parquet-wasm',
-      compared('reads lineitem of TPC-H, SNAPPY, to columns', 3),
+      compared('reads TPC-H lineitem, SNAPPY, to columns', 3),
       figure('reading', lineitem, 'parquet-wasm'),
     ],
     [
       'lineitem, DuckDB',
-      compared('reads lineitem of TPC-H, SNAPPY, to columns', 4),
+      compared('reads TPC-H lineitem, SNAPPY, to columns', 4),
       figure('reading', lineitem, 'DuckDB'),
     ],
     [

@@ -61,7 +61,7 @@ function compress(raw: Uint8Array): Uint8Array {
 function translated(cause: unknown, size: number): ParquetError {
   const code = (cause as { readonly code?: unknown }).code;
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooMuch(size);
-  if (code === 'Z_BUF_ERROR') return new ParquetError('TRUNCATED', 'Brotli stream is cut', {}, { cause });
+  if (code === 'Z_BUF_ERROR') return new ParquetError('TRUNCATED', 'Brotli stream is truncated', {}, { cause });
   return new ParquetError('CORRUPT', 'Brotli stream is malformed', {}, { cause });
 }
 

@@ -52,7 +52,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
     position += consumed;
     if (code === BrotliStreamResultCode.ResultSuccess) break;
     if (code === BrotliStreamResultCode.NeedsMoreInput && position === packed.length) {
-      throw new ParquetError('TRUNCATED', 'Brotli stream is cut', { offset: position });
+      throw new ParquetError('TRUNCATED', 'Brotli stream is truncated', { offset: position });
     }
   }
   if (position < packed.length) {

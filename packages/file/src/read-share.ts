@@ -11,7 +11,7 @@ import type { MemoryBudget } from './memory-budget.js';
 import { valueBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** A part of `limits.memoryBytes` that is in use. */
+/** The number of bytes of `limits.memoryBytes` that one read of a call holds. */
 export interface ReadShare {
   heldBytes: number;
 }

@@ -79,7 +79,7 @@ export function createDayText(): (days: number) => string {
   };
 }
 
-/** Creates a writer of timestamps, given by the words of an INT64. Exact over the whole range. */
+/** Returns a function that formats an INT64 timestamp, given as its low and high 32-bit words. Exact for every INT64. */
 export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
   const zone = utc ? 'Z' : '';

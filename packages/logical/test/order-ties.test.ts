@@ -37,7 +37,7 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
     expect(signs).toEqual(ranks.flatMap((x) => ranks.map((y) => Number(x > y) - Number(x < y))));
   });
 
-  test('are bounds of each other, in either order', () => {
+  test('are the minimum and maximum of each pair, whichever comes first', () => {
     const pairs = ranks.flatMap((x, i) => ranks.slice(i + 1).map((y) => (x < y ? [x, y] : [y, x])));
     const all = valuesOf(
       leaf,

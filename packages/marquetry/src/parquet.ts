@@ -22,9 +22,9 @@ import type { ReadParquetRowsOptions } from './ordered-rows.js';
 export interface OpenParquetOptions
   extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'>,
     Pick<HttpSourceOptions, 'headers' | 'fetch' | 'retry'> {
-  /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
+  /** Default: the standard encodings, which use `kernels` if you pass them. `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own. */
   readonly encodings?: EncodingRegistry;
-  /** Default: the standard set, over `kernels` where given. */
+  /** Default: the standard codecs, which use `kernels` if you pass them. */
   readonly codecs?: CodecRegistry;
   /**
    * Whether to read columns that are stored in other files. True: from the folder of the file and its subfolders. A function: it opens

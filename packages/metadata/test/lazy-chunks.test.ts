@@ -205,7 +205,7 @@ describe('a brief chunk', () => {
     expect(columnChunkOf(group, 0)?.metaData?.statistics).toEqual(statistics);
   });
 
-  test('is the same object as a chunk that was parsed before', () => {
+  test('is the full chunk if that chunk was already parsed', () => {
     const group = groupOf();
     expect(briefChunkOf(group, 1)).not.toBe(columnChunkOf(group, 1));
     expect(briefChunkOf(group, 1)).toBe(columnChunkOf(group, 1));

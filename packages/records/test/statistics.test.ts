@@ -75,7 +75,7 @@ describe('statistics of a chunk', () => {
     expect(boundsOf(column, 'json')).toEqual([min, max]);
   });
 
-  test('count nulls, and tell which bounds are values of the column', () => {
+  test('include the null count, and whether each bound is exact', () => {
     const found = readStatistics(file, { rowGroup: 0, column: 'name' });
     expect(found).toMatchObject({
       nullCount: 2,

@@ -35,7 +35,7 @@ export const addFrom: AddCommand = (program, context) => {
         'stop at the first row that does not fit, or leave such rows out; default fail',
       ).choices(['fail', 'skip']),
     )
-    .option('--rejects <file>', 'write the rows that are left out to this file, as JSON lines; implies --bad-rows skip')
+    .option('--rejects <file>', 'write skipped rows to this file as JSON lines; implies --bad-rows skip')
     .option('--codec <name>', 'codec to write; default SNAPPY')
     .option('--row-group-rows <rows>', 'rows per row group; default 1048576, up to 24 MiB encoded', parseSize)
     .option('--replace', 'replace the output file if it exists')

@@ -15,8 +15,8 @@ export interface BlockShape {
 }
 
 /**
- * Returns the block shape of the options. @throws ParquetError INVALID_ARGUMENT for a shape that the format does not
- * allow.
+ * Returns the block shape that the options specify.
+ * @throws ParquetError INVALID_ARGUMENT for a shape that the format does not allow, or that is larger than any writer needs.
  */
 export function blockShape(options: DeltaOptions = {}): BlockShape {
   const { blockSize = 128, miniblocks = 4 } = options;

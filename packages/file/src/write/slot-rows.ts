@@ -36,7 +36,7 @@ export interface Slots {
   readonly rowCount?: number | undefined;
   /** The number of the first row in errors; default 0. */
   readonly firstRow?: number | undefined;
-  /** Whether there is an entry per slot. */
+  /** True if `values` has an entry for every slot, including nulls; false if it has only the non-null values. */
   readonly spaced?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@
  */
 import type { Shortening } from '../order/value-order.js';
 
-/** A bound in the form to be written. */
+/** A minimum or maximum as column statistics store it, possibly shortened. */
 export interface WrittenBound {
   readonly bytes: Uint8Array;
   /** True if it is a value of the column, so that `is_min_value_exact` or `is_max_value_exact` holds. */

@@ -22,7 +22,7 @@ export interface Rows {
   readonly kernels?: ColumnKernels | undefined;
 }
 
-/** Returns the bits: bit `i` is 1 if row `i` passes. The caller may change them. */
+/** Evaluates a predicate. Returns one bit per row: bit `i` is 1 if row `i` satisfies the predicate. The caller may change the bits. */
 export function evaluate(predicate: Predicate, rows: Rows): Uint8Array {
   return runSteps(evaluateInSteps(predicate, rows));
 }

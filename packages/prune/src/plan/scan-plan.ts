@@ -27,7 +27,7 @@ export interface GroupPlan {
   readonly reads: readonly PlannedRead[];
 }
 
-/** Rows that are skipped, and what proved that none of them passes. */
+/** Rows that are skipped, and the evidence that none of them can match. */
 export interface Skip {
   readonly rowGroup: number;
   /** Number of skipped rows. */

@@ -66,7 +66,7 @@ function invalid(reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason);
 }
 
-/** A single test or its negation, which {@link rewriteTests} replaces. */
+/** One test of a `where` predicate, not `and`, `or` or `not`, as passed to the callback of {@link rewriteTests}. */
 export type TestForm = Exclude<WhereForm, { readonly kind: 'and' | 'or' | 'not' }>;
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Orders rows by the values of a column.
  *
- * Numbers, times and decimals are in the order of their values, text and bytes in that of their unsigned bytes, false before
- * true. -0 and 0 are equal. NaN comes after all numbers, as in DuckDB and PostgreSQL.
+ * Numbers, times and decimals sort by value, text and bytes by unsigned bytes, and false sorts before true. -0 equals 0.
+ * NaN sorts after all numbers, as in DuckDB and PostgreSQL.
  */
 
 import { type ColumnPiece, valueBytes } from '@marquetry/column';

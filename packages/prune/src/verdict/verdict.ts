@@ -9,7 +9,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** A human-readable reason: `max 41 < 60`. Absent for `some`. */
   readonly why?: string;
-  /** Path of the column that proved it. */
+  /** Path of the column whose metadata proves the verdict. */
   readonly column?: string;
 }
 

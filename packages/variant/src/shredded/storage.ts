@@ -1,6 +1,6 @@
 /**
- * Variants as their columns store them: what a `typed_value` can hold goes there, everything else to `value`. Nothing is lost, and the kind of
- * each value stays what it is (VariantShredding.md).
+ * Converts variants to their shredded columns. A value that fits `typed_value` is stored there, any other value in `value`. The conversion
+ * is lossless and keeps the kind of each value (VariantShredding.md).
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { withScale } from '@marquetry/logical';
