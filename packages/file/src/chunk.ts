@@ -65,7 +65,7 @@ export function locateChunk(
   // Chunks must be in the order of the schema's leaves: in another order, each would be read as another column.
   const { pathInSchema } = storedMetaData;
   if (!isSamePath(pathInSchema, leaf.path)) {
-    throw new ParquetError('CORRUPT', `its place has the chunk of column ${formatPath(pathInSchema)}`, at);
+    throw new ParquetError('CORRUPT', `found the chunk of column ${formatPath(pathInSchema)}`, at);
   }
   if (storedMetaData.type !== leaf.type) {
     throw new ParquetError(

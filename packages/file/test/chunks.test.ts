@@ -220,7 +220,7 @@ describe('what the footer may leave out or get wrong', () => {
     });
     const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
-    expect(error.reason).toBe('its place has the chunk of column d');
+    expect(error.reason).toBe('found the chunk of column d');
   });
 
   test('another number of columns than the schema has is CORRUPT', async () => {

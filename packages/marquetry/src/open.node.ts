@@ -29,7 +29,7 @@ async function simdKernels(): Promise<Kernels> {
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
  * `ByteSource` of one's own. Reads the footer only.
  * Nothing stays open, but for what a source of one's own holds.
- * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
+ * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
  * The kernels are those of `@marquetry/simd` unless `kernels` are given; where WebAssembly is refused, they are JavaScript's.
  */

@@ -157,7 +157,7 @@ function* requireOffsets(field: Field, offsets: Int32Array, length: number, entr
     const from = offsets[i] as number;
     const to = offsets[i + 1] as number;
     if (from < 0 || to < from || to > entryCount) {
-      throw invalid(field, `row ${i}: entries ${from} to ${to} are no range of ${entryCount}`);
+      throw invalid(field, `row ${i}: entries ${from} to ${to} are not a range of ${entryCount}`);
     }
     if ((i + 1) % stepEntries === 0) yield;
   }

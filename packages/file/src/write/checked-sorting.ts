@@ -16,17 +16,21 @@ export interface CheckedSorting {
 }
 
 /**
- * Undefined where nothing is to be checked.
- * @throws ParquetError INVALID_ARGUMENT for a column that rows have no order by.
+ * Creates the check of `checkSorting`. Returns undefined if the writer does not check, or claims no sorting.
+ * @throws ParquetError INVALID_ARGUMENT for a column by which rows cannot be sorted.
  */
 export function createCheckedSorting({ columns, sortingColumns, checkSorting }: WritePlan): CheckedSorting | undefined {
   if (!checkSorting || sortingColumns.length === 0) return undefined;
   const sorted = sortingColumns.map(({ columnIdx, descending, nullsFirst }) => {
     const { leaf, path } = columns[columnIdx] as ColumnPlan;
     if (canSortBy(leaf)) return { leaf, descending, nullsFirst };
-    throw new ParquetError('INVALID_ARGUMENT', 'rows have no order by this column: it cannot be checked', {
-      column: path,
-    });
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'the type of this column has no order, so its sorting cannot be checked',
+      {
+        column: path,
+      },
+    );
   });
   const seen = new Map<ColumnPlan['leaf'], ColumnPiece>();
   const isSorted = new Set(sorted.map(({ leaf }) => leaf));
