@@ -2,6 +2,7 @@
  * Decodes ALP values. Whole vectors are decoded straight to their target; a vector that is read in portions is kept
  * between reads.
  */
+import { viewOf } from '@marquetry/bit-io';
 import {
   type DecodeContext,
   type FixedValues,
@@ -89,7 +90,7 @@ type VectorDecoder = (ordinal: number, words: Int32Array, numbers: Numbers, at: 
 
 function createVectorDecoder(page: AlpPage, wordsPerValue: WordsPerValue, kernels: Kernels): VectorDecoder {
   const { bytes } = page;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const scratch =
     wordsPerValue === 2 ? createDoubleScratch(Math.min(page.valueCount, 2 ** page.logVectorSize)) : undefined;
   return (ordinal, words, numbers, at) => {

@@ -1,6 +1,7 @@
 /**
  * Bitmaps: bit `i` is bit `i & 7` of byte `i >> 3`, least significant first, as in Arrow and in packed runs of width 1.
  */
+import { viewOf } from './view.js';
 
 /** Returns bit `index`: 0 or 1. */
 export function readBit(bits: Uint8Array, index: number): number {
@@ -19,7 +20,7 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   let p = first + 1;
   // A DataView pays for itself from a few hundred bits on.
   if (last - p >= 64) {
-    const view = new DataView(bits.buffer, bits.byteOffset, bits.byteLength);
+    const view = viewOf(bits);
     for (; p + 4 <= last; p += 4) count += onesOf(view.getInt32(p, true));
   }
   for (; p < last; p++) count += onesOf(bits[p] as number);

@@ -26,3 +26,4 @@ export {
   writeZigzag32,
   writeZigzag64,
 } from './varint.js';
+export { viewOf } from './view.js';

@@ -9,6 +9,7 @@
  *
  * Every width is transposed four streams at a time; the last `width % 4` streams and `count % 4` values are moved by bytes.
  */
+import { viewOf } from './view.js';
 
 /**
  * Each value is visited once per four streams: blocks of this many times four values stay in the first-level cache.
@@ -28,7 +29,7 @@ export function joinStreams(
   const quads = count >> 2;
   const wide = quads === 0 ? 0 : width & ~3;
   if (wide > 0) {
-    const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
+    const from = viewOf(source);
     const first = target.byteOffset + at;
     if (wide === width && first % 4 === 0) {
       const words = new Int32Array(target.buffer, first, quads * width);
@@ -43,7 +44,7 @@ export function joinStreams(
         }
       }
     } else {
-      const to = new DataView(target.buffer, target.byteOffset, target.byteLength);
+      const to = viewOf(target);
       for (let q = 0; q < quads; q += blockQuads) {
         const n = Math.min(blockQuads, quads - q);
         const start = position + 4 * q;
@@ -72,8 +73,8 @@ export function splitStreams(
   const quads = count >> 2;
   const wide = quads === 0 ? 0 : width & ~3;
   if (wide > 0) {
-    const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
-    const to = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    const from = viewOf(source);
+    const to = viewOf(target);
     for (let q = 0; q < quads; q += blockQuads) {
       const n = Math.min(blockQuads, quads - q);
       const start = position + 4 * q;

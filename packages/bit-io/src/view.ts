@@ -1,8 +1,6 @@
-/**
- * A DataView over a byte array.
- */
+/** DataViews over bytes. */
 
-/** Returns the bytes as a DataView with the same bounds. */
+/** Returns a DataView over the same memory as `bytes`. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

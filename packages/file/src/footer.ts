@@ -5,6 +5,7 @@
  *
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
+import { viewOf } from '@marquetry/bit-io';
 import { type Limits, limitError, ParquetError, runStepsInTurns } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
 import type { StoredBytes } from './kept-bytes.js';
@@ -52,7 +53,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
   if (tailStart === 0) checkMagic(tail.subarray(0, magicBytes), 0);
 
-  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
+  const view = viewOf(tail);
   const length = view.getUint32(tail.length - trailerBytes, true);
   const offset = byteLength - trailerBytes - length;
   if (offset < magicBytes) {

@@ -5,9 +5,8 @@
  *   two joined             000000dd 0000ddcc 0000ccbb 0000bbaa     word | word >>> (8 - width)
  *   four joined                              00000000 ddccbbaa     the lower half | the upper half, shifted down
  */
-import { writeVarint32 } from '@marquetry/bit-io';
+import { viewOf, writeVarint32 } from '@marquetry/bit-io';
 import { runsBound } from '@marquetry/rle';
-import { viewOfLevels } from './layer-slots.js';
 
 /** The most bits per level that this encoder supports: eight such levels fit a word. */
 export const widestLevel = 4;
@@ -24,7 +23,7 @@ export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: num
   // Groups are written as words: up to three bytes more than their size.
   const bytes = new Uint8Array(headSize + runsBound(length, width) + 4);
   const target = new DataView(bytes.buffer);
-  const source = viewOfLevels(levels);
+  const source = viewOf(levels);
   let headerAt = -1;
   let p = headSize;
   let i = 0;

@@ -5,7 +5,7 @@
  *   definition  3 2 0 1 3       validity of the lists  1 0 1 1: the second row is null
  *   repetition  0 1 0 0 0
  */
-import { copyBits } from '@marquetry/bit-io';
+import { copyBits, viewOf } from '@marquetry/bit-io';
 import { type KernelEntries, type NoNulls, type NullBitmap, noNulls, runSteps, type Steps } from '@marquetry/core';
 import {
   contradiction,
@@ -14,7 +14,6 @@ import {
   levelsFrom,
   type SlotRange,
   stepSlots,
-  viewOfLevels,
 } from './layer-slots.js';
 import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
@@ -109,8 +108,8 @@ function findNulls(
   bits: Uint8Array,
   first: number,
 ): KernelEntries {
-  const definitions = viewOfLevels(definition);
-  const repetitions = viewOfLevels(repetition);
+  const definitions = viewOf(definition);
+  const repetitions = viewOf(repetition);
   const validLevel = thresholdAt(definitionLevel);
   const deeperLevel = thresholdAt(repetitionLevel + 1);
   let entry = first;

@@ -26,10 +26,6 @@ export function levelsFrom(levels: Uint8Array, from: number): Uint8Array {
   return from === 0 ? levels : levels.subarray(from);
 }
 
-export function viewOfLevels(levels: Uint8Array): DataView {
-  return new DataView(levels.buffer, levels.byteOffset, levels.byteLength);
-}
-
 export function contradiction(reason: string): ParquetError {
   return new ParquetError('CORRUPT', reason);
 }

@@ -12,6 +12,7 @@
  *
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
+import { viewOf } from '@marquetry/bit-io';
 import { allocateBytes, type KernelLists, runSteps, type Steps } from '@marquetry/core';
 import {
   contradiction,
@@ -20,7 +21,6 @@ import {
   levelsFrom,
   type SlotRange,
   stepSlots,
-  viewOfLevels,
 } from './layer-slots.js';
 import { countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
@@ -150,8 +150,8 @@ function findLists(
   { repetitionLevel, entryDefinitionLevel }: ListLayer,
   offsets: Int32Array,
 ): KernelLists {
-  const definitions = viewOfLevels(definition);
-  const repetitions = viewOfLevels(repetition);
+  const definitions = viewOf(definition);
+  const repetitions = viewOf(repetition);
   const entryLevel = thresholdAt(entryDefinitionLevel);
   const emptyLevel = thresholdAt(entryDefinitionLevel - 1);
   const continuesLevel = thresholdAt(repetitionLevel);

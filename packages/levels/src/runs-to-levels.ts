@@ -1,4 +1,5 @@
 /** Decodes runs of levels to one byte per slot. */
+import { viewOf } from '@marquetry/bit-io';
 import { type Kernels, ParquetError } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
@@ -17,7 +18,7 @@ export function runsToLevels(
   { readLevels }: Pick<Kernels, 'readLevels'> = {},
 ): void {
   const { bytes, view, width, end } = reader;
-  const target = new DataView(levels.buffer, levels.byteOffset, levels.byteLength);
+  const target = viewOf(levels);
   let i = 0;
   while (i < levels.length) {
     const left = levels.length - i;

@@ -2,6 +2,7 @@
  * CRC-32 as in GZIP (ISO 3309, reflected polynomial 0xEDB88320), the checksum in page headers (parquet.thrift
  * `PageHeader.crc`).
  */
+import { viewOf } from '@marquetry/bit-io';
 
 /** Bytes per step, each with a table of its own ("slicing", Kounavis and Berry 2005). */
 const slices = 16;
@@ -28,7 +29,7 @@ function createTables(): Int32Array {
 export function crc32(bytes: Uint8Array): number {
   tables ??= createTables();
   const t = tables;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const end = bytes.length;
   let crc = -1;
   let p = 0;

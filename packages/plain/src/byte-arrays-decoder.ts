@@ -1,5 +1,5 @@
 /** Decodes PLAIN BYTE_ARRAY: for each value its length (4 bytes, unsigned, little endian), then its bytes. */
-import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { copyInSteps, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   type BytesValues,
@@ -13,7 +13,7 @@ import {
   slackBytes,
   type ValueDecoder,
 } from '@marquetry/core';
-import { scanLengths, skipLengths, viewOf } from './lengths.js';
+import { scanLengths, skipLengths } from './lengths.js';
 
 /** Values measured before they are copied: few enough that their bytes are still in a near cache. */
 const batch = 4096;

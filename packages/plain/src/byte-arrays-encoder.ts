@@ -1,5 +1,5 @@
 /** Encodes PLAIN BYTE_ARRAY values. */
-import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { copyInSteps, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   type ColumnType,
@@ -40,8 +40,8 @@ function writeByteArrays(
   target: Uint8Array,
   position: number,
 ): number {
-  const source = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  const source = viewOf(data);
+  const view = viewOf(target);
   // Steps read and write beyond a value; the values after it overwrite the excess.
   const lastRead = data.length - stepBytes;
   const lastWrite = target.length - stepBytes;

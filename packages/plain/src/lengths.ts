@@ -49,7 +49,3 @@ function refuseValue(view: DataView, offset: number): never {
   const length = view.getUint32(offset, true);
   throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, ${rest} are left`, { offset });
 }
-
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}

@@ -1,6 +1,7 @@
 /** Positions of the values of a PLAIN BYTE_ARRAY page, for engines that work on the page itself. */
+import { viewOf } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
-import { scanLengths, viewOf } from './lengths.js';
+import { scanLengths } from './lengths.js';
 
 /**
  * Returns the positions of `count` PLAIN BYTE_ARRAY values that start at `bytes[0]`, without copying any byte. The

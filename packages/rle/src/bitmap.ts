@@ -2,7 +2,7 @@
  * Writes runs of width 1 to a bitmap. Packed groups are already bitmap bytes; they are shifted if they do not start
  * at a byte of the bitmap.
  */
-import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
+import { copyBits, countBits, fillBits, viewOf } from '@marquetry/bit-io';
 import { beginRun, type RunReader } from './runs.js';
 
 /**
@@ -14,7 +14,7 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
   const { bytes } = reader;
   const end = from + count;
   // Below about 500 values, creating a DataView costs more than it saves.
-  const target = count < 512 ? undefined : new DataView(bits.buffer, bits.byteOffset, bits.byteLength);
+  const target = count < 512 ? undefined : viewOf(bits);
   let i = from;
   while (i < end) {
     if (reader.left === 0) {

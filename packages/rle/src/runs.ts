@@ -14,7 +14,7 @@
  * - runs of no values: they are skipped;
  * - no runs at width 0, where every value is 0.
  */
-import { type ByteCursor, readVarint32 } from '@marquetry/bit-io';
+import { type ByteCursor, readVarint32, viewOf } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 
 /** A read position in a sequence of runs. */
@@ -49,7 +49,7 @@ export function createRunReader(bytes: Uint8Array, position: number, end: number
   if (!(width >= 0 && width <= 32)) {
     throw new ParquetError('CORRUPT', `the bit width of runs must be 0 to 32, got ${width}`, { offset: position });
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   return { bytes, view, position, end, width, left: 0, value: 0, packedAt: -1, taken: 0 };
 }
 

@@ -38,12 +38,8 @@ export function createUnpack(arena: Arena): Kernels['unpack'] {
     for (let done = 0; done < whole; done += pieceValues) {
       const n = Math.min(pieceValues, whole - done);
       const at = addressOf(arena, source, position + (done / 8) * width, Math.ceil((n * width) / 8), inputAt);
-      if (isInPlace) {
-        arena.module.unpack(at, width, target.byteOffset + 4 * (from + done), n);
-      } else {
-        arena.module.unpack(at, width, outputAt, n);
-        target.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + n), from + done);
-      }
+      arena.module.unpack(at, width, isInPlace ? target.byteOffset + 4 * (from + done) : outputAt, n);
+      if (!isInPlace) target.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + n), from + done);
     }
     if (whole < count) {
       const rest = position + (whole / 8) * width;

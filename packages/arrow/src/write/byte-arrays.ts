@@ -1,4 +1,5 @@
 /** Converts Arrow's strings and binaries: offsets of 32 or 64 bits, or views. */
+import { viewOf } from '@marquetry/bit-io';
 import { type BytesValues, type ErrorCode, ParquetError, PhysicalType } from '@marquetry/core';
 import { type Data, Type } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
@@ -89,7 +90,7 @@ const inlineBytes = 12;
 function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries): BytesValues {
   const views: Uint8Array = values ?? new Uint8Array();
   if (views.length < viewBytes * length) throw invalid(entries, `the column has too few views for ${length} values`);
-  const header = new DataView(views.buffer, views.byteOffset, views.byteLength);
+  const header = viewOf(views);
   const offsets = new Int32Array(length + 1);
   let total = 0;
   for (let i = 0; i < length; i++) {

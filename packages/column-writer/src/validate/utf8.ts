@@ -1,4 +1,5 @@
 /** Validates byte arrays as UTF-8 (RFC 3629): no surrogates, no code points above U+10FFFF, no overlong forms. */
+import { viewOf } from '@marquetry/bit-io';
 
 /**
  * Returns the index of the first of `count` values that is not UTF-8; -1 if all are. All bytes are first checked
@@ -31,7 +32,7 @@ function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boole
  * time.
  */
 function asciiEnd(data: Uint8Array, start: number, end: number): number {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   let p = start;
   for (; p + 16 <= end; p += 16) {
     const word =

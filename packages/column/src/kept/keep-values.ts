@@ -1,7 +1,7 @@
 /**
  * Appends the values whose bit is 1.
  */
-import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
 import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type DirectValues } from '@marquetry/core';
 import type { SlotBits } from './slot-bits.js';
 
@@ -46,8 +46,8 @@ function keepByteArrays(target: BytesBuffer, values: BytesValues, from: number, 
   }
   target.reserve(kept, total);
   const { offsets, data } = target;
-  const words = new DataView(source.buffer, source.byteOffset, source.byteLength);
-  const sink = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const words = viewOf(source);
+  const sink = viewOf(data);
   const safe = source.length - stepBytes;
   let { length } = target;
   let at = offsets[length] as number;

@@ -6,6 +6,7 @@ import {
   createGrowingBytes,
   type GrowingBytes,
   packWide,
+  viewOf,
   writeVarint32,
   writeZigzag32,
   writeZigzag64,
@@ -136,7 +137,7 @@ class DeltaStream implements StreamWriter {
 
     const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words);
     if (this.view.buffer !== target.buffer) {
-      this.view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+      this.view = viewOf(target);
     }
     const widthsAt =
       words === 1 ? writeZigzag32(target, body.length, low) : writeZigzag64(target, body.length, low, high);

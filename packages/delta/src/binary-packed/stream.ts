@@ -2,7 +2,9 @@
  * Reads a delta stream in pieces. A DELTA_BINARY_PACKED page is one stream; the byte array encodings store lengths as
  * further streams.
  */
+
 import type { ByteCursor } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
@@ -42,7 +44,7 @@ export function openStream(
   const state = new Int32Array(4);
   const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), state);
   const blocks = createBlocks(bytes, cursor.position, header, deltas);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 

@@ -5,7 +5,7 @@
  *   suffix   axis   le     babble   yhood
  *   value    axis   axle   babble   babyhood
  */
-import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { copyInSteps, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, PhysicalType } from '@marquetry/core';
 
 /** Sizes of a run of values. */
@@ -72,8 +72,8 @@ export function joinFronts(
 ): void {
   const done = accelerated?.(source, position, previous, prefixes, ends, from, count, target) ?? 0;
   if (done === count) return;
-  const words = new DataView(source.buffer, source.byteOffset, source.byteLength);
-  const sink = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  const words = viewOf(source);
+  const sink = viewOf(target);
   const safe = source.length - stepBytes;
   let to = ends[from + done] as number;
   let at = position + to - (ends[from] as number);

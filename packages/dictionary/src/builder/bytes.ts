@@ -1,4 +1,5 @@
 /** Dictionary entries of bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of equal length. */
+import { viewOf } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   bytesOf,
@@ -144,10 +145,6 @@ function fixedEnds(width: number, from: number, to: number): Int32Array {
   const ends = new Int32Array(to - from + 1);
   for (let i = 0; i < ends.length; i++) ends[i] = (from + i) * width;
   return ends;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**

@@ -50,7 +50,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Returns the bytes of value `i` as a view; empty for BOOLEAN. */
-export function viewOf(values: DirectValues, i: number): Uint8Array {
+export function bytesAt(values: DirectValues, i: number): Uint8Array {
   if (values.layout === 'bytes') return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
   if (values.layout === 'fixed') return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
   return values.data.subarray(0, 0);
@@ -59,10 +59,10 @@ export function viewOf(values: DirectValues, i: number): Uint8Array {
 /** Finds bounds by comparing views: one call per value. */
 export function scanViews(values: DirectValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
   if (from >= to) return noBounds;
-  let min = viewOf(values, from);
+  let min = bytesAt(values, from);
   let max = min;
   for (let i = from + 1; i < to; i++) {
-    const value = viewOf(values, i);
+    const value = bytesAt(values, i);
     if (compare(value, min) < 0) min = value;
     else if (compare(value, max) > 0) max = value;
   }
@@ -91,16 +91,16 @@ function scanBytes(values: DirectValues, from: number, to: number): Bounds {
       maxHead = head;
       continue;
     }
-    if (head < minHead || (head === minHead && compareBytes(data.subarray(start, end), viewOf(values, min)) < 0)) {
+    if (head < minHead || (head === minHead && compareBytes(data.subarray(start, end), bytesAt(values, min)) < 0)) {
       min = i;
       minHead = head;
     }
-    if (head > maxHead || (head === maxHead && compareBytes(data.subarray(start, end), viewOf(values, max)) > 0)) {
+    if (head > maxHead || (head === maxHead && compareBytes(data.subarray(start, end), bytesAt(values, max)) > 0)) {
       max = i;
       maxHead = head;
     }
   }
-  return { min: new Uint8Array(viewOf(values, min)), max: new Uint8Array(viewOf(values, max)), nanCount: 0 };
+  return { min: new Uint8Array(bytesAt(values, min)), max: new Uint8Array(bytesAt(values, max)), nanCount: 0 };
 }
 
 /** Returns up to six bytes as one integer below 2^48, the first byte highest, with zeros for missing bytes. */

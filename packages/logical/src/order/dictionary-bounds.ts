@@ -1,7 +1,7 @@
 /** Bounds of dictionary indices: the bounds of the entries in use. */
 import { gather32, gather64, readBit } from '@marquetry/bit-io';
 import { type DictionaryValues, type DirectValues, type FixedValues, fixedValues, PhysicalType } from '@marquetry/core';
-import { viewOf } from './byte-arrays.js';
+import { bytesAt } from './byte-arrays.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
 /**
@@ -39,10 +39,10 @@ function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLe
 
 /** Compares entries in place: copies of long ones could take more memory than the dictionary. */
 function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int32Array): Bounds {
-  let min = viewOf(dictionary, entries[0] as number);
+  let min = bytesAt(dictionary, entries[0] as number);
   let max = min;
   for (let k = 1; k < entries.length; k++) {
-    const value = viewOf(dictionary, entries[k] as number);
+    const value = bytesAt(dictionary, entries[k] as number);
     if (order.compare(value, min) < 0) min = value;
     else if (order.compare(value, max) > 0) max = value;
   }

@@ -8,6 +8,7 @@
  *
  * Source: parquet.thrift `ColumnOrder`.
  */
+import { viewOf } from '@marquetry/bit-io';
 import { bytesOf, type DirectValues, PhysicalType } from '@marquetry/core';
 import { float16ToNumber, numberToFloat16 } from '../half-float.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
@@ -125,7 +126,7 @@ function compareFloats(a: Uint8Array, b: Uint8Array): number {
 
 /** Returns the number of a FLOAT16, FLOAT or DOUBLE in 2, 4 or 8 little-endian bytes. */
 export function floatOf(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length === 8) return view.getFloat64(0, true);
   if (bytes.length === 4) return view.getFloat32(0, true);
   return float16ToNumber(view.getUint16(0, true));

@@ -1,4 +1,5 @@
 /** Converts a stored bound to the form of values in rows, which docs/types.md lists. */
+import { viewOf } from '@marquetry/bit-io';
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianToBigint } from '../decimal/big-endian.js';
 import { withScale } from '../decimal/text.js';
@@ -23,7 +24,7 @@ const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true
  */
 export function boundValueOf(column: OrderedColumn, bytes: Uint8Array): BoundValue | undefined {
   const { type, width, annotation } = column;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
   const decimal = annotation?.kind === 'DECIMAL' ? annotation : undefined;
   const scaled = (integer: bigint | number): string => withScale(String(integer), decimal?.scale ?? 0);

@@ -1,7 +1,7 @@
 /**
  * Compares the values of an array with a literal. The result is one bit per value.
  */
-import { columnKernels, compare, readInt32 } from '@marquetry/bit-io';
+import { columnKernels, compare, readInt32, viewOf } from '@marquetry/bit-io';
 import { stepEnd } from '@marquetry/column';
 import {
   bytesOf,
@@ -108,7 +108,7 @@ function numbersOf({ annotation }: LeafNode, values: DirectValues): Numbers | un
 }
 
 function constantOf(type: ComparisonType, bytes: Uint8Array): number | bigint {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   switch (type) {
     case 'int32':
       return readInt32(bytes, 0);

@@ -1,4 +1,5 @@
 /** The loops that convert arrays of column values to JavaScript values. */
+import { viewOf } from '@marquetry/bit-io';
 import {
   type DirectValues,
   type FixedArrays,
@@ -92,7 +93,7 @@ export function fixedView(width: number, convert: (view: DataView, at: number) =
       throw mismatch(values);
     }
     const { data, length } = values;
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const view = viewOf(data);
     const converted: unknown[] = new Array(length);
     for (let i = 0; i < length; i++) converted[i] = convert(view, i * width);
     return converted;

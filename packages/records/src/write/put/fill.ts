@@ -1,4 +1,5 @@
 /** Writes values of fixed width with a logical type: UUID, INTERVAL, FLOAT16, INT96. */
+import { viewOf } from '@marquetry/bit-io';
 import {
   type Interval,
   int96Bytes,
@@ -38,7 +39,7 @@ export function fillInterval(refuse: Refuse): Fill {
     if (typeof value !== 'object' || value === null) refuse(value, wanted);
     const { months, days, milliseconds } = value as Partial<Interval>;
     if (!(isUint32(months) && isUint32(days) && isUint32(milliseconds))) refuse(value, wanted);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = viewOf(bytes);
     writeInterval(view, at, { months: months as number, days: days as number, milliseconds: milliseconds as number });
   };
 }
@@ -63,7 +64,7 @@ export function fillInt96(refuse: Refuse): Fill {
   return (value, bytes, at) => {
     if (fillBytes(value, int96Bytes, bytes, at)) return;
     const nanos = int96Input(value) ?? refuse(value, wanted);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = viewOf(bytes);
     if (!writeInt96(nanos, view, at)) refuse(value, 'a timestamp in the range of INT96');
   };
 }
