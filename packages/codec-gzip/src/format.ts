@@ -18,7 +18,7 @@ export const maxExpansion: number = (258 * 8) / 2;
 
 /** The error of input that ends within a member. */
 export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
-  return new ParquetError('TRUNCATED', 'GZIP member is cut', { offset: packed.length }, options);
+  return new ParquetError('TRUNCATED', 'GZIP member is truncated', { offset: packed.length }, options);
 }
 
 /** The error of input that ends after a member, before `into` is full. */

@@ -141,5 +141,5 @@ function readWord(view: DataView, position: number): number {
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'LZ4 frame is cut', { offset });
+  return new ParquetError('TRUNCATED', 'LZ4 frame is truncated', { offset });
 }

@@ -88,7 +88,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
 /** Returns the position after `length` bytes. @throws ParquetError TRUNCATED if there are fewer. */
 function after(view: DataView, position: number, length: number): number {
   if (length > view.byteLength - position) {
-    throw new ParquetError('TRUNCATED', 'ZSTD frame is cut', { offset: Math.min(position, view.byteLength) });
+    throw new ParquetError('TRUNCATED', 'ZSTD frame is truncated', { offset: Math.min(position, view.byteLength) });
   }
   return position + length;
 }

@@ -44,7 +44,7 @@ export function unpackHadoopFrames(
       const length = readSize(position);
       position += 4;
       if (length > packed.length - position) {
-        throw new ParquetError('TRUNCATED', `${codec} block of ${length} bytes is cut`, { offset: position - 4 });
+        throw new ParquetError('TRUNCATED', `${codec} block of ${length} bytes is truncated`, { offset: position - 4 });
       }
       // Each part is an independent block: no match reaches into an earlier one.
       unpacked = unpackBlock(position, position + length, group, unpacked);

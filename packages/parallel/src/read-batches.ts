@@ -55,7 +55,7 @@ export async function* readBatchesIn(
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    ahead.stop(new Error('the read was given up'));
+    ahead.stop(new Error('the read was abandoned'));
   }
 }
 

@@ -80,7 +80,7 @@ export function createWriterCalls(
   const call = async <T>(action: () => Promise<T>, isLast: boolean): Promise<T> => {
     if (state !== 'open') throw endedError(state, ending.signal.reason);
     if (interrupt !== undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'a call of the file writer is not over yet: await it');
+      throw new ParquetError('INVALID_ARGUMENT', 'an earlier call of the file writer has not finished: await it first');
     }
     const follow = (): void => {
       ending.abort(outer?.reason);

@@ -179,5 +179,5 @@ function skipSpace(parser: Parser): void {
 
 function fault({ text, at }: Parser, wanted: string): ParquetError {
   const found = at < text.length ? JSON.stringify(text.slice(at, at + 10)) : 'the end';
-  return new ParquetError('INVALID_ARGUMENT', `JSON needs ${wanted} at character ${at}, got ${found}`);
+  return new ParquetError('INVALID_ARGUMENT', `expected ${wanted} at character ${at} of the JSON, got ${found}`);
 }
