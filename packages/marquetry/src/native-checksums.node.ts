@@ -11,7 +11,7 @@ interface Runtime {
 /** Bytes that are verified before zlib is loaded, which takes as long as verifying them. */
 const worthLoading = 2 ** 23;
 
-/** Returns the same kernels, but `crc32` uses zlib once many bytes were verified. */
+/** Returns the same kernels, but with a `crc32` that uses zlib once many bytes have been verified. */
 export function withNativeChecksums(kernels: Kernels): Kernels {
   const { crc32 } = kernels;
   if (crc32 === undefined) return kernels;

@@ -17,7 +17,7 @@ export async function openDatasetOf(
   return (await opening.load()).openDatasetOf(inputs, open, options);
 }
 
-/** A name for an input: its URL or that of a File, else its number. */
+/** Returns a name for an input: its URL, the name of a File, or its number. */
 export function nameOfInput(input: SourceInput, index: number): string {
   if (typeof input === 'string') return input;
   if (input instanceof URL) return input.href;

@@ -27,8 +27,7 @@ async function simdKernels(): Promise<Kernels> {
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
- * `ByteSource` of one's own. Reads the footer only.
- * Nothing stays open, but for what a source of one's own holds.
+ * `ByteSource` of your own. Reads the footer only. Nothing stays open, except what a source of your own holds open.
  * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
  * The kernels are those of `@marquetry/simd` unless `kernels` are given; where WebAssembly is refused, they are JavaScript's.
@@ -75,10 +74,10 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 }
 
 /**
- * Opens files as one table: paths, folders, patterns such as `2024-??.parquet`, URLs, Blobs or Files, bytes, or sources of one's
- * own. Reads the footers.
- * @throws ParquetError as {@link openParquet}; INVALID_ARGUMENT where a folder or pattern has no file; UNSUPPORTED where columns of
- *   the files do not meet.
+ * Opens files as one table: paths, folders, patterns such as `2024-??.parquet`, URLs, Blobs or Files, bytes, or sources of
+ * your own. Reads the footers.
+ * @throws ParquetError as {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no file; UNSUPPORTED if a
+ *   column has types in different files that no type can hold.
  */
 export async function openDataset(
   inputs: SourceInput | readonly SourceInput[],

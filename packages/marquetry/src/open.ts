@@ -10,8 +10,7 @@ import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
- * `ByteSource` of one's own. Reads the footer only.
- * Nothing stays open, but for what a source of one's own holds.
+ * `ByteSource` of your own. Reads the footer only. Nothing stays open, except what a source of your own holds open.
  * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
  * The kernels are JavaScript's unless `kernels` are given: trying WebAssembly under a content-security policy that forbids it
@@ -58,8 +57,8 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 }
 
 /**
- * Opens files as one table: URLs, Blobs or Files, bytes, or sources of one's own. Reads the footers.
- * @throws ParquetError as {@link openParquet}; UNSUPPORTED where columns of the files do not meet.
+ * Opens files as one table: URLs, Blobs or Files, bytes, or sources of your own. Reads the footers.
+ * @throws ParquetError as {@link openParquet}; UNSUPPORTED if a column has types in different files that no type can hold.
  */
 export async function openDataset(
   inputs: SourceInput | readonly SourceInput[],

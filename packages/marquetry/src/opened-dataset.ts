@@ -57,7 +57,7 @@ export async function openDatasetOf(
   return checkedReads(reads, rowsOptionNames);
 }
 
-/** The files that a summary names: the partition of each is in its path. */
+/** Returns the files that a summary names. The path of each has its partition. */
 function filesOf(summary: ParquetReader, folder: string): DatasetMember[] {
   const groups = new Map<string, number[]>();
   for (const [ordinal, group] of summary.metadata.rowGroups.entries()) {

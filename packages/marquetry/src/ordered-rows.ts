@@ -14,13 +14,13 @@ const placing = onDemand(() => import('@marquetry/records/rows-at'));
 /** Which rows to read, and in which order. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
   /**
-   * Orders rows by a column. Requires `limit`, and rejects `rows`. The resulting rows are in memory together; only for them are
-   * the other columns read.
+   * Orders rows by a column. Requires `limit`, and rejects `rows`. The resulting rows are all in memory at once. The
+   * other columns are read only for these rows.
    */
   readonly orderBy?: string | OrderBy;
 }
 
-/** The rows of `top.rows()` of one file, read and put in that order. */
+/** Reads the rows that `top.rows()` names in one file, and puts them in its order. */
 export async function* readOrderedRows(
   file: ParquetFile,
   {

@@ -15,9 +15,9 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
     OpenSinkOptions {
   /** What `defineSchema` takes or returns, from which the compiler knows the rows and columns; the schema of a file; or a footer's elements. */
   readonly schema: S;
-  /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
+  /** Default: the standard set, which uses `kernels` if you pass them. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
   readonly encodings?: FileWriterOptions['encodings'];
-  /** Default: the standard set, over `kernels` where given. */
+  /** Default: the standard set, which uses `kernels` if you pass them. */
   readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
 }
 
@@ -32,7 +32,7 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
 
 /** A file writer with methods for rows and nested columns. If the compiler knows the schema, it checks what is written. */
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
-  /** As `FileWriter.write`: columns by path. */
+  /** Writes columns by path; see `FileWriter.write`. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
   /** Writes objects, with strings for any type; returns how many. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;

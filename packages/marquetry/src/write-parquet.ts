@@ -23,7 +23,9 @@ export async function writeParquet<const S extends SchemaInput>(
  * or as a plain object, it checks rows (`RowInput`) and the paths of columns; annotate the schema as `Schema` to give
  * rows of any type.
  *
- * ```ts await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]); ```
+ * ```ts
+ * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);
+ * ```
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not fit the schema, and as
  *   `createParquetWriter`; errors of the iterable and the output, unchanged. No file is left then.
  */

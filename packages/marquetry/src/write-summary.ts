@@ -8,14 +8,14 @@ import type { FileMetaData } from '@marquetry/metadata';
 const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary'));
 
 /**
- * Writes the summary of files of one schema, to be called `_metadata` in their folder: `openParquet` and `openDataset` read all of
- * them through it, with one footer.
+ * Writes a summary of files that have the same schema. Name it `_metadata` and put it in their folder: `openParquet` and
+ * `openDataset` then read all of them through it, with one footer.
  *
  * ```ts
  * const metadata = await writeParquet('data/a.parquet', rows);
  * await writeSummary('data/_metadata', [{ path: 'a.parquet', metadata }]);
  * ```
- * @throws ParquetError INVALID_ARGUMENT for files of other schemas and paths that leave the folder; errors of the output, unchanged.
+ * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ or a path leaves the folder; errors of the output, unchanged.
  */
 export async function writeSummary(
   output: SinkInput,

@@ -1,10 +1,10 @@
 /**
- * Values of a column from JavaScript values, one by one.
+ * Converts JavaScript values to the values of a column, one by one.
  */
 import { type DirectValues, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Dense values that are being filled. */
+/** Dense values, filled one after another. */
 export interface ScalarValues {
   /** Sets value `i`; call it in order. Returns false for a value that the column cannot hold. */
   put(value: unknown, i: number): boolean;
@@ -16,7 +16,7 @@ export interface ScalarValues {
   finish(): DirectValues;
 }
 
-/** For `length` values of the column. */
+/** Creates room for `length` values of the column. */
 export function createScalarValues(leaf: LeafNode, length: number): ScalarValues {
   const { type, width } = leaf;
   switch (type) {
@@ -82,7 +82,7 @@ function numbers(
   return { put, finish: () => ({ layout: 'fixed', type, length: data.length, width, data }) as FixedValues };
 }
 
-/** UTF-16 units that are joined to be encoded by one call, which takes as long as copying some hundred bytes. */
+/** Strings are joined up to this many UTF-16 units and encoded by one call, because a call takes as long as copying some hundred bytes. */
 const mostTogether = 2 ** 16;
 
 /** Strings as UTF-8, and bytes. */

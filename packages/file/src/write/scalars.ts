@@ -1,5 +1,6 @@
 /**
- * Columns from plain arrays: convenient, and slower than typed arrays. A portion is converted when it is taken.
+ * Makes columns from plain arrays, which is convenient but slower than typed arrays. Each portion is converted when it is
+ * taken.
  */
 
 import type { WriteBatch } from '@marquetry/column-writer';
@@ -24,7 +25,7 @@ import { createScalarValues, type ScalarValues } from './scalar-values.js';
  */
 export type Scalar = boolean | number | bigint | string | Uint8Array | null | undefined;
 
-/** Values between two looks at the clock: one of them may be a long text. */
+/** Values converted between two checks of the clock: few, because any of them may be a long text. */
 const strideValues = 64;
 
 /** The rows of a flat column. @throws ParquetError INVALID_ARGUMENT for a nested column. */
@@ -96,7 +97,7 @@ interface Filled {
   readonly rows: Int32Array;
 }
 
-/** Puts values from `first` on, until all are put or others should have a turn. Returns how many are put by then. */
+/** Puts values from `first` on, until all are put or a turn of the event loop is due. Returns how many were put. */
 function putUntilTurn(values: ScalarValues, { leaf, array, rows }: Filled, first: number): number {
   for (let from = first; from < rows.length; from += strideValues) {
     const to = Math.min(rows.length, from + strideValues);
@@ -118,10 +119,10 @@ function firstNull(array: readonly Scalar[], from: number): number {
   return from;
 }
 
-/** Rows that sizes are estimated by. */
+/** The number of rows from which sizes are estimated. */
 const sampleRows = 64;
 
-/** Bytes of a row as PLAIN: of byte arrays by some of them, from beginning to end. */
+/** Returns the bytes of a row in PLAIN. For byte arrays, this is an estimate from rows spread over the array. */
 function rowBytesOf({ width }: LeafNode, array: readonly Scalar[]): number {
   if (width > 0 || array.length === 0) return width;
   const count = Math.min(sampleRows, array.length);

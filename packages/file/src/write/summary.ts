@@ -25,12 +25,11 @@ export interface WriteSummaryOptions {
 }
 
 /**
- * Writes the summary of files of one schema; returns its footer. Statistics, indexes and Bloom filters stay in use: a
- * read asks the files for their bytes. Where files have different writers, the summary names none, so that readers
- * trust no bounds that one of the writers may have got wrong.
- * @throws ParquetError INVALID_ARGUMENT without parts, for a schema or column orders other than those of the first
- * part, and for a
- *   path that leaves the folder; errors of the sink, unchanged.
+ * Writes a summary of files that have the same schema; returns its footer. A read through the summary still uses the
+ * statistics, page indexes and Bloom filters of the files. If the files have different writers, the summary names none,
+ * so that readers distrust bounds that one of the writers may have got wrong.
+ * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part has a schema or column orders other than the
+ *   first, or if a path leaves the folder; errors of the sink, unchanged.
  */
 export async function writeSummary(
   sink: ByteSink,
