@@ -22,8 +22,8 @@ export interface AlpPage {
 }
 
 /**
- * Opens the page that starts at `bytes[0]`. Checks that vectors start in ascending order, and none before the header
- * of the previous one can have ended. The content of a vector is checked when it is read.
+ * Opens the page that starts at `bytes[0]`. Checks that the offsets of the vectors ascend and leave room for the header
+ * of each vector. The content of a vector is checked when it is read.
  * @throws ParquetError UNSUPPORTED for modes that later versions of the format may have; CORRUPT, TRUNCATED.
  */
 export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: WordsPerValue): AlpPage {

@@ -4,9 +4,9 @@ import { decompressFrames, type UnpackFrame } from './decompress.js';
 import { loadWebAssembly } from './webassembly.js';
 
 /**
- * A page's content-security policy may forbid WebAssembly. The browser would report an attempt to the page's owner,
- * and nothing tells beforehand: `WebAssembly.validate` returns true. So in pages and workers, the application has to
- * opt in.
+ * The content-security policy of a web page may forbid WebAssembly. A program cannot find out in advance, because
+ * `WebAssembly.validate` returns true regardless, and the browser may report a failed attempt to the owner of the site.
+ * So in web pages and workers, the application has to opt in to WebAssembly.
  */
 const mayHavePolicy = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 

@@ -12,8 +12,8 @@ const header = /* @__PURE__ */ onDemand(() => import('./filter-header.js'));
 const mostHeaderBytes = 64;
 
 /**
- * Header and bits of a chunk's filter; undefined if it has none. Whether the filter can be asked is not checked, so that
- * a filter with an unknown hash can be copied.
+ * Reads the header and the bits of a chunk's filter; undefined if the chunk has none. A filter with an unknown hash is
+ * read, too, so that it can be copied.
  * @throws ParquetError CORRUPT if the filter does not lie before the footer; LIMIT above `limits.bloomFilterBytes`.
  */
 export async function loadBloomFilter(

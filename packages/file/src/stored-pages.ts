@@ -14,23 +14,23 @@ export interface StoredPage extends StreamedHeader {
   readonly location: ChunkLocation;
   /** The header as stored. May alias the source. */
   readonly headerBytes: Uint8Array;
-  /** Ordinal in the chunk, pages of every kind counted. */
+  /** Ordinal in the chunk, counting pages of every kind. */
   readonly ordinal: number;
   /** The body as stored. May alias the source. */
   readonly body: Uint8Array;
 }
 
-/** Where some pages of a chunk lie, in bytes of the file. */
+/** The place of some pages of a chunk, in bytes of the file. */
 export interface PageRange {
   /** Offset of the first page's header. */
   readonly start: number;
-  /** Pages that start here or behind are not meant. */
+  /** Pages that start at this offset or after it are not included. */
   readonly end: number;
 }
 
 /**
- * Lists the pages of a chunk. Nothing is decoded, so unknown encodings and codecs do not matter.
- * @param within Lists those that lie there only, their ordinals counted from the first of them.
+ * Yields the pages of a chunk. Decodes nothing, so encodings and codecs may be unknown.
+ * @param within Yields only the pages in this range, and counts their ordinals from the first of them.
  */
 export async function* storedPages(
   context: FileContext,
@@ -65,13 +65,13 @@ export async function* storedPages(
   }
 }
 
-/** A stored page, and the opened page: undefined for dictionary, index and unknown pages. */
+/** A stored page, and the opened page, which is undefined for dictionary, index and unknown pages. */
 export interface OpenedPage {
   readonly stored: StoredPage;
   readonly data: SequencedPage | undefined;
 }
 
-/** Opens the pages of a chunk, one after the other. @throws ParquetError CORRUPT when slots are missing at the end. */
+/** Opens the pages of a chunk, one after the other. @throws ParquetError CORRUPT if slots are missing at the end. */
 export async function* openedPages(
   context: FileContext,
   location: ChunkLocation,

@@ -1,9 +1,9 @@
 /**
- * Columns of bytes without a logical type that hold text: older writers annotate no string.
+ * Finds columns without a logical type that hold text, because older writers do not annotate strings.
  *
- * A column is decided as a whole, by the rows that are read: either all of its values are text, or it is a column of bytes. Text is UTF-8
- * without control characters other than tabs and line ends, so that hashes and packed numbers stay bytes. Values of a dictionary count
- * even if no row that is read has them.
+ * The decision covers a whole column, by the rows that are read: either all of its values are text, or it is a column
+ * of bytes. Text is UTF-8 without control characters other than tabs and line ends, so that hashes and packed numbers
+ * stay bytes. Entries of a dictionary count even if none of these rows uses them.
  */
 import {
   type DirectValues,
@@ -53,7 +53,7 @@ function leavesNamed(schema: Schema, paths: readonly string[]): ReadonlySet<Leaf
   return named;
 }
 
-/** Rows that are decoded at a time. */
+/** The number of rows that are decoded at a time. */
 const batchRows = 2 ** 14;
 
 async function holdsText(
@@ -80,13 +80,13 @@ function flatOf(values: Values): DirectValues {
 
 const control = /(?![\t\n\r])\p{Cc}/u;
 
-/** Bytes that are decoded at a time. */
+/** The number of bytes that are checked at a time. */
 const stepBytes = 2 ** 20;
 
 function isText(values: DirectValues): boolean {
   if (values.layout !== 'bytes') return false;
   const { offsets, data, length } = values;
-  // A value ends where a character ends: joined values may be UTF-8 where they are not.
+  // A value must end where a character ends: joined values may be UTF-8 although the single values are not.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     for (let i = 0; i < length; ) {

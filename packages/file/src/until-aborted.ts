@@ -1,8 +1,10 @@
 /**
- * Ends a wait when its signal aborts, whether or not the work that is waited for looks at the signal.
+ * Ends a wait when its signal aborts, even if the pending work ignores the signal.
  */
 
-/** The waits on one signal. They share a listener: Node warns of a leak from the eleventh listener of a signal on. */
+/**
+ * The waits on one signal. They share a listener, because Node warns of a leak at the eleventh listener of a signal.
+ */
 interface Waits {
   readonly rejects: Set<(reason: unknown) => void>;
   readonly listen: () => void;
@@ -11,8 +13,8 @@ interface Waits {
 const waitsOf: WeakMap<AbortSignal, Waits> = /* @__PURE__ */ new WeakMap();
 
 /**
- * What `work` resolves or rejects with, or the signal's reason as soon as it aborts. The work itself goes on; what becomes
- * of it after that is ignored.
+ * Settles as `work` does, or rejects with the reason of the signal as soon as it aborts. The work itself continues, and
+ * its result is ignored.
  */
 export function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   const done = Promise.resolve(work);
@@ -39,7 +41,7 @@ function addWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
   signal.addEventListener('abort', listen, { once: true });
 }
 
-/** The listener goes with the last wait, so that a signal that outlives its reads keeps nothing of them. */
+/** The listener is removed with the last wait, so that a signal that outlives its reads keeps no memory of them. */
 function removeWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
   const waits = waitsOf.get(signal);
   if (waits === undefined) return;

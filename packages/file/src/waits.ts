@@ -1,16 +1,16 @@
 /**
- * Work that seldom waits, as generators that yield what they wait for.
+ * Work that seldom waits, as generators that yield the promises they wait for.
  *
- * An async function costs promises and microtasks even where everything is there. Pages and chunks can be so small that
- * this would be most of what they cost, so what reads them is written as a generator: `yield promise` instead of `await
- * promise`, `yield* work()` instead of `await work()`. Promises store their results, so that nothing read is lost in
- * between.
+ * An async function costs promises and microtasks even if everything is available. Pages and chunks can be so small
+ * that this would be most of what they cost, so their readers are written as generators: `yield promise` instead of
+ * `await promise`, `yield* work()` instead of `await work()`. A yielded promise keeps its result, so no bytes are lost
+ * in between.
  */
 
-/** Yields promises, and continues when they are fulfilled; a rejection is thrown where it was yielded. */
+/** Yields promises, and continues when they are fulfilled. A rejection is thrown at the `yield`. */
 export type Waiting<T> = Generator<PromiseLike<void>, T, void>;
 
-/** Runs work to its end. Returns its result where it did not wait, else a promise. */
+/** Runs work to its end. Returns its result if it did not wait, and otherwise a promise. */
 export function runWaiting<T>(work: Waiting<T>): T | Promise<T> {
   const { done, value } = work.next();
   return done === true ? value : afterWait(work, value);

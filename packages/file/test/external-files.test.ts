@@ -233,7 +233,7 @@ test('errors name the file, and offsets of it', async () => {
   expect(error.message).toContain('file year=2024/b c.parquet');
 });
 
-test('what opening a file throws comes unchanged, and the next read opens it again', async () => {
+test('the error of opening another file is thrown unchanged, and the next read tries to open the file again', async () => {
   let opens = 0;
   const external = async (): Promise<ByteSource> => {
     opens++;

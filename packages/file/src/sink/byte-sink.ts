@@ -1,11 +1,11 @@
 /**
- * Where a file's bytes go to: the writing twin of `ByteSource`.
+ * Byte sinks: the destination of a file's bytes, as `ByteSource` is their origin.
  */
 
 export interface ByteSink {
   /**
-   * Takes the bytes that follow on those before. A sink may keep them: neither the writer nor anything that it read them
-   * from changes them later. Calls do not overlap. Rejects with the error of the IO, or the signal's reason.
+   * Appends the bytes to the file. A sink may keep them, because nothing changes them later. Calls do not overlap.
+   * Rejects with the error of the IO, or the signal's reason.
    */
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Called after the last write; completes the file. If it rejects, no file that looks complete may remain. */

@@ -1,9 +1,9 @@
 /**
- * A sink into a file on disk (Node).
+ * Writes a file on disk (Node).
  *
  *   a temporary file in the same folder   write ... fsync   -> rename to NAME
  *
- * The target name shows the old file, or none, until the new one is whole: whatever ends the process before.
+ * Until the new file is complete, the target name refers to the old file or to none, even if the process dies.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
@@ -14,18 +14,19 @@ import type { OpenSinkOptions } from './open.js';
 import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
- * A sink that makes or replaces the file at `path`, a link's target included, also where that is missing. Nothing is
- * touched before the first write. A file that is replaced keeps its mode; a new one has 0666 without the bits of the umask.
- * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT for a path of
- *   anything but a regular file, which cannot be replaced by renaming; with what the file system throws, naming `path`;
- *   with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write or closing rejects with
- *   INVALID_ARGUMENT where a file is there.
+ * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
+ * missing. Nothing is touched before the first write. A replaced file keeps its mode; a new file has 0666 without the
+ * bits of the umask.
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
+ *   is not a regular file, because renaming cannot replace other kinds; with the error of the file system, which names
+ *   `path`; and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write, or
+ *   closing, rejects with INVALID_ARGUMENT if the file exists.
  */
 export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
-  /** The last operation, whose end the next one waits for. */
+  /** The latest operation. The next one waits for it. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(use: () => Promise<T>): Promise<T> => {
@@ -38,12 +39,12 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   };
   const discard = async (): Promise<void> => {
     state = 'aborted';
-    // Where it could not be made there is nothing to remove, and that error has been thrown.
+    // If the file could not be created, there is nothing to remove, and the error has been thrown already.
     const made = await file?.catch(() => undefined);
     file = undefined;
     await made?.remove();
   };
-  /** Runs an operation on the file. One that fails is the last. */
+  /** Runs an operation on the file. After one has failed, no other runs. */
   const withFile = async (use: (made: TemporaryFile) => Promise<void>): Promise<void> => {
     requireOpen();
     try {
@@ -68,7 +69,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
         withFile(async (made) => {
           await made.handle.sync();
           await made.handle.close();
-          // The sink may have been aborted meanwhile.
+          // The sink may have been aborted in the meantime.
           requireOpen();
           await made.replaceTarget();
           state = 'closed';
@@ -81,13 +82,15 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   };
 }
 
-/** Loaded by the first write: with it come file handles and cryptography, which take Node longer than the rest of us. */
+/**
+ * Loaded by the first write, because loading file handles and cryptography takes Node longer than loading this package.
+ */
 async function makeTemporaryFile(target: string, replaces: boolean): Promise<TemporaryFile> {
   const { createTemporaryFile } = await import('./temporary-file.node.js');
   return createTemporaryFile(target, replaces);
 }
 
-/** One system call may take less than it was given. */
+/** One system call may write fewer bytes than it was given. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;

@@ -7,13 +7,13 @@ import type { ByteSink } from './byte-sink.js';
 /** A sink that holds a file in memory. Made by `memorySink`. */
 export interface MemorySink extends ByteSink {
   /**
-   * The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed: a part of a file is not a file.
+   * The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed.
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * A sink that keeps the bytes it is given, without copying it, and joins it when it is closed: the file is then in
+ * Returns a sink that keeps the given bytes without copying them, and joins them when it is closed. The file is then in
  * memory twice for a moment.
  */
 export function memorySink(): MemorySink {
@@ -44,7 +44,7 @@ export function memorySink(): MemorySink {
         at += part.length;
         if (isTurnDue()) await yieldToEventLoop();
       }
-      // The sink may have been aborted meanwhile.
+      // The sink may have been aborted in the meantime.
       requireOpen();
       parts = [];
       whole = joined;

@@ -1,5 +1,5 @@
 /**
- * Anything that can be written to, to a sink. In Node a string is a path.
+ * Opens a sink over anything that can be written to. In Node, a string is a path.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
@@ -7,14 +7,16 @@ import { diskSink } from './disk.node.js';
 import { type OpenSinkOptions, openSink as openAnywhere, type SinkInput } from './open.js';
 import { isWritable, writableSink } from './writable.node.js';
 
-/** A sink over the input. @throws ParquetError INVALID_ARGUMENT for anything that is not an output. */
+/**
+ * Returns a sink over the input. @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
+ */
 export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteSink {
   const { ifExists = 'replace' } = options;
   if (ifExists !== 'replace' && ifExists !== 'error') {
     throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
   }
   if (typeof input !== 'string' && !(input instanceof URL)) {
-    // A stream of `fs` has `write` and `close`, but no `abort` as a sink has.
+    // A stream of `fs` has `write` and `close` like a sink, but no `abort`.
     return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);
   }
   const text = String(input);

@@ -1,11 +1,11 @@
 /**
- * Anything that can be written to, to a sink.
+ * Opens a sink over anything that can be written to.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
 import { streamSink } from './stream.js';
 
-/** A WritableStream, or a sink; in Node also a Writable, or the path or `file:` URL of a file to make or replace. */
+/** A WritableStream or a sink; in Node also a Writable, or the path or `file:` URL of a file to create or replace. */
 export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike | ByteSink;
 
 /** How an output is opened. */
@@ -22,7 +22,9 @@ export interface WritableLike {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** A sink over the input. @throws ParquetError INVALID_ARGUMENT for anything else. */
+/**
+ * Returns a sink over the input. @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
+ */
 export function openSink(input: SinkInput, _options?: OpenSinkOptions): ByteSink {
   if (isByteSink(input)) return input;
   if (input instanceof WritableStream) return streamSink(input);

@@ -1,18 +1,18 @@
 /**
- * A sink over a WritableStream: an upload, a file that a browser saves, a pipe.
+ * Writes to a WritableStream, such as an upload, a file that a browser saves, or a pipe.
  */
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSink } from './byte-sink.js';
 
 /**
- * A sink that writes to a stream, as fast as the stream takes it. Locks the stream. Aborting aborts it, also while it takes
- * bytes: its underlying sink sees that at once by `controller.signal`, and its `abort` is called when it has taken them. The
- * stream's owner decides what becomes of bytes that have gone through. A write rejects with the reason of its signal as soon
- * as it aborts.
+ * Returns a sink that writes to a stream, as fast as the stream accepts bytes. Locks the stream. Aborting the sink
+ * aborts the stream, even during a write: the underlying sink sees it at once by `controller.signal`, and its `abort`
+ * is called after that write. The owner of the stream decides what to do with bytes that were already written. A write
+ * rejects with the reason of its signal as soon as it aborts.
  */
 export function streamSink(stream: WritableStream<Uint8Array>): ByteSink {
   const writer = stream.getWriter();
-  // A stream that fails while nobody writes rejects these, too: the next write says it.
+  // A stream that fails between two writes rejects these promises, too. The next write reports the error.
   writer.closed.catch(() => undefined);
   writer.ready.catch(() => undefined);
   let ended = false;

@@ -1,5 +1,5 @@
 /**
- * A file under a temporary name, which takes the place of its target once it is whole (Node).
+ * A file with a temporary name, which replaces its target once it is complete (Node).
  *
  *   .NAME.<process>-<random>.tmp   in the folder of the target, so that renaming replaces it in one step
  */
@@ -18,8 +18,8 @@ export interface TemporaryFile {
 }
 
 /**
- * @param replaces Whether a file that is there is replaced, as far as it is a regular one.
- * @throws ParquetError INVALID_ARGUMENT if the target is there and not to be replaced; errors of the file system.
+ * @param replaces Whether to replace an existing regular file.
+ * @throws ParquetError INVALID_ARGUMENT if the target exists and must not be replaced; errors of the file system.
  */
 export async function createTemporaryFile(path: string, replaces: boolean): Promise<TemporaryFile> {
   const found = await stat(path).catch(unlessMissing);
@@ -28,14 +28,14 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   if (what !== undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `a file can only replace a regular file, ${path} is ${what}`);
   }
-  // A link stays a link: what it points to is replaced, or made.
+  // A link stays a link: the file that it points to is replaced or created.
   const target = found === undefined ? await linkTarget(path) : await realpath(path);
   const folder = dirname(target);
   const name = join(folder, temporaryName(basename(target)));
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
-  // Until the next line it can be opened by no more users than the target, whose rights the umask may narrow.
+  // Until the next line, no more users can open it than the target, whose rights the umask may narrow.
   const handle = await open(name, 'wx', mode);
-  // Where the file system has no such rights, it stays as narrow as it is.
+  // If the file system has no such rights, they stay as they are.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
   return {
     handle,
@@ -58,7 +58,7 @@ function isThere(path: string): ParquetError {
   );
 }
 
-/** Gives a file its name unless another has it, in one step: renaming would replace that. */
+/** Gives a file its name in one step, unless another file has that name: renaming would replace the other file. */
 async function linkTo(name: string, target: string, path: string): Promise<void> {
   try {
     await link(name, target);
@@ -78,10 +78,10 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** Links that a system follows at most; where more were found, they have changed meanwhile. */
+/** The most links that a system follows. If more were found, they have changed in the meantime. */
 const mostLinks = 40;
 
-/** The missing target of a link; the path itself if it is not a link. */
+/** Returns the missing target of a link, or the path itself if it is not a link. */
 async function linkTarget(path: string): Promise<string> {
   let target = path;
   for (let followed = 0; followed < mostLinks; followed++) {
@@ -92,10 +92,10 @@ async function linkTarget(path: string): Promise<string> {
   throw new ParquetError('INVALID_ARGUMENT', `${path} is a link that leads through more than ${mostLinks} others`);
 }
 
-/** Every file system has names of this length; where it has longer ones, those of their targets show it. */
+/** Every file system allows names of this length. If the target's name is longer, longer names are allowed. */
 const shortNameBytes = 64;
 
-/** Not longer in bytes than the target's name, so that it fits wherever that does. */
+/** Returns a name that is not longer in bytes than the target's, so that the file system accepts it. */
 function temporaryName(target: string): string {
   const ending = `.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
   const encoder = new TextEncoder();
@@ -109,7 +109,7 @@ function temporaryName(target: string): string {
   return `.${start}${ending}`;
 }
 
-/** Makes the new name outlive a power failure, where the system can open folders. */
+/** Makes the new name survive a power failure, if the system can open folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * A sink over a Writable of Node: a response of HTTP, a socket, a pipe to another process, `process.stdout`.
+ * Writes to a Writable of Node, such as an HTTP response, a socket, a pipe to another process, or `process.stdout`.
  */
 import type { ByteSink } from './byte-sink.js';
 import type { WritableLike } from './open.js';
@@ -12,13 +12,13 @@ export function isWritable(value: unknown): value is WritableLike {
 }
 
 /**
- * A sink that writes to a stream, as fast as the stream takes it, and ends it. Aborting destroys it. The stream's owner decides what
- * becomes of bytes that have gone through.
+ * Returns a sink that writes to a stream, as fast as the stream accepts bytes, and ends it. Aborting destroys the
+ * stream. The owner of the stream decides what to do with bytes that were already written.
  */
 export function writableSink(stream: WritableLike): ByteSink {
   let failed: { readonly error: Error } | undefined;
   let ended = false;
-  /** Ends what waits when the stream fails, as its callbacks may never come. */
+  /** Ends pending waits when the stream fails, because its callbacks may never be called. */
   let fail: ((error: Error) => void) | undefined;
   stream.on('error', (error) => {
     failed ??= { error };

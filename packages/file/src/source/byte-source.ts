@@ -1,35 +1,38 @@
 /**
- * Where a file's bytes come from: the one thing in Marquetry that does IO.
+ * Byte sources: the origin of a file's bytes. Only sources and sinks do IO in Marquetry.
  */
 
 import { bytesOf, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { SourceNote } from './source-note.js';
 
-/** Bytes of a file, read by range: what to implement for storage of one's own. Reads may run side by side. */
+/** The bytes of a file, read by range. Implement it for your own storage. Reads may run concurrently. */
 export interface ByteSource {
   /** Bytes of the whole file. */
   readonly byteLength: number;
   /**
-   * Exactly `length` bytes from `offset` on. The caller asks only for what lies within the file, and does not write to
-   * what it gets. Rejects with the error of the IO, or the signal's reason.
+   * Resolves with exactly `length` bytes from `offset` on. The caller requests only ranges within the file, and does
+   * not write to the result. Rejects with the error of the IO, or the reason of the signal.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
-   * The same bytes at once, for sources that need not wait, such as bytes in memory: reading them then takes no promises.
-   * Undefined where the bytes are not there: `read` is then called. Throws what `read` would reject with. Default: absent.
+   * Returns the same bytes at once, without a promise, for sources such as memory. Returns undefined if the bytes are
+   * not available at once: then `read` is called. Throws the error with which `read` would reject. Default: absent.
    */
   readNow?(offset: number, length: number): Uint8Array | undefined;
   /**
-   * True if `read` returns views of memory that is held anyway, as that of bytes does: what is read then costs no memory.
-   * Default false.
+   * True if `read` returns views of memory that the source holds anyway: then reading takes no more memory. Default
+   * false.
    */
   readonly sharesMemory?: boolean;
-  /** Bytes that cost as much as another request: ranges that are nearer are read together. Default 16 KiB. */
+  /**
+   * The number of bytes that take as long as another request. Ranges with a smaller gap are read together. Default 16
+   * KiB.
+   */
   readonly gap?: number;
-  /** True where what will be read was announced: readers then ask for nothing else. Default false. */
+  /** True if the ranges to be read have been announced: then readers request no other bytes. Default false. */
   readonly isPlanned?: boolean;
-  /** A description of the source and of how it is read, for people. Optional. */
+  /** A description of the source and of how it is read, for people. */
   readonly about?: SourceNote;
   /** Releases what the source holds open. */
   close?(): Promise<void>;
@@ -37,8 +40,8 @@ export interface ByteSource {
 
 /**
  * Reads a range of any source.
- * @throws ParquetError INVALID_ARGUMENT when the source gives another number of bytes. The reason of the signal as soon as
- *   it aborts, even if the source ignores it.
+ * @throws ParquetError INVALID_ARGUMENT if the source returns another number of bytes; the reason of the signal as soon
+ *   as it aborts, even if the source ignores the signal.
  */
 export async function readExactly(
   source: ByteSource,
@@ -49,7 +52,10 @@ export async function readExactly(
   return requireLength(await untilAborted(source.read(offset, length, signal), signal), offset, length);
 }
 
-/** What a source gave for a range. @throws ParquetError INVALID_ARGUMENT for another number of bytes. */
+/**
+ * Returns the bytes that a source returned for a range. @throws ParquetError INVALID_ARGUMENT for another number of
+ * bytes.
+ */
 export function requireLength(given: Uint8Array, offset: number, length: number): Uint8Array {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const bytes = bytesOf(given);

@@ -1,5 +1,6 @@
 /**
- * Reads of a little, after which more is wanted from the same place: a page is larger than the bytes in which its header was looked for.
+ * Small reads that are followed by a larger one at the same place: a page is larger than the bytes that were read to
+ * find its header.
  *
  *   first read    [== 64 KiB ==]
  *   second read        [....................]     of the same page: only the rest is fetched
@@ -7,12 +8,12 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Reads of at most so many bytes are kept. */
+/** Reads of at most this many bytes are kept. */
 const pieceBytes = 2 ** 16;
-/** As many as columns that begin side by side, in 2 MiB. */
+/** The number of reads that are kept, for columns that are read concurrently: 2 MiB in all. */
 const mostPieces = 32;
 
-/** The same reads, each without the bytes with which one of the last small reads ended. */
+/** Returns a function that reads the same bytes, but does not fetch again those that a recent small read ended with. */
 export function completingReads(read: ReadRange): ReadRange {
   let pieces: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   return async (offset, length, signal) => {

@@ -1,20 +1,20 @@
 /**
- * What an answer says of its range and of the file (RFC 9110, section 14.4).
+ * The range and the size of the file in a response (RFC 9110, section 14.4).
  *
  *   206   Content-Range: bytes 4-11/1000
  *   416   Content-Range: bytes *, a slash, 1000
  */
 
-/** What a 206 answer says of the whole file. */
+/** The range of a 206 response, and the facts about the file. */
 export interface RangeAnswer {
   readonly first: number;
   readonly last: number;
   readonly total: number;
-  /** ETag, else Last-Modified: changes when the file does. */
+  /** The ETag or else the Last-Modified header, which changes when the file changes. */
   readonly version: string | null;
 }
 
-/** The range of a 206 answer; undefined where it does not say it, or hides the size of the file. */
+/** Returns the range of a 206 response; undefined if the response lacks it or hides the size of the file. */
 export function rangeOf(response: Response): RangeAnswer | undefined {
   const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
   if (match === null) return undefined;
@@ -22,7 +22,7 @@ export function rangeOf(response: Response): RangeAnswer | undefined {
   return { first: Number(match[1]), last: Number(match[2]), total: Number(match[3]), version };
 }
 
-/** Bytes of the file by a 416 answer; undefined where it does not say. */
+/** Returns the size of the file from a 416 response, in bytes; undefined if the response lacks it. */
 export function sizeIn(response: Response): number | undefined {
   const match = /^bytes \*\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
   return match === null ? undefined : Number(match[1]);

@@ -14,10 +14,11 @@ import type { FileHandleLike } from './source-input.js';
 type FileSystem = typeof import('node:fs');
 
 /**
- * Looks at a file. It is open only while it is read: nothing has to be closed.
- * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a device.
- *   What the file system throws, unchanged; the reason of the signal. Reads reject with CORRUPT when the file has changed
- *   since, and with the reason of their signal as soon as it aborts: a system call in progress then ends unseen.
+ * Checks a file and returns a source over it. The file is open only during reads, so nothing has to be closed.
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
+ *   device. Errors of the file system, unchanged; the reason of the signal. Reads reject with CORRUPT if the file has
+ *   changed since, and with the reason of their signal as soon as it aborts: the result of a running system call is
+ *   then ignored.
  */
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
@@ -32,7 +33,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
     throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, ${name} is ${found}; ${cure}`);
   }
   const byteLength = stats.size;
-  /** What the file was when it was first opened to be read. */
+  /** The state of the file when it was first opened for reading. */
   let first: Stats | undefined;
   const withFile = createShared(name, fs);
   const readOpen = async (fd: number, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
@@ -53,7 +54,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
     try {
       if ((await fill(handle, bytes, offset, abort)) === length && !isChanged()) return bytes;
     } catch (error) {
-      // A pipe that has taken the file's place cannot be read at an offset.
+      // If a pipe has replaced the file, it cannot be read at an offset.
       if (!isChanged()) throw error;
     }
     throw new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${name}`);
@@ -71,10 +72,12 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   });
 }
 
-/** Does not wait for the writer of a named pipe. Windows has no such flag, and no such pipes. */
+/** Opens a named pipe without waiting for its writer. Windows has neither this flag nor such pipes. */
 const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number => O_RDONLY | (O_NONBLOCK ?? 0);
 
-/** Reads side by side share one descriptor, so that a file of many columns does not use up the process's. */
+/**
+ * Concurrent reads share one descriptor, so that reading many columns does not use up the descriptors of the process.
+ */
 function createShared(
   path: string,
   { open, closeSync, constants }: FileSystem,

@@ -1,5 +1,5 @@
 /**
- * A source over a file that the caller has opened (Node): a FileHandle, or anything like it.
+ * A source over a file that the caller has opened (Node): a FileHandle, or an object with the same methods.
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
@@ -14,9 +14,9 @@ export function isFileHandle(value: unknown): value is FileHandleLike {
 }
 
 /**
- * A source over an open file. The caller closes the handle, after the last read.
- * @throws ParquetError INVALID_ARGUMENT for a handle of anything but a regular file. What the handle throws, unchanged; the reason
- *   of the signal. Reads reject with CORRUPT when the file has changed since.
+ * Returns a source over an open file. The caller closes the handle after the last read.
+ * @throws ParquetError INVALID_ARGUMENT if the handle is not of a regular file; errors of the handle, unchanged; the
+ *   reason of the signal. Reads reject with CORRUPT if the file has changed since.
  */
 export async function handleSource(handle: FileHandleLike, signal?: AbortSignal): Promise<ByteSource> {
   const first = await untilAborted(handle.stat(), signal);
@@ -41,7 +41,10 @@ export async function handleSource(handle: FileHandleLike, signal?: AbortSignal)
   };
 }
 
-/** Reads until `bytes` is full or the file ends; one system call may give less than asked for. Returns how many it read. */
+/**
+ * Reads until `bytes` is full or the file ends, because one system call may read fewer bytes. Returns the number of
+ * bytes read.
+ */
 export async function fill(
   handle: Pick<FileHandleLike, 'read'>,
   bytes: Uint8Array,

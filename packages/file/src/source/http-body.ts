@@ -1,16 +1,16 @@
 /**
- * Bodies of HTTP answers, and other streams, read only as far as they are wanted.
+ * Reads bodies of HTTP responses and other streams, only as far as they are needed.
  */
 import { bytesOf, isTurnDue, type Limits, limitError, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
-/** Bytes of a body, and how many came: above `bytes.length` when more than wanted did. */
+/** The requested bytes of a body, and the number of bytes that arrived, which may be larger than `bytes.length`. */
 interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly received: number;
 }
 
-/** Reads `length` bytes. Stops at the first portion that goes beyond them, or when the signal aborts. */
+/** Reads `length` bytes. Stops at the first portion that exceeds them, or when the signal aborts. */
 export async function readBody(
   { body }: Response,
   length: number,
@@ -39,24 +39,24 @@ export async function readBody(
   }
 }
 
-/** Portions of bytes: a ReadableStream where the engine can iterate it, a Readable of Node, an async generator. */
+/** Portions of bytes: a ReadableStream if the engine can iterate it, a Readable of Node, or an async generator. */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** How a stream is read to its end. */
 export interface ReadWholeOptions {
-  /** What is read, for errors: `the stream`. */
+  /** The name of the stream in errors, such as `the stream`. */
   readonly what: string;
   /** `resultBytes` is the limit. */
   readonly limits: Limits;
-  /** Bytes that were announced: more than the limit is LIMIT before any is read. */
+  /** The announced number of bytes. If it exceeds the limit, LIMIT is thrown before anything is read. */
   readonly byteLength?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Reads all of a stream. It is cancelled where that fails.
- * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT for portions that are not bytes. What the stream rejects
- *   with; the reason of the signal as soon as it aborts.
+ * Reads all of a stream, and cancels the stream if that fails.
+ * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT for portions that are not bytes. Errors of
+ *   the stream, unchanged; the reason of the signal as soon as it aborts.
  */
 export async function readWhole(stream: ByteStream, options: ReadWholeOptions): Promise<Uint8Array> {
   const { what, limits, byteLength = 0, signal } = options;
@@ -78,7 +78,7 @@ export async function readWhole(stream: ByteStream, options: ReadWholeOptions): 
       length += value.length;
       requireWithin(length, 'at least ');
       parts.push(bytesOf(value));
-      // Portions that are there already would leave no turn to others.
+      // Portions that are available at once would keep the event loop from turning.
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {
@@ -100,9 +100,9 @@ interface Portions {
   cancel(reason: unknown): void;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for a stream that somebody reads already. */
+/** @throws ParquetError INVALID_ARGUMENT if the stream is locked by another reader. */
 function portionsOf(stream: ByteStream): Portions {
-  // Not every browser can iterate its streams.
+  // Some browsers cannot iterate streams.
   if (stream instanceof ReadableStream) {
     if (stream.locked) throw new ParquetError('INVALID_ARGUMENT', 'the stream is locked: another reader has it');
     const reader: ReadableStreamDefaultReader<unknown> = stream.getReader();

@@ -1,5 +1,5 @@
 /**
- * How an HTTP server is asked for a file.
+ * Options for reading a file from an HTTP server.
  */
 import type { Limits } from '@marquetry/core';
 import type { RetryOptions } from './retry.js';
@@ -11,15 +11,15 @@ export interface HttpSourceOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Whether requests are sent again after a status of 408, 429 or 5xx, a connection that fails and one that breaks: `true`, or how
-   * often. Waits honour `Retry-After` and the signal. Default false.
+   * Whether to repeat requests after a status of 408, 429 or 5xx, or a connection that fails or breaks: `true`, or how
+   * often and when. Waits honour `Retry-After` and the signal. Default false.
    */
   readonly retry?: boolean | RetryOptions;
   /** `resultBytes` bounds a file that can only be read whole. Default: `defaultLimits`. */
   readonly limits?: Limits;
   /**
-   * Files of at most so many bytes are read whole when they are opened, in two requests; default 1 MiB. With 0, nothing that was read is
-   * kept, and each read is a request.
+   * Files of at most this many bytes are read whole when they are opened, in two requests. Default 1 MiB. With 0, no
+   * bytes are kept, and each read is a request.
    */
   readonly wholeBytes?: number;
   /** Aborts the opening only; reads take a signal of their own. */

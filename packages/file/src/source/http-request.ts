@@ -9,17 +9,18 @@ import { PassingFailure, retryAfterMillis } from './retry.js';
 /**
  * Sends one request: for bytes `first` to `last`, both included, or for the whole file. The status of the answer is a success or
  * 416, its body is unread.
- * @throws PassingFailure for what may pass; an Error that names any other status; what `fetch` throws for an aborted signal.
+ * @throws PassingFailure for failures that may be temporary; an Error that names any other status; the error of `fetch`
+ *   for an aborted signal.
  */
 export type SendRequest = (
   range: { readonly first: number; readonly last: number } | undefined,
   signal: AbortSignal | undefined,
 ) => Promise<Response>;
 
-/** What of a Request goes with each range of it. */
+/** The members of a Request that are sent with each of its ranges. */
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
-/** @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for headers that are none. */
+/** @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for invalid headers. */
 export function createRequest(target: string | Request, options: HttpSourceOptions): SendRequest {
   const send = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));
   const address = typeof target === 'string' ? target : target.url;
@@ -58,7 +59,7 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
   };
 }
 
-/** The headers of both, those of `more` where both have one; names in lower case, as plain members. */
+/** Merges headers: those of `more` win. Names are in lower case, as plain members. */
 function headersOf(first: Record<string, string>, more: HeadersInit | undefined): Record<string, string> {
   try {
     return { ...first, ...Object.fromEntries(new Headers(more)) };
@@ -69,8 +70,8 @@ function headersOf(first: Record<string, string>, more: HeadersInit | undefined)
 }
 
 /**
- * Chromium keeps a lock per URL on its HTTP cache: of requests for ranges of a file, each waits for the one before it, unless the
- * cache is left out.
+ * Chromium locks its HTTP cache per URL: concurrent requests for ranges of one file wait for each other, unless they
+ * bypass the cache.
  */
 function isChromium(): boolean {
   const agent = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent;
@@ -82,17 +83,17 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
-/** True where an engine says that it followed too many redirects; browsers do not say it. */
+/** True if the engine reports too many redirects; browsers do not report them. */
 function isRedirectError(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   return cause instanceof Error && /redirect/i.test(cause.message);
 }
 
-/** Why an answer of the status 206 cannot hold a range; undefined where it can. */
+/** Returns why a response with status 206 cannot hold the range; undefined if it can. */
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
-  // The range is then one of the compressed bytes.
+  // The range would be one of the compressed bytes.
   const why = `the server compresses its answers (Content-Encoding: ${coding}); serve the file without`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -18,9 +18,9 @@ import { completed, missingOf } from './known-ends.js';
 import { bytesSource } from './memory.js';
 import { createRetrying, PassingFailure } from './retry.js';
 
-/** What arrives in the time that a request waits for its first byte, roughly. */
+/** Roughly the number of bytes that arrive in the time that a request waits for its first byte. */
 const requestBytes = 2 ** 20;
-/** Asked for at first, and kept of the end of the file. */
+/** The number of bytes that the first request asks for, and that are kept of the end of the file. */
 const endBytes = 2 ** 16;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
@@ -48,7 +48,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     const what = `the answer breaks off; read again, or set \`retry\`: ${address}`;
     return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
   };
-  /** Reads a body of which so many bytes were announced. */
+  /** Reads a body of an announced number of bytes. */
   const bodyOf = async (response: Response, offset: number, length: number, abort: AbortSignal | undefined) => {
     const { bytes, received } = await readBody(response, length, abort).catch((error: unknown) => {
       abort?.throwIfAborted();
@@ -81,7 +81,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     );
   };
 
-  /** The size, the version and the first bytes of the file; a source where that is all. */
+  /** Requests the size, the version and the first bytes of the file. Returns a source if these are all of it. */
   const open = async (): Promise<ByteSource | (OpenedFile & { readonly head: Uint8Array })> => {
     const wanted = Math.max(1, Math.min(endBytes, wholeBytes));
     const response = await send({ first: 0, last: wanted - 1 }, signal);
@@ -114,7 +114,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   const opened = await untilAborted(retrying(open, signal), signal);
   if ('read' in opened) return opened;
 
-  /** What is wrong with an answer, before its body is read: a wrong one may be of any size. */
+  /** Returns what is wrong with a response, before its body is read: a wrong body may have any size. */
   const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {
     const isRefused = response.status === 416;
     if (!isRefused && response.status !== 206) {

@@ -1,5 +1,5 @@
 /**
- * The bytes of both ends of a file, which opening it reads: no later read asks for them again.
+ * The first and the last bytes of a file, which are read when it is opened: no later read requests them again.
  *
  *   |== head ==|                                          |== tail ==|
  *        [.....................]       a read: only the rest is fetched
@@ -26,7 +26,7 @@ export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number,
   return { start, end: Math.max(start, end > tailStart ? Math.max(tailStart, offset) : end) };
 }
 
-/** The whole range, of the ends and what was missing. A view of one of them where that has all of it. */
+/** Joins the whole range from the ends and the missing bytes. Returns a view if one of them has all of it. */
 export function completed(
   { head, tail, byteLength }: KnownEnds,
   offset: number,

@@ -5,7 +5,7 @@ import { bytesOf } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 
-/** A source over bytes in memory. What it gives aliases them. */
+/** Returns a source over bytes in memory. Its reads alias the memory. */
 export function bytesSource(memory: Uint8Array): ByteSource {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const bytes = bytesOf(memory);
@@ -20,7 +20,10 @@ export function bytesSource(memory: Uint8Array): ByteSource {
   };
 }
 
-/** A source over a Blob or File, read in slices. A read rejects with the reason of its signal as soon as it aborts. */
+/**
+ * Returns a source over a Blob or File, which is read in slices. A read rejects with the reason of its signal as soon
+ * as it aborts.
+ */
 export function blobSource(blob: Blob): ByteSource {
   return {
     byteLength: blob.size,

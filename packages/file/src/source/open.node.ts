@@ -1,5 +1,5 @@
 /**
- * Anything that can be opened, to a source. In Node a string is a path unless it is a URL.
+ * Opens a source over anything that can be opened. In Node, a string is a path unless it is a URL.
  */
 import type { ByteSource } from './byte-source.js';
 import { diskSource } from './disk.node.js';
@@ -15,7 +15,10 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
   return (await openLocal(input, options.signal)) ?? (await remote.load()).openRemote(input as RemoteInput, options);
 }
 
-/** A source over bytes, a Blob, a source, an open file, or a path. Undefined for others: see `@marquetry/file/remote`. */
+/**
+ * Returns a source over bytes, a Blob, a source, an open file, or a path; undefined for other inputs, for which see
+ * `@marquetry/file/remote`.
+ */
 export async function openLocal(input: SourceInput, signal?: AbortSignal): Promise<ByteSource | undefined> {
   if (typeof input === 'string' || input instanceof URL) {
     return isElsewhere(String(input)) ? undefined : diskSource(input, signal);
@@ -23,7 +26,7 @@ export async function openLocal(input: SourceInput, signal?: AbortSignal): Promi
   return openMemory(input) ?? (isFileHandle(input) ? handleSource(input, signal) : undefined);
 }
 
-/** True for URLs but those of files. A drive of Windows has one letter. */
+/** True for URLs other than `file:` URLs. A scheme of one letter is a Windows drive. */
 function isElsewhere(text: string): boolean {
   return /^([a-z][a-z0-9+.-]+:\/\/|(blob|data):)/i.test(text) && !/^file:/i.test(text);
 }

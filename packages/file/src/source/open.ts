@@ -1,5 +1,5 @@
 /**
- * Anything that can be opened, to a source. In browsers and edge runtimes a string is a URL.
+ * Opens a source over anything that can be opened. In browsers and edge runtimes, a string is a URL.
  */
 import { type OnDemand, onDemand } from '@marquetry/core';
 import { type ByteSource, isByteSource } from './byte-source.js';
@@ -17,7 +17,10 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
   return openLocal(input) ?? (await remote.load()).openRemote(input as RemoteInput, options);
 }
 
-/** A source over bytes, a Blob or a source, which are the same everywhere. Undefined for others: see `@marquetry/file/remote`. */
+/**
+ * Returns a source over bytes, a Blob or a source, as in every runtime; undefined for other inputs, for which see
+ * `@marquetry/file/remote`.
+ */
 export function openLocal(input: SourceInput, _signal?: AbortSignal): ByteSource | undefined {
   if (input instanceof Uint8Array) return bytesSource(input);
   if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input));

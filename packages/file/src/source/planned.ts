@@ -1,5 +1,5 @@
 /**
- * A source that is told what will be read, and fetches neighbours together.
+ * A source that is told which ranges will be read, and fetches neighbouring ranges together.
  *
  *   announced    [----]  [--]        [------]          ranges of columns, in any order
  *   fetched      [----------]        [------]          nearer than `gap`: one request; at most `parallel` at a time
@@ -20,30 +20,33 @@ export interface ByteRange {
 
 /** A source that fetches announced ranges together. Made by `plannedSource`. */
 export interface PlannedSource extends ByteSource {
-  /** Bytes between two ranges that are fetched rather than asked for in another request. */
+  /** Ranges with a gap of at most this many bytes are fetched in one request, including the gap. */
   readonly gap: number;
-  /** States what will be read. Ranges lie within the file; those that are known already are left out. */
+  /**
+   * Announces the ranges that will be read. They must lie within the file. Ranges that were announced already are
+   * ignored.
+   */
   announce(ranges: readonly ByteRange[]): Announcement;
 }
 
 /** Ranges that were announced together. */
 export interface Announcement {
   /**
-   * Drops what was not read. With `isUnused`, nothing refers to what was read any more, either: its memory is freed at once, if it was
-   * fetched for the announcement alone.
+   * Drops the bytes that were not read. With `isUnused`, nothing refers to the bytes that were read, either, so their
+   * memory is freed at once if it was fetched for this announcement alone.
    */
   end(isUnused: boolean): void;
 }
 
 /** Options for fetching announced ranges. */
 export interface PlannedSourceOptions {
-  /** Default: that of the source, else 16 KiB. */
+  /** Default: the gap of the source, or 16 KiB. */
   readonly gap?: number;
-  /** Bytes of one request at most; default 8 MiB. */
+  /** The most bytes per request; default 8 MiB. */
   readonly maxBytes?: number;
-  /** Bytes that are fetched before somebody waits for them, at most; default 32 MiB. */
+  /** The most bytes that are fetched before a read waits for them; default 32 MiB. */
   readonly aheadBytes?: number;
-  /** Requests at a time; default 6. */
+  /** The most concurrent requests; default 6. */
   readonly parallel?: number;
   /** Ends all requests. */
   readonly signal?: AbortSignal;
@@ -51,7 +54,7 @@ export interface PlannedSourceOptions {
 
 const defaultGap = 2 ** 14;
 
-/** An announced range. `servedEnd`: it was read up to here. */
+/** An announced range. `servedEnd`: the offset up to which it was read. */
 interface AnnouncedRange extends ByteRange {
   servedEnd: number;
 }
@@ -66,7 +69,7 @@ interface Request {
   there: Uint8Array | undefined;
 }
 
-/** Where the bytes are in memory already, nothing is planned: reads go to the source. */
+/** If the bytes are in memory already, nothing is planned: reads go to the source. */
 export function plannedSource(source: ByteSource, options: PlannedSourceOptions = {}): PlannedSource {
   const { aheadBytes = 2 ** 25, maxBytes = 2 ** 23, parallel = 6, signal } = options;
   const gap = options.gap ?? source.gap ?? defaultGap;
@@ -80,7 +83,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
     };
   }
-  /** Those of one announcement ascend. */
+  /** The requests of one announcement ascend by offset. */
   let requests: Request[] = [];
   let running = 0;
   let held = 0;
@@ -91,7 +94,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     held += request.length;
     const bytes = source.read(request.offset, request.length, signal);
     request.bytes = bytes;
-    // Whoever reads the bytes gets the error; nobody may.
+    // The error is thrown to the reader of the bytes, of which there may be none.
     bytes.then(
       (there) => {
         request.there = there;

@@ -1,5 +1,5 @@
 /**
- * Sources over what is neither in memory nor on a disk: URLs, Requests, Responses, streams.
+ * Sources over URLs, Requests, Responses and streams.
  */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
@@ -8,14 +8,14 @@ import { discardBody, readWhole } from './http-body.js';
 import { bytesSource } from './memory.js';
 import type { OpenSourceOptions, RemoteInput } from './source-input.js';
 
-/** What `fetch` reads. Other schemes are those of object stores, databases and so on. */
+/** The schemes that `fetch` reads. Other schemes belong to object stores, databases and so on. */
 const fetched = /^(https?|blob|data):/i;
 const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /**
  * Opens a source over the input.
- * @throws ParquetError INVALID_ARGUMENT for what is no input, and for URLs that `fetch` cannot read, such as `s3:`; LIMIT for a stream
- *   of more than `limits.resultBytes`; what opening a URL throws.
+ * @throws ParquetError INVALID_ARGUMENT for other inputs, and for URLs that `fetch` cannot read, such as `s3:`; LIMIT
+ *   for a stream of more than `limits.resultBytes`; errors of {@link httpSource}.
  */
 export async function openRemote(input: RemoteInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
   if (typeof input === 'string' || input instanceof URL) {
@@ -36,7 +36,7 @@ export async function openRemote(input: RemoteInput, options: OpenSourceOptions 
   );
 }
 
-/** In browsers a string without a scheme is an address on the same server. */
+/** In browsers, a string without a scheme is an address on the same server. */
 function requireFetched(address: string): void {
   if (fetched.test(address) || !scheme.test(address)) return;
   const cure = 'give a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3, R2, GCS and Azure';

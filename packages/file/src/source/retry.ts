@@ -1,5 +1,5 @@
 /**
- * Requests that are sent again after a failure that may pass.
+ * Sends requests again after a failure that may be temporary.
  *
  *   wait before attempt n + 1   the answer's Retry-After, else a random time of up to firstMillis * 2^n
  *   ends with the last error    after `attempts` requests, or where the wait would exceed mostMillis
@@ -9,15 +9,15 @@ import { untilAborted } from '../until-aborted.js';
 
 /** How often and when a request is sent again. Times are in milliseconds. */
 export interface RetryOptions {
-  /** Requests at most, the first one included; default 4. */
+  /** The most requests, including the first one; default 4. */
   readonly attempts?: number;
   /** The longest wait before the second request; it doubles with each request after that. Default 500. */
   readonly firstMillis?: number;
-  /** The longest wait of all. A server whose `Retry-After` asks for more is not asked again. Default 20,000. */
+  /** The longest wait of all. If a server's `Retry-After` is longer, no other request is sent. Default 20,000. */
   readonly mostMillis?: number;
 }
 
-/** A failure that may pass. `waitMillis`: what the server asks for. */
+/** A failure that may be temporary. `waitMillis`: the wait that the server asks for. */
 export class PassingFailure {
   readonly error: unknown;
   readonly waitMillis: number | undefined;
@@ -28,7 +28,7 @@ export class PassingFailure {
   }
 }
 
-/** Runs one attempt after another, until one does not throw a {@link PassingFailure}. Throws the error of the last one. */
+/** Repeats an attempt until it does not throw a {@link PassingFailure}. Throws the error of the last attempt. */
 export type Retrying = <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
 
 /** @throws ParquetError INVALID_ARGUMENT for options that are not positive numbers. */
@@ -67,7 +67,10 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
   }
 }
 
-/** The wait that a `Retry-After` asks for (RFC 9110, section 10.2.3): seconds, or a date. Undefined where there is none. */
+/**
+ * Returns the wait that a `Retry-After` header asks for, in seconds or as a date (RFC 9110, section 10.2.3); undefined
+ * if there is no such header.
+ */
 export function retryAfterMillis({ headers }: Response): number | undefined {
   const text = headers.get('Retry-After')?.trim();
   if (!text) return undefined;

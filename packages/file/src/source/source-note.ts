@@ -4,8 +4,11 @@
 export interface SourceNote {
   /** The origin of the bytes: a URL or a path, `stream`, `response`, `file handle`. */
   readonly what: string;
-  /** `ranges`: only what a read needs. `whole`: all bytes were read when the source was opened, and are in memory. */
+  /**
+   * `ranges`: only the bytes that a read needs are read. `whole`: all bytes were read when the source was opened, and
+   * are in memory.
+   */
   readonly access: 'ranges' | 'whole';
-  /** Why it is read whole, where ranges would be expected: `the server ignores range requests`. */
+  /** Why the source is read whole although ranges would be expected, such as `the server ignores range requests`. */
   readonly why?: string;
 }

@@ -69,7 +69,7 @@ test.each([
   await expect(written(texts)).rejects.toThrow(`row ${row}`);
 });
 
-test('a value that is not a string is an error that names its row, also among strings that repeat', async () => {
+test('a value that is not a string throws an error that names its row, even among repeated strings', async () => {
   const texts: unknown[] = Array.from({ length: 5000 }, (_, i) => (i === 4999 ? 5 : `${i % 3}`));
   await expect(written(texts as Scalar[])).rejects.toThrow('row 4999: number 5 does not fit');
 });

@@ -82,7 +82,8 @@ const batchRows = 2 ** 13;
 const mostRows = 2 ** 24;
 
 /**
- * Creates a collector of the first rows in an order.
+ * Creates a collector that keeps the first rows of one or more files in the order of `orderBy`: `limit` rows after the
+ * first `offset`.
  * @throws ParquetError INVALID_ARGUMENT if `limit`, `offset` or `nulls` is invalid.
  */
 export function createTopRows({

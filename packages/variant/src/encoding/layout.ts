@@ -40,7 +40,7 @@ export function readContainer(bytes: Uint8Array, at: number, limit: number): Con
   const idSize = isObject ? ((header >> 4) & 3) + 1 : 0;
   const countSize = (header >> (isObject ? 6 : 4)) & 1 ? 4 : 1;
   const idsAt = at + 1 + countSize;
-  if (idsAt > limit) throw truncated(part, at, 'the number of entries');
+  if (idsAt > limit) throw truncated(part, at, `the length of an ${isObject ? 'object' : 'array'}`);
   const count = readUint(bytes, at + 1, countSize);
   const offsetsAt = idsAt + idSize * count;
   const dataAt = offsetsAt + offsetSize * (count + 1);

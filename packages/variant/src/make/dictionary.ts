@@ -12,8 +12,9 @@ const version = 1;
 const sortedFlag = 1 << 4;
 
 /**
- * Metadata with these names, which are unique: sorted by UTF-8 bytes, or in the order given. Id `i` is the `i`th of them.
- * @throws ParquetError LIMIT for 2^32 bytes or more.
+ * Encodes metadata with these names, in the given order: `names[i]` gets the id `i`. The names must be unique and, if
+ * `isSorted`, ascend by their UTF-8 bytes.
+ * @throws ParquetError LIMIT if the names take 2^31 bytes or more.
  */
 export function metadataOf(names: readonly string[], isSorted: boolean): Metadata {
   const encoded = names.map((name) => encoder.encode(name));
