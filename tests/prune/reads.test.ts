@@ -108,6 +108,33 @@ test('a Bloom filter excludes the row groups without the value', async () => {
   for (const { by } of absent.skipped) expect(['statistics', 'bloom', 'columnIndex']).toContain(by);
 });
 
+test('blocks of large Bloom filters are fetched in the same round as the headers', async () => {
+  const memory = counted();
+  let underWay = 0;
+  let rounds = 0;
+  const file = await openParquet({
+    byteLength: bytes.length,
+    read: async (offset: number, length: number) => {
+      if (underWay++ === 0) rounds++;
+      const read = await memory.source.read(offset, length);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay--;
+      return read;
+    },
+  });
+  const filters = file.metadata.rowGroups.map(({ columns }) => columns[2]?.metaData?.bloomFilterLength);
+  // Larger than filters that are read as a whole.
+  for (const length of filters) expect(length).toBeGreaterThan(2 ** 12);
+  const opening = memory.reads.length;
+  rounds = 0;
+  const use = { statistics: false, dictionary: false, columnIndex: false };
+  const plan = await file.plan({ where: { filtered: 3 * rowCount - 2 }, columns: ['filtered'], use });
+  expect(plan.skipped.map(({ by }) => by)).toContain('bloom');
+  expect(rounds).toBe(1);
+  expect(memory.reads.slice(opening).map((read) => read[1])).toEqual([64, 64, 64, 64, 32, 32, 32, 32]);
+  expect(plan.bytes.metadata).toBe(4 * (64 + 32));
+});
+
 test('metadata that `use` turns off is not used', async () => {
   const file = await openParquet(bytes);
   const use = { statistics: false, bloom: false, dictionary: false, columnIndex: false };

@@ -33,6 +33,8 @@ const bytes = buildFlatFile(column, [
 ]);
 beforeEach(() => writeFileSync(path, bytes));
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Open files of this process that lie in the folder. */
 function openFiles(): number {
   const links = readdirSync('/proc/self/fd').map((fd) => {
@@ -58,19 +60,24 @@ describe('a file on disk', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is open only while it is read, also when reads go on side by side or fail',
+    'is open only while it is read and until the next turn, also when reads go on side by side or fail',
     async () => {
       const source = await diskSource(path);
       expect(openFiles()).toBe(0);
       const reads = Array.from({ length: 200 }, (_, i) => source.read(i % 50, 4));
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       expect(openFiles()).toBeLessThanOrEqual(1);
       for (const [i, read] of (await Promise.all(reads)).entries()) {
         expect([...read]).toEqual([...bytes.subarray(i % 50, (i % 50) + 4)]);
       }
+      expect(openFiles()).toBe(1);
+      expect((await source.read(0, 4)).length).toBe(4);
+      expect(openFiles()).toBe(1);
+      await nextTurn();
       expect(openFiles()).toBe(0);
       const failing = Array.from({ length: 5 }, () => source.read(bytes.length - 1, 9));
       expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+      await nextTurn();
       expect(openFiles()).toBe(0);
       expect(source.close).toBeUndefined();
     },
@@ -134,11 +141,33 @@ describe('a file on disk', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
 
-  test.each<[string, () => void]>([
+  const changes: [string, () => void][] = [
     ['grown', () => appendFileSync(path, 'x')],
     ['shrunk', () => truncateSync(path, bytes.length - 1)],
     ['emptied', () => truncateSync(path, 0)],
     ['written anew, of the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
+  ];
+  test.each(changes)('that was %s within a turn is CORRUPT', async (_, change) => {
+    utimesSync(path, 1e9, 1e9);
+    const source = await diskSource(path);
+    expect((await source.read(0, 4)).length).toBe(4);
+    change();
+    expect((await errorOf(() => source.read(0, 4))).code).toBe('CORRUPT');
+  });
+
+  test('that is removed and there again can be read once it is there', async () => {
+    const source = await diskSource(path);
+    expect((await source.read(0, 4)).length).toBe(4);
+    const aside = join(folder, 'aside');
+    await nextTurn();
+    renameSync(path, aside);
+    await expect(source.read(0, 4)).rejects.toMatchObject({ code: 'ENOENT' });
+    renameSync(aside, path);
+    expect((await source.read(0, 4)).length).toBe(4);
+  });
+
+  test.each<[string, () => void]>([
+    ...changes,
     [
       'replaced by another of the same size and time',
       () => {
@@ -153,6 +182,7 @@ describe('a file on disk', () => {
     utimesSync(path, 1e9, 1e9);
     const source = await diskSource(path);
     expect((await source.read(0, 4)).length).toBe(4);
+    await nextTurn();
     change();
     const error = await errorOf(() => source.read(0, 4));
     expect(error.code).toBe('CORRUPT');

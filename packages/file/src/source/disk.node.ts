@@ -2,7 +2,7 @@
  * A source over a file on disk (Node).
  */
 import type { Stats } from 'node:fs';
-import { ParquetError } from '@marquetry/core';
+import { ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { unfilledMemory } from '../unfilled-memory.js';
 import { untilAborted } from '../until-aborted.js';
@@ -14,7 +14,8 @@ import type { FileHandleLike } from './source-input.js';
 type FileSystem = typeof import('node:fs');
 
 /**
- * Checks a file and returns a source over it. The file is open only during reads, so nothing has to be closed.
+ * Checks a file and returns a source over it. The file is open only during reads and until the next turn of
+ * the event loop, so nothing has to be closed.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
  *   device. Errors of the file system, unchanged; the reason of the signal. Reads reject with CORRUPT if the file has
  *   changed since, and with the reason of their signal as soon as it aborts: the result of a running system call is
@@ -77,6 +78,8 @@ const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number =>
 
 /**
  * Concurrent reads share one descriptor, so that reading many columns does not use up the descriptors of the process.
+ * Reads that follow each other within a turn of the event loop share it too: opening a file takes longer than reading
+ * a page.
  */
 function createShared(
   path: string,
@@ -84,26 +87,40 @@ function createShared(
 ): <T>(use: (fd: number) => Promise<T>) => Promise<T> {
   let opened: Promise<number> | undefined;
   let users = 0;
-  return async (use) => {
-    users++;
-    opened ??= new Promise((resolve, reject) => {
+  let isEnding = false;
+  const openNow = (): Promise<number> =>
+    new Promise((resolve, reject) => {
       open(path, readFlags(constants), (error, fd) => {
-        if (error === null) resolve(fd);
-        else reject(error);
+        if (error === null) {
+          resolve(fd);
+          return;
+        }
+        opened = undefined;
+        reject(error);
       });
     });
-    const mine = opened;
-    let fd: number | undefined;
+  const closeUnlessUsed = async (): Promise<void> => {
+    isEnding = true;
+    await yieldToEventLoop();
+    isEnding = false;
+    if (users > 0 || opened === undefined) return;
+    const unused = opened;
+    opened = undefined;
     try {
-      fd = await mine;
-      return await use(fd);
+      // Closing a file that was only read takes a microsecond.
+      closeSync(await unused);
+    } catch {
+      // The bytes of all reads were already returned, so a failure to close does not matter.
+    }
+  };
+  return async (use) => {
+    users++;
+    try {
+      opened ??= openNow();
+      return await use(await opened);
     } finally {
       users--;
-      if (users === 0) {
-        opened = undefined;
-        // Closing a file that was only read takes a microsecond.
-        if (fd !== undefined) closeSync(fd);
-      }
+      if (users === 0 && opened !== undefined && !isEnding) void closeUnlessUsed();
     }
   };
 }

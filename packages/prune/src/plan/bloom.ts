@@ -19,7 +19,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { Comparison, Predicate } from '../predicate/predicate.js';
 import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
-import type { MetadataSource } from './metadata-source.js';
+import type { ByteRange, MetadataSource } from './metadata-source.js';
 
 /** Filters up to this many bytes are read as a whole. */
 const wholeBytes = 2 ** 12;
@@ -75,8 +75,13 @@ export function createBloomFindings(file: ParquetFile, predicate: Predicate, rea
   return {
     isUseful: tests.length > 0,
     of: async (rowGroups) => {
-      const leaves = [...new Set(tests.map(([part]) => part.test.leaf))];
-      const asked = rowGroups.flatMap((rowGroup) => leaves.map((leaf) => ({ rowGroup, leaf })));
+      const hashesOfLeaf = new Map<LeafNode, ValueHash[]>();
+      for (const [{ test }, hashes] of tests) {
+        hashesOfLeaf.set(test.leaf, [...(hashesOfLeaf.get(test.leaf) ?? []), ...hashes]);
+      }
+      const asked = rowGroups.flatMap((rowGroup) =>
+        [...hashesOfLeaf].map(([leaf, hashes]) => ({ rowGroup, leaf, hashes })),
+      );
       const filters = await openFilters(file, asked, reads);
       const blocks = new Map<string, ValueHash>();
       for (const [part, hashes] of tests) {
@@ -117,18 +122,25 @@ interface OpenedFilter {
 
 async function openFilters(
   file: ParquetFile,
-  asked: readonly { readonly rowGroup: number; readonly leaf: LeafNode }[],
+  asked: readonly { readonly rowGroup: number; readonly leaf: LeafNode; readonly hashes: readonly ValueHash[] }[],
   reads: MetadataSource,
 ): Promise<ReadonlyMap<string, OpenedFilter>> {
-  const stored = asked.flatMap(({ rowGroup, leaf }) => {
+  const guesses = new Map<number, ByteRange>();
+  const stored = asked.flatMap(({ rowGroup, leaf, hashes }) => {
     const { metaData, dataEnd: end } = file.chunk({ rowGroup, column: leaf });
     const { bloomFilterOffset: offset = 0, bloomFilterLength } = metaData;
     if (offset <= 0 || offset >= end) return [];
     const isSmall = bloomFilterLength !== undefined && bloomFilterLength > 0 && bloomFilterLength <= wholeBytes;
     const length = Math.min(isSmall ? bloomFilterLength : headerGuess, end - offset);
+    if (bloomFilterLength !== undefined && !isSmall && offset + bloomFilterLength <= end) {
+      for (const at of likelyBlocks(bloomFilterLength, hashes)) {
+        guesses.set(offset + at, { offset: offset + at, length: 32 });
+      }
+    }
     return [{ key: keyOf(rowGroup, leaf), offset, length, end }];
   });
-  const heads = await reads.load(stored);
+  // Blocks are fetched at the same time as headers, which saves a round trip.
+  const heads = await reads.load(stored, [...guesses.values()]);
   const filters = new Map<string, OpenedFilter>();
   for (const [i, { key, offset, end }] of stored.entries()) {
     const head = heads[i] as Uint8Array;
@@ -137,6 +149,14 @@ async function openFilters(
     filters.set(key, { offset, layout, whole: layout.byteLength <= head.length ? head : undefined });
   }
   return filters;
+}
+
+/** Returns the offsets of the blocks of hashes, from the length of the filter alone. None if its header has an unusual length. */
+function likelyBlocks(byteLength: number, hashes: readonly ValueHash[]): readonly number[] {
+  const headerBytes = byteLength % 32;
+  const blockCount = Math.floor(byteLength / 32);
+  if (headerBytes < 15 || headerBytes > 19 || blockCount < 1) return [];
+  return hashes.map((hash) => blockOffset({ headerBytes, byteLength, blockCount, unsupported: undefined }, hash));
 }
 
 /** Returns undefined for a header that cannot be read; the filter is then ignored. */

@@ -10,8 +10,11 @@ export interface ByteRange {
 
 /** A source that caches the ranges that were loaded, and reads all others from another source. */
 export interface MetadataSource extends ByteSource {
-  /** Fetches the ranges that are not cached, concurrently. Returns the bytes of each range, in the order of `ranges`. */
-  load(ranges: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
+  /**
+   * Fetches the ranges that are not cached, concurrently. Returns the bytes of each range, in the order of `ranges`. `others` are
+   * fetched at the same time and cached, but never in one request with `ranges`.
+   */
+  load(ranges: readonly ByteRange[], others?: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
   /** Number of bytes loaded. */
   readonly loadedBytes: number;
   /** Drops all loaded bytes. */
@@ -42,18 +45,20 @@ export function createMetadataSource(
       return loadedBytes;
     },
     read: async (offset, length, abort) => known({ offset, length }) ?? source.read(offset, length, abort),
-    load: async (ranges) => {
-      const missing = ranges.filter((range) => known(range) === undefined);
-      const announced = source.announce(missing);
+    load: async (ranges, others = []) => {
+      const isMissing = (range: ByteRange): boolean => known(range) === undefined;
+      const missing = ranges.filter(isMissing);
+      const missingToo = others.filter(isMissing);
+      const announced = [source.announce(missing), source.announce(missingToo)];
       await Promise.all(
-        missing.map(async ({ offset, length }) => {
+        [...missing, ...missingToo].map(async ({ offset, length }) => {
           const bytes = await source.read(offset, length, signal);
           // A copy, because a view would keep the whole buffer of a larger read alive.
           loaded.set(offset, source.sharesMemory === true ? bytes : bytes.slice());
           loadedBytes += length;
         }),
       );
-      announced.end(true);
+      for (const each of announced) each.end(true);
       return ranges.map((range) => known(range) ?? new Uint8Array(0));
     },
     forget: () => loaded.clear(),
