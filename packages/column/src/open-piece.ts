@@ -47,10 +47,14 @@ export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<nu
   return (yield* gatheredBytesInSteps(dictionary, buffer.words, buffer.length)) + nulls.byteLength;
 }
 
-/** Expected data bytes of the byte arrays of a stretch: twice the average length so far. */
+/**
+ * Expected data bytes of the byte arrays of a stretch: by the average length so far, and a sixteenth more. This must be
+ * less than the tenth that column buffers add to their estimate, so that a buffer which has room for all entries does
+ * not grow.
+ */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;
-  return Math.ceil((2 * slotCount * (buffer.offsets[buffer.length] as number)) / buffer.length);
+  return Math.ceil(((17 / 16) * slotCount * (buffer.offsets[buffer.length] as number)) / buffer.length);
 }
 
 /** True if `count` more slots are expected to fit the allocated memory. */

@@ -219,8 +219,11 @@ class FixedWidth implements FixedBuffer {
  * is not proof.
  */
 const unprovenBytes = 2 ** 25;
-/** The same limit as a multiple of the bytes already there. */
-const longestStep = 16;
+/**
+ * The same limit as a multiple of the bytes already there. Decoders append 4096 values at a time, so this covers row
+ * groups of 122,880 rows, which DuckDB writes by default.
+ */
+const longestStep = 32;
 
 class ByteArrays implements BytesBuffer {
   readonly layout = 'bytes';
