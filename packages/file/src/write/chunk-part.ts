@@ -1,5 +1,5 @@
 /**
- * Copies some pages of a chunk, as they are, as a chunk of fewer rows.
+ * Copies some pages of a chunk, unchanged, as a chunk of fewer rows.
  *
  *   source   dictionary | page 0 | page 1 | page 2 | page 3
  *   part 0   dictionary | page 0 | page 1
@@ -20,7 +20,7 @@ import { partSizes, partStatistics } from './part-statistics.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
 /**
- * Selects the chunk's pages from row `from` to row `to`; a page must start at each of these rows, or the chunk end
+ * Selects the chunk's pages from row `from` to row `to`. A page must start at each of these rows, or the chunk must end
  * there. Reads nothing yet.
  */
 export function chunkPart(
@@ -44,7 +44,10 @@ export function chunkPart(
   };
 }
 
-/** The first page that starts at the row or after it, by halves: there may be as many parts as pages. */
+/**
+ * Returns the first page that starts at the row or after it, by binary search, because there may be as many parts as
+ * pages.
+ */
 function pageFrom(pages: readonly PagePlace[], row: number): number {
   let low = 0;
   let high = pages.length;
@@ -57,7 +60,7 @@ function pageFrom(pages: readonly PagePlace[], row: number): number {
 }
 
 interface PartRange {
-  /** Ordinals of data pages of the source, the second excluded. */
+  /** Ordinals of data pages of the source: `[first, end)`. */
   readonly first: number;
   readonly end: number;
 }
@@ -126,12 +129,13 @@ async function copyPart(
     metaData,
     ...(plan.pageIndex ? { offsetIndex: offsets } : {}),
     ...(plan.pageIndex && sameOrder && index !== undefined ? { columnIndex: index } : {}),
-    // The filter of the whole chunk also holds values of other parts: it excludes fewer values, and none that is there.
+    // The filter of the whole chunk also holds values of other parts. It excludes fewer values, but never one that the
+    // part has.
     ...(bloomFilter === undefined ? {} : { bloomFilter }),
   };
 }
 
-/** The pages at the places. @throws ParquetError CORRUPT if a page does not match its place. */
+/** Yields the pages at these places. @throws ParquetError CORRUPT if a page does not match its place. */
 async function* dataPages(
   { file, location }: ChunkPages,
   places: readonly PagePlace[],
@@ -161,7 +165,7 @@ async function* dataPages(
     throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index are missing`, at);
 }
 
-/** The chunk's dictionary page, if one of the pages refers to it. */
+/** Returns the chunk's dictionary page if one of the pages refers to it. */
 async function dictionaryOf(
   chunk: ChunkPages,
   places: readonly PagePlace[],

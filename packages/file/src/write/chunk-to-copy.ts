@@ -3,7 +3,7 @@
  */
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
 
-/** A chunk of another file, in place of a column's values. Made by {@link chunkCopy}. */
+/** A chunk of another file, which is copied instead of values being encoded. Made by {@link chunkCopy}. */
 export interface ChunkCopy {
   readonly kind: 'copy';
   readonly file: ParquetFile;

@@ -1,12 +1,13 @@
 /**
- * Typed arrays as values of a column.
+ * Converts typed arrays to values of a column.
  */
 import { describeColumnType, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * A typed array, one element a value: Int32Array and smaller integers (INT32), BigInt64Array, BigUint64Array (INT64),
- * Float32Array (FLOAT), Float64Array (DOUBLE), Uint8Array with `width` bytes a value (FIXED_LEN_BYTE_ARRAY, INT96).
+ * A typed array with one element per value: Int32Array and smaller integers (INT32), BigInt64Array, BigUint64Array
+ * (INT64), Float32Array (FLOAT), Float64Array (DOUBLE), or Uint8Array with `width` bytes per value
+ * (FIXED_LEN_BYTE_ARRAY, INT96).
  */
 export type ArrayInput =
   | Int8Array
@@ -20,10 +21,10 @@ export type ArrayInput =
   | Float32Array
   | Float64Array;
 
-/** Integers that an INT32 column widens: each portion when it is taken. */
+/** Integers that are widened for an INT32 column, portion by portion. */
 export type SmallIntegers = Int8Array | Uint8Array | Int16Array | Uint16Array;
 
-/** True for an array whose elements are narrower than those of the column, which is INT32. */
+/** True if the column is INT32 and the elements of the array are narrower. */
 export function isNarrower({ type }: LeafNode, array: ArrayInput): array is SmallIntegers {
   return (
     type === PhysicalType.INT32 &&
@@ -34,14 +35,14 @@ export function isNarrower({ type }: LeafNode, array: ArrayInput): array is Smal
   );
 }
 
-/** Values of an INT32 column. Copies. */
+/** Copies the integers to values of an INT32 column. */
 export function widenedValues({ width }: LeafNode, array: SmallIntegers): FixedValues {
   return { layout: 'fixed', type: PhysicalType.INT32, length: array.length, width, data: new Int32Array(array) };
 }
 
 /**
- * A typed array as values of the column, in the same memory.
- * @throws ParquetError INVALID_ARGUMENT for an array whose elements are not those of the column.
+ * Returns values of the column that share the memory of a typed array.
+ * @throws ParquetError INVALID_ARGUMENT if the elements of the array do not match the column.
  */
 export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {
   const { type, width } = leaf;

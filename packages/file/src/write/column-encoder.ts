@@ -16,27 +16,29 @@ export interface ColumnEncoder {
   /** An upper bound on the bytes that the rows still being encoded will add; 0 if all rows are encoded. */
   readonly comingBytes: number;
   /**
-   * Takes the next `count` rows, and passes them to `see`. Resolves when more may be given.
-   * @throws As the chunk writer, naming the column: for these rows, or for earlier ones. The reason of the signal.
+   * Takes the next `count` rows, and passes them to `see`. Resolves when the encoder accepts more.
+   * @throws The errors of the chunk writer, which name the column, for these or earlier rows; the reason of the signal.
    */
   encode(rows: ColumnRows, count: number, see?: (batch: WriteBatch) => void): Promise<void>;
-  /** The chunk. The encoder is spent. Throws as {@link encode}. */
+  /** Returns the chunk. The encoder must not be used afterwards. Throws as {@link encode}. */
   finish(): Promise<WrittenChunk>;
 }
 
-/** Makes the encoders of a file, and ends row groups. */
+/** Creates the encoders of a file, and ends row groups. */
 export interface ColumnEncoders {
-  /** An encoder for a chunk of the column. */
+  /** Returns an encoder for a chunk of the column. */
   open(column: ColumnPlan): ColumnEncoder;
   /** The encoder's chunk. */
   finish(encoder: ColumnEncoder): Promise<WrittenChunk>;
-  /** Whether the encoders of a row group work side by side: an encoder need not be finished before the next begins. */
+  /**
+   * True if the encoders of a row group work concurrently: an encoder need not be finished before the next one starts.
+   */
   readonly areSideBySide: boolean;
   /** Bytes held for row groups that have ended and are not stored yet. */
   readonly endedBytes: number;
   /**
-   * Finishes the chunks, and gives them to `store`: before the call resolves, or while later rows are encoded. Row groups are stored
-   * in order. Empties `encoders` as it goes.
+   * Finishes the chunks, and passes them to `store`, before the call resolves or while later rows are encoded. Row
+   * groups are stored in order. Empties `encoders` as it goes.
    */
   end(encoders: ColumnEncoder[], store: (chunks: PendingChunk[]) => Promise<void>): Promise<void>;
   /** Waits until more is encoded or stored. @throws As {@link ColumnEncoder.encode}, and as `store`. */
@@ -47,7 +49,7 @@ export interface ColumnEncoders {
   close(reason: unknown): void;
 }
 
-/** Encoders that have done the work of a call when it resolves. */
+/** Creates encoders that have finished the work of a call when it resolves. */
 export function createEncoders(signal: AbortSignal): ColumnEncoders {
   return {
     open: (column) => new ThreadEncoder(column, signal),
@@ -58,7 +60,7 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
       const chunks: PendingChunk[] = [];
       encoders.reverse();
       for (let encoder = encoders.pop(); encoder !== undefined; encoder = encoders.pop()) {
-        // Of thousands of columns, writers take more than what they have written.
+        // With thousands of columns, the writers take more memory than the pages that they have written.
         chunks.push(encodedChunk(await encoder.finish(), encoder.column));
         if (isTurnDue()) await yieldToEventLoop(signal);
       }
@@ -70,7 +72,7 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
   };
 }
 
-/** A class, as there is one per column of a row group. */
+/** A class, because there is one per column of a row group. */
 export class ThreadEncoder implements ColumnEncoder {
   readonly column: ColumnPlan;
   readonly comingBytes = 0;

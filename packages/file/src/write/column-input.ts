@@ -1,4 +1,7 @@
-/** What a caller may give for a column, and the one form that all of it is written from: rows taken in portions. */
+/**
+ * The forms in which a caller passes a column, and their conversion to the one form that is written: rows, taken in
+ * portions.
+ */
 import { type Nulls, noNulls, ParquetError, sliceValues, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type ArrayInput, arrayValues, isNarrower, widenedValues } from './column-arrays.js';
@@ -6,15 +9,15 @@ import type { ColumnRows } from './column-rows.js';
 import { type Scalar, scalarRows } from './scalars.js';
 import { type SlotValues, slotRows } from './slot-rows.js';
 
-/** Values with their nulls; what `ParquetFile.columnBatches` gives is one. */
+/** Values with their nulls, such as a column of `ParquetFile.columnBatches`. */
 export interface SlotsInput {
   /** Dense values, or one entry per slot if `spaced`. */
   readonly values: Values | ArrayInput;
   /** Default: none. */
   readonly nulls?: Nulls;
-  /** Default: as many as values and nulls. */
+  /** Default: the number of values and nulls. */
   readonly slotCount?: number;
-  /** Default: as many as slots, or as repetition levels of 0. */
+  /** Default: the number of slots, or of repetition levels that are 0. */
   readonly rowCount?: number;
   readonly spaced?: boolean;
   /** The number of the first row in errors; default 0. For a batch that is a part of something larger. */
@@ -22,8 +25,8 @@ export interface SlotsInput {
 }
 
 /**
- * A column of a batch: values without nulls, values with nulls, or, for a flat column, a plain array of
- * strings, numbers and so on in which null stands for null.
+ * A column of a batch: values without nulls, values with nulls, or, for a flat column, a plain array of strings,
+ * numbers and so on, with null for nulls.
  */
 export type ColumnInput = Values | ArrayInput | SlotsInput | readonly Scalar[];
 
@@ -58,7 +61,7 @@ function slotValues(leaf: LeafNode, input: Values | ArrayInput): SlotValues {
   return {
     length,
     valueBytes: valueBytesOf(values),
-    // What the caller gave as a whole is checked as a whole, whatever its arrays are.
+    // A batch is checked as a whole, whatever the kinds of its arrays.
     slice: (from, to) => (from === 0 && to === length ? values : sliceValues(values, from, to)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The most that a chunk writer can come to hold of rows that it has been given and has not encoded yet: as long as that is below the
- * size of a row group, later rows surely belong to the same one.
+ * An upper bound on the bytes that a chunk writer will hold for rows that it has received and not yet encoded. As long
+ * as the bound is below the size of a row group, later rows certainly belong to the same row group.
  *
  *   values        2.5 bytes per byte of PLAIN   dictionary and indices, 2.2; DELTA_BYTE_ARRAY of empty values, 2.1; SNAPPY adds a sixth
  *   levels        3 bytes per slot, if there are two kinds or several levels; 1 byte if there is one level
@@ -14,9 +14,9 @@ import type { ColumnPlan } from './options.js';
 
 /** Of one chunk. */
 export interface ComingBytes {
-  /** Counts rows that the chunk writer gets. Returns a function to call once they are encoded. */
+  /** Counts rows that the chunk writer receives. Call the returned function once they are encoded. */
   add(batch: WriteBatch): () => void;
-  /** See above; 0 when all rows are encoded, Infinity where nothing is known. */
+  /** The bound; 0 if all rows are encoded, Infinity if nothing is known. */
   readonly bytes: number;
 }
 
@@ -60,7 +60,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
     },
     get bytes(): number {
       if (given === encoded) return 0;
-      // A filter of a given size is held from the beginning, which is known when the first rows are encoded.
+      // A filter of a given size is allocated at the start, and is counted when the first rows are encoded.
       if (!isKnown || (bloomFilter !== false && encoded === 0)) return Number.POSITIVE_INFINITY;
       const waiting = Math.min(plain, pageBytes);
       const waitingSlots = isNested ? slots : Math.min(slots, pageRows);
@@ -76,7 +76,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   };
 }
 
-/** True for encodings, codecs and sizes of bounds of which the factors above hold. */
+/** True if the factors above hold for the encoding, the codec and the size of bounds. */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
   const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;
   const isKnownEncoding = knownEncoding(id)?.standing === 'current' || id === EncodingId.PLAIN_DICTIONARY;

@@ -7,8 +7,8 @@ import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
 
 /**
- * Takes the next `count` rows into the chunk, and passes them to `see` first. Throws as the chunk writer, naming the
- * column; the reason of the signal.
+ * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws the errors of the chunk writer, which
+ * name the column, and the reason of the signal.
  */
 export async function encodeRows(
   chunk: ChunkWriter,
@@ -29,7 +29,7 @@ export async function encodeRows(
   if (isTurnDue()) await yieldToEventLoop(signal);
 }
 
-/** The chunk. Throws as the chunk writer; the reason of the signal. */
+/** Returns the chunk. Throws the errors of the chunk writer, and the reason of the signal. */
 export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal: AbortSignal): Promise<WrittenChunk> {
   return inColumn(column, async () => {
     const steps = chunk.finishInSteps();

@@ -1,5 +1,5 @@
 /**
- * The metadata that a file collects while it is written and ends with.
+ * The metadata that is collected while a file is written, and stored at its end.
  *
  *   PAR1 | row group: chunks, Bloom filters | ... | ColumnIndexes | OffsetIndexes | FileMetaData | u32 LE its length | PAR1
  *
@@ -22,7 +22,7 @@ import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 /** PAR1. */
 export const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
-/** A column of a row group that is in the file, its indexes as bytes that are still to come. */
+/** A stored column of a row group, with its indexes as bytes that are not yet written. */
 interface StoredColumn {
   readonly chunk: ColumnChunk;
   readonly columnIndex: Uint8Array | undefined;
@@ -115,7 +115,10 @@ export async function writeFileEnd(
   return metadata;
 }
 
-/** A footer as it ends a file: with its length and the magic bytes. @throws ParquetError LIMIT above 2 GiB. */
+/**
+ * Returns the bytes of a footer at the end of a file, with its length and the magic bytes. @throws ParquetError LIMIT
+ * above 2 GiB.
+ */
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   if (thrift.length >= 2 ** 31)

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * Writes a Parquet file, row group after row group.
+ * Writes a Parquet file, one row group after another.
  *
  *   write(batch)     -> cut at row groups -> a chunk writer a column --.
  *   writeRowGroup()  -> columns one by one, or chunks to be copied   --+-> all columns are there -> sink
@@ -28,16 +28,17 @@ import { inOrder, type RowGroupColumns, requireKnown, type WriteColumns } from '
 import { createWriterCalls } from './writer-calls.js';
 
 /**
- * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, nothing that looks whole is left, and
- * further calls reject with INVALID_ARGUMENT. The first error counts: what the sink's `abort` throws then is ignored.
+ * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete
+ * remains, and further calls reject with INVALID_ARGUMENT. The first error counts: errors of the sink's `abort` are
+ * then ignored.
  *
- * Long calls take turns of the event loop, at least about every 20 ms. The writer's signal and {@link abort} end the call
- * that is running at the next turn, also when the sink, or an iterable that was given, never settles. A call that its
- * signal ends waits at most about 50 ms for the sink to be aborted; `await writer.abort()` waits for it to the end.
+ * Long calls take turns of the event loop, at least about every 20 ms. The writer's signal and {@link abort} end the
+ * running call at the next turn, even if the sink or an iterable never settles. A call that is ended by its signal
+ * waits at most about 50 ms until the sink is aborted; `await writer.abort()` waits as long as that takes.
  */
 export interface FileWriter {
   readonly schema: Schema;
-  /** The signal of the options. Whoever prepares long calls looks at it too. */
+  /** The signal of the options, for callers that prepare long calls. */
   readonly signal: AbortSignal | undefined;
   /** Rows taken so far. */
   readonly rowCount: number;
@@ -47,34 +48,38 @@ export interface FileWriter {
    *   their row group has been written. Errors of the sink, unchanged; the reason of the signal.
    */
   write(columns: WriteColumns): Promise<void>;
-  /** Ends the row group that is being filled, if one is. */
+  /** Ends the current row group, if there is one. */
   endRowGroup(): Promise<void>;
-  /** Writes a whole row group; the one that is being filled ends before. Throws as {@link write}. */
+  /** Writes a whole row group, after ending the current one. Throws as {@link write}. */
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
   /**
-   * Copies a row group, or some of its rows, without decoding it: those of its columns that this file has. Throws as
-   * {@link write}, and INVALID_ARGUMENT for rows at whose ends a column has no page boundary.
+   * Copies the columns of a row group that this file has, or some of the rows, without decoding. Throws as {@link
+   * write}, and INVALID_ARGUMENT if a column has no page boundary at the first or after the last of these rows.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**
-   * Copies a row group as several, without decoding it, cut where all columns have a page boundary: at the one nearest to
-   * each multiple of `rowGroupRows`. Without any it stays whole. Throws as {@link write}.
+   * Copies a row group as several row groups, without decoding. Cuts at rows where all columns have a page boundary: at
+   * the nearest one to each multiple of `rowGroupRows`. Without such rows, the row group stays whole. Throws as {@link
+   * write}.
    */
   splitRowGroup(file: ParquetFile, rowGroup: number, options?: SplitRowGroupOptions): Promise<void>;
-  /** Writes what is left, indexes and footer, and closes the sink. Returns the footer. */
+  /** Writes the remaining rows, the indexes and the footer, and closes the sink. Returns the footer. */
   finish(): Promise<FileMetaData>;
   /**
-   * Gives up, and ends the call that is running. Does nothing after {@link finish}. Resolves when the sink has been aborted,
-   * and rejects with what it rejects with; after a call that failed it only waits for that.
+   * Discards the file, and ends the running call. Does nothing after {@link finish}. Settles as the `abort` of the sink
+   * does. After a call that failed, it only waits for that.
    */
   abort(reason?: unknown): Promise<void>;
-  /** For `await using`: {@link abort} unless the file is finished. Never rejects, so that an error before it is seen. */
+  /**
+   * For `await using`: calls {@link abort} unless the file is finished. Never rejects, so that an earlier error is not
+   * hidden.
+   */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * A writer to a sink. Nothing is written before the first row group is full.
- * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for options that cannot be. The sink is then untouched.
+ * Creates a writer to a sink. Writes nothing before the first row group is full.
+ * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for invalid options. The sink is then untouched.
  */
 export function createFileWriter(sink: ByteSink, options: FileWriterOptions): FileWriter {
   const plan = planWrite(options);
@@ -100,7 +105,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       try {
         await action();
       } catch (error) {
-        // What was given before fails first.
+        // Errors of earlier rows come first.
         await encoders.drain();
         throw error;
       }

@@ -51,25 +51,25 @@ export interface SortedBy {
 }
 
 /**
- * Options of columns here apply to every column for which {@link FileWriterOptions.columns} does not set them.
- * `bloomFilter` passes over BOOLEAN columns, which cannot have filters, unless `columns` names one.
+ * Column options apply to every column for which {@link FileWriterOptions.columns} does not set them. `bloomFilter`
+ * skips BOOLEAN columns, which cannot have filters; naming one in `columns` is an error.
  */
 export interface FileWriterOptions extends ColumnWriteOptions {
-  /** What `defineSchema` takes or returns, the schema of a file that was read, or the elements of a footer. */
+  /** The input or the result of `defineSchema`, the schema of a file that was read, or the elements of a footer. */
   readonly schema: Schema | readonly SchemaElement[] | FieldDefinitions;
   readonly encodings: EncodingRegistry;
   /** Default: none, which writes uncompressed files. */
   readonly codecs?: CodecRegistry;
-  /** By path of a column, or of a group for all columns below. */
+  /** Options by the path of a column, or of a group for all columns below it. */
   readonly columns?: Readonly<Record<string, ColumnWriteOptions>>;
-  /** Rows of a row group; default 1,048,576. */
+  /** Rows per row group; default 1,048,576. */
   readonly rowGroupRows?: number;
-  /** Encoded bytes to hold of a row group, at which it ends early; default 256 MiB. */
+  /** Encoded bytes at which a row group ends early; default 256 MiB. */
   readonly rowGroupBytes?: number;
-  /** What made the file, as `name version 1.2.3`; default this package. */
+  /** The program that made the file, as `name version 1.2.3`; default: this package. */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
-  /** How the rows of each row group are sorted. Stored in the footer; the writer does not sort. */
+  /** The order of the rows in each row group. It is stored in the footer; the writer does not sort. */
   readonly sortingColumns?: readonly SortedBy[];
   /**
    * Compares the rows that `write` takes with `sortingColumns`: a row out of order throws INVALID_ARGUMENT, and so do
@@ -85,7 +85,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly parallel?: ParallelWriter | undefined;
   /** Aborts the writer: its calls reject with the reason. */
   readonly signal?: AbortSignal;
-  /** Called when a row group is written. */
+  /** Called after a row group has been written. */
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
@@ -106,7 +106,7 @@ export interface ColumnPlan {
   readonly columnOrder: ColumnOrder;
 }
 
-/** The settings of a file: the options, with a default for each that was not given. */
+/** The settings of a file: the options, with defaults for absent ones. */
 export interface WritePlan {
   readonly schema: Schema;
   /** In the order of the schema's leaves. */
@@ -196,7 +196,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   };
 }
 
-/** The paths of all columns. @throws ParquetError for schemas that can be read but not written. */
+/** Returns the paths of all columns. @throws ParquetError for schemas that can be read but not written. */
 function writablePaths({ leaves }: Schema): ReadonlySet<string> {
   if (leaves.length === 0) {
     throw new ParquetError(
@@ -253,8 +253,8 @@ function planColumn(
 }
 
 /**
- * Options that were given for several columns, as they apply to one. BOOLEAN columns cannot have Bloom filters, so they
- * are passed over; naming one is an error, which the chunk writer throws.
+ * Returns the options of several columns as they apply to one column. Bloom filters are left out for BOOLEAN columns,
+ * which cannot have them. For a BOOLEAN column that is named, the chunk writer throws an error.
  */
 function optionsFor<Options extends ColumnWriteOptions>(leaf: LeafNode, options: Options): Options {
   return isBoolean(leaf) && options.bloomFilter !== undefined ? { ...options, bloomFilter: false } : options;
@@ -264,7 +264,7 @@ function isBoolean({ type }: LeafNode): boolean {
   return type === PhysicalType.BOOLEAN;
 }
 
-/** The id of a name. @throws ParquetError INVALID_ARGUMENT for a name that the format does not have. */
+/** Returns the id of a name. @throws ParquetError INVALID_ARGUMENT for a name that the format does not have. */
 function idOf(option: string, name: string, ids: Readonly<Record<string, number>>, column: string): number {
   const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
   if (id !== undefined) return id;

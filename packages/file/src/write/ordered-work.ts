@@ -1,16 +1,16 @@
 /**
- * Work that runs side by side and ends in any order, whose failures are seen in the order in which it was added: the first in that
- * order is the one that counts, as if each piece had waited for the one before.
+ * Concurrent work that may end in any order, but whose failures are thrown in the order in which the work was added, as
+ * if each piece had waited for the one before it.
  *
  *   added   a ─── b ─── c ─── d
  *   ended   a     ·     c     failed       the failure of d is seen when b has ended
  */
 export interface OrderedWork {
-  /** Bytes of the work that has not ended. */
+  /** The bytes held by work that has not ended. */
   readonly bytes: number;
-  /** Adds work that has been started, which holds `bytes` until it ends. A rejection is seen in its turn. */
+  /** Adds running work, which holds `bytes` until it ends. A rejection is thrown in its turn. */
   add(work: Promise<unknown>, bytes: number): void;
-  /** Waits until another piece of work has ended, if any has not. @throws The first failure. */
+  /** Waits until another piece of work has ended, if any is running. @throws The first failure. */
   progress(): Promise<void>;
   /** Waits until all work has ended. @throws The first failure. */
   drain(): Promise<void>;

@@ -13,20 +13,24 @@ export interface Output {
   /** Closes the sink. */
   close(): Promise<void>;
   /**
-   * Aborts the sink when the operation in progress has settled, or 25 ms later if it has not settled by then. Rejects with
-   * what the sink rejects with.
+   * Aborts the sink when the running operation has settled, or after 25 ms. Rejects with the error of the sink.
    */
   abort(reason: unknown): Promise<void>;
 }
 
-/** Pieces below this are gathered: a call of the system costs as much as copying them. */
+/** Smaller pieces are gathered, because a system call costs as much as copying this many bytes. */
 const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
-/** Milliseconds that a sink has to end an operation whose signal has aborted, before it is aborted itself. */
+/**
+ * The milliseconds that a sink has to end an operation after its signal has aborted. Then the sink itself is aborted.
+ */
 const operationMillis = 25;
 
-/** @param signal Aborted when the writer ends before it has finished. The sink gets it; nothing is written after it. */
+/**
+ * @param signal Aborted when the writer ends before it has finished. It is passed to the sink, and nothing is written
+ * after it has aborted.
+ */
 export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let position = 0;
   let gathered: Uint8Array | undefined;
@@ -43,7 +47,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   const flush = async (): Promise<void> => {
     if (gathered === undefined) return;
     const bytes = gathered.subarray(0, used);
-    // The sink may keep what it got.
+    // The sink may keep the bytes.
     gathered = undefined;
     used = 0;
     await send(bytes);

@@ -1,10 +1,13 @@
-/** The encodings of a chunk for the footer, from the headers of its pages. */
+/** Collects the encodings of a chunk for the footer, from the headers of its pages. */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ColumnMetaData, PageEncodingStats } from '@marquetry/metadata';
 import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { ColumnPlan } from './options.js';
 
-/** Encodings of values, dictionary and levels, ascending; pages by type and encoding, in the order of their first. */
+/**
+ * Returns the encodings of values, dictionary and levels, ascending, and the number of pages by type and encoding, in
+ * the order of their first pages.
+ */
 export function encodingsOf(
   headers: readonly PageHeader[],
   { leaf }: ColumnPlan,

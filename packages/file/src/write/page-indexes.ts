@@ -1,8 +1,8 @@
 /**
  * The page indexes of a chunk that is copied, without pages that have no row.
  *
- * Arrow C++ writes such pages, and lists them: two entries with the same first row. Readers that look rows up by binary search
- * may take either, so that copies have neither the page nor its entry.
+ * Arrow C++ writes such pages, and lists them: two entries with the same first row. Readers that find rows by binary
+ * search may pick either, so copies contain neither the page nor its entry.
  */
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';
@@ -10,7 +10,7 @@ import type { ParquetFile } from '../parquet-file.js';
 
 export interface PageIndexes {
   readonly offsetIndex: OffsetIndex | undefined;
-  /** Of the same pages; undefined without an OffsetIndex. */
+  /** The column index of the same pages; undefined without an OffsetIndex. */
   readonly columnIndex: ColumnIndex | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function loadPageIndexes(
   };
 }
 
-/** The index of some of its pages, by their ordinals, ascending. */
+/** Returns the index of some of its pages, given their ordinals in ascending order. */
 export function columnIndexOf(index: ColumnIndex, pages: readonly number[]): ColumnIndex {
   const { nullPages, minValues, maxValues, boundaryOrder, nullCounts, nanCounts } = index;
   const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {

@@ -3,28 +3,28 @@ import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/co
 
 /** Encodes the column chunks of files in workers. */
 export interface ParallelWriter {
-  /** Opens what encodes the chunks of one file. */
+  /** Opens an encoder for the chunks of one file. */
   openChunks(): ParallelChunks;
 }
 
-/** Encodes the chunks of one file, any number of them side by side. */
+/** Encodes the chunks of one file, any number of them concurrently. */
 export interface ParallelChunks {
   /**
-   * Opens a chunk to be encoded elsewhere, to the bytes that `createChunkWriter(options)` gives. Undefined if an option
-   * cannot be sent, such as a custom encoding policy: the chunk is then encoded in this thread.
+   * Opens a chunk to be encoded elsewhere, into the same bytes as `createChunkWriter(options)` would encode. Undefined
+   * if an option cannot be sent, such as a custom encoding policy: the chunk is then encoded in this thread.
    */
   open(options: ChunkWriterOptions): ParallelChunk | undefined;
   /** Discards all chunks that are not finished: their calls reject with the reason. */
   close(reason: unknown): void;
 }
 
-/** A chunk that is encoded elsewhere. Calls need not wait for each other; they are done in order. */
+/** A chunk that is encoded elsewhere. Calls may overlap; they take effect in order. */
 export interface ParallelChunk {
   /**
-   * Adds rows that `createBatchCheck` accepts. Their memory may be reused as soon as the call returns. The promise
-   * resolves with the bytes that the chunk writer then holds. Rejects with what the chunk writer throws.
+   * Adds rows that `createBatchCheck` accepts. Their memory may be reused as soon as the call returns. Resolves with
+   * the bytes that the chunk writer then holds. Rejects with the errors of the chunk writer.
    */
   write(batch: WriteBatch): Promise<number>;
-  /** The chunk. Rejects with what the chunk writer throws. */
+  /** Resolves with the chunk. Rejects with the errors of the chunk writer. */
   finish(): Promise<WrittenChunk>;
 }

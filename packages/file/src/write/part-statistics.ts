@@ -1,5 +1,5 @@
 /**
- * What is known of some pages of a chunk from its indexes and page headers, without decoding them.
+ * Statistics of some pages of a chunk, from its indexes and page headers, without decoding the pages.
  */
 import { PhysicalType } from '@marquetry/core';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
@@ -7,8 +7,8 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Null counts of index or headers; bounds only where the index says which page has them.
- * @param index Of these pages only.
+ * Returns null counts from the index or the headers, and bounds only if the index tells which page has them.
+ * @param index The index of these pages only.
  */
 export function partStatistics(
   leaf: LeafNode,
@@ -33,12 +33,15 @@ function nullsOfHeaders(headers: readonly PageHeader[]): number[] {
     .map((header) => dataPageInfo(header)?.nullCount ?? dataPageInfo(header)?.statistics?.nullCount ?? -1);
 }
 
-/** Undefined when a count is unknown: parquet-mr writes -1 then. */
+/** Returns undefined if a count is unknown: parquet-mr writes -1 for that. */
 function sumOf(counts: readonly number[] | undefined): number | undefined {
   return counts?.reduce<number | undefined>((sum, n) => (sum === undefined || n < 0 ? undefined : sum + n), 0);
 }
 
-/** In order, the first page has the one bound and the last the other; else only a page alone tells. */
+/**
+ * If the bounds of pages ascend or descend, the first page has one bound and the last page the other. Otherwise bounds
+ * are known only for a single page.
+ */
 function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   const { nullPages, minValues, maxValues, boundaryOrder } = index;
   // parquet-mr writes a null page of -1 nulls where it has no statistics: values may be there.
@@ -54,7 +57,7 @@ function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   return { minValue, maxValue, ...(isShortened ? { isMinValueExact: false, isMaxValueExact: false } : {}) };
 }
 
-/** The sums of what is known of each page; undefined where nothing is. */
+/** Returns the sums over the pages; undefined if a page lacks the number. */
 export function partSizes(
   byteArrayBytes: readonly number[] | undefined,
   index: ColumnIndex | undefined,

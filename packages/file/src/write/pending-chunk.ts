@@ -22,7 +22,7 @@ export interface PlacedChunk {
   readonly bloomFilter?: Uint8Array;
 }
 
-/** A writer for a chunk of the column. @throws ParquetError for invalid options, naming the column. */
+/** Creates a writer for a chunk of the column. @throws ParquetError for invalid options, naming the column. */
 export function createChunk({ options, path }: ColumnPlan): ChunkWriter {
   try {
     return createChunkWriter(options);

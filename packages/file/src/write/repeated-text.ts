@@ -1,24 +1,24 @@
 /**
- * Strings that repeat, as indices into those that differ: each is looked up instead of being made UTF-8 again. What is written
- * is the same, as the chunk's dictionary is built from values in the order of their first use.
+ * Converts repeated strings to indices into the distinct ones: each is looked up instead of being encoded as UTF-8
+ * again. The written bytes are the same, because the chunk's dictionary is built in the order of first use.
  */
 import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { createScalarValues } from './scalar-values.js';
 
-/** Values that tell whether the others repeat: stretches of them, from beginning to end. */
+/** The number of stretches of values that are sampled, spread over the array. */
 const stretches = 16;
 const stretchValues = 64;
-/** Of the sampled values, one in so many differs at most. */
+/** At most one in this many sampled values may be distinct. */
 const repeats = 4;
-/** Different strings at most: beyond that, a look-up costs as much as what it saves. */
+/** The most distinct strings. With more, a lookup costs as much as it saves. */
 const mostEntries = 4096;
-/** Values between two looks at the clock. */
+/** Values between two checks of the clock. */
 const strideValues = 1024;
 
 /**
- * The values of `array[rows[i]]`, for a column of byte arrays; undefined where they hardly repeat, or one of them is not a string
- * of well-formed UTF-16. Yields when others should have a turn.
+ * The values of `array[rows[i]]`, for a column of byte arrays; undefined if they hardly repeat, or if one of them is
+ * not a string of well-formed UTF-16. Yields when a turn of the event loop is due.
  */
 export function* repeatedText(
   leaf: LeafNode,

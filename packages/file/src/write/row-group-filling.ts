@@ -15,7 +15,7 @@ import type { RowGroupStore } from './row-group-store.js';
 import { sameRows } from './write-columns.js';
 
 export interface RowGroupFilling {
-  /** Rows that were taken and are not in a row group that is stored. */
+  /** Rows that were taken and are not yet stored in a row group. */
   readonly rowCount: number;
   /** Adds the rows of a batch, all columns in the order of the schema. Ends the row group whenever it is full. */
   write(inputs: readonly ColumnInput[]): Promise<void>;

@@ -16,7 +16,7 @@ import type { RowGroupPart } from './whole-row-group.js';
 
 /** Which columns and rows of a row group `writer.copyRowGroup` copies. */
 export interface CopyRowGroupOptions {
-  /** For columns of this file that have another path in the other: `{ here: 'there' }`. */
+  /** Paths of columns that differ between the files: `{ here: 'there' }`. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Rows to copy, `[from, to)` of the row group; default all. Every column must have a page boundary at both ends. */
   readonly rows?: readonly [from: number, to: number];
@@ -34,7 +34,7 @@ interface ColumnCopy {
   readonly copy: ChunkCopy;
 }
 
-/** Every column, with the chunk of the same path, or of that which `names` has for it. */
+/** Returns every column with the chunk to copy: that of the same path, or of the path in `names`. */
 export function columnCopies(
   columns: readonly ColumnPlan[],
   from: { readonly file: ParquetFile; readonly rowGroup: number; readonly names: Readonly<Record<string, string>> },
@@ -73,7 +73,7 @@ export async function copiedRows(
   return part(copies, chunks, { from, to }, signal);
 }
 
-/** Parts of about `rowGroupRows` each: cut at the boundary that is nearest to what is wanted. */
+/** Returns parts of about `rowGroupRows` rows each, cut at the nearest boundaries. */
 export async function splitParts(
   copies: readonly ColumnCopy[],
   rowGroupRows: number,
@@ -90,7 +90,9 @@ export async function splitParts(
   return cuts.slice(1).map((to, i) => part(copies, chunks, { from: cuts[i] as number, to }, signal));
 }
 
-/** Of the boundaries, those to cut at, first and last included. Of two as near, the lower. */
+/**
+ * Returns the boundaries to cut at, including the first and the last. If two are equally near, it takes the lower one.
+ */
 function cutsNear(boundaries: readonly number[], rowGroupRows: number): number[] {
   const cuts = boundaries.slice(0, 1);
   const last = boundaries.length - 1;

@@ -1,5 +1,5 @@
 /**
- * The version of this package, for what the footer says of the writer.
+ * The version of this package, for `created_by` in the footer.
  */
 import { version as packageVersion } from '../../package.json';
 

@@ -1,5 +1,5 @@
 /**
- * A row group that is given as a whole, column by column.
+ * Encodes a row group that is passed as a whole, column by column.
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { copiedChunk } from './chunk-copy.js';
@@ -12,7 +12,7 @@ import type { ColumnPlan } from './options.js';
 import { encodedChunk, type PendingChunk } from './pending-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
 
-/** A row group whose columns are encoded or found. */
+/** A row group whose columns are encoded, or located for copying. */
 export interface RowGroupPart {
   readonly rowCount: number;
   readonly chunks: readonly PendingChunk[];

@@ -1,5 +1,6 @@
 /**
- * Encoders whose chunks are made in workers: rows are taken, checked and sent by this thread, which goes on while they are encoded.
+ * Encoders whose chunks are encoded in workers: this thread takes, checks and sends the rows, and continues while they
+ * are encoded.
  *
  *   this thread   take a0 b0 c0   a1 b1 c1   ...   end   take a0 ...      until too many bytes are on their way
  *   worker        a0 ──── c0 ── a1 ──── c1 ── ... pages     ^
@@ -16,12 +17,14 @@ import { createOrderedWork, type OrderedWork } from './ordered-work.js';
 import type { ParallelChunk, ParallelWriter } from './parallel-writer.js';
 import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
 
-/** The part of `limits.memoryBytes` that rows may take on their way to workers, but for one portion of a column. */
+/**
+ * The part of `limits.memoryBytes` that rows may take on their way to workers, not counting one portion of a column.
+ */
 const share = 1 / 8;
 
 /**
- * Encoders over `parallel`. A call resolves when its rows are sent. Rows that do not fit their column are refused by the call that
- * they were given to; what fails while they are encoded or stored shows in a later call, or in `drain`.
+ * Encoders over `parallel`. A call resolves when its rows are sent. The call that passes invalid rows rejects. Errors
+ * of encoding and storing are thrown by a later call, or by `drain`.
  */
 export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, signal: AbortSignal): ColumnEncoders {
   const chunks = parallel.openChunks();
@@ -37,7 +40,7 @@ export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, s
   };
   return {
     open: (column) => {
-      // Shows at once what chunk writers refuse.
+      // Throws at once for options that chunk writers reject.
       if (!made.has(column)) createChunk(column);
       made.add(column);
       const chunk = chunks.open(column.options);
@@ -119,7 +122,7 @@ function createWorkerEncoder(
   };
 }
 
-/** Bytes of a batch as it is sent, but for a dictionary. */
+/** Returns the bytes of a batch as it is sent, without a dictionary. */
 function byteLengthOf({ values, nulls, slotCount }: WriteBatch): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : slotCount / 8;
   switch (values.layout) {

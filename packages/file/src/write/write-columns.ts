@@ -1,12 +1,12 @@
 /**
- * Columns by their paths, as callers give them, in the order of the schema.
+ * Puts the columns that a caller passes by path into the order of the schema.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnInput } from './column-input.js';
 import type { ColumnPlan, WritePlan } from './options.js';
 
-/** Columns by path, all of the same rows. What `ParquetFile.columnBatches` gives is one. */
+/** Columns by path, all with the same rows, such as a batch of `ParquetFile.columnBatches`. */
 export type WriteColumns = Readonly<Record<string, ColumnInput>>;
 
 /** A column of a whole row group: values, values piece by piece, or a chunk of another file (`chunkCopy`). */
@@ -23,7 +23,7 @@ export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string
   }
 }
 
-/** What is given for each column. @throws ParquetError INVALID_ARGUMENT for a path that is missing or unknown. */
+/** Returns the input for each column. @throws ParquetError INVALID_ARGUMENT for a path that is missing or unknown. */
 export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>): T[] {
   requireKnown(plan, given);
   return plan.columns.map(({ path }) => {
@@ -34,7 +34,8 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
 }
 
 /**
- * The number of rows that all columns have. @throws ParquetError INVALID_ARGUMENT, naming a column with another number.
+ * Returns the number of rows that all columns have. @throws ParquetError INVALID_ARGUMENT, naming a column with another
+ * number.
  */
 export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
   const [first = 0] = counts;

@@ -12,16 +12,16 @@ export interface WriterCalls {
   /** Aborted as soon as the writer fails or is aborted. The running call must check it and stop. */
   readonly signal: AbortSignal;
   /**
-   * Runs one call. When it rejects, the writer has failed: all is discarded first. What that throws is ignored; the first
-   * error counts.
-   * @throws ParquetError INVALID_ARGUMENT when another call is running, or the writer has ended.
+   * Runs one call. If it rejects, the writer has failed, and everything is discarded first. Errors of discarding are
+   * ignored.
+   * @throws ParquetError INVALID_ARGUMENT if another call is running, or the writer has ended.
    */
   run<T>(action: () => Promise<T>): Promise<T>;
   /** Like {@link run}, for the call that finishes the writer. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
-   * Ends the writer, and the call that is running. Resolves when all is discarded, also where a call that failed is still
-   * about it. Rejects with what discarding throws, unless a call has failed before.
+   * Ends the writer and the running call. Resolves when everything is discarded, even if a failed call is still
+   * discarding. Rejects with the error of discarding, unless a call has failed before.
    */
   abort(reason: unknown): Promise<void>;
 }
@@ -33,21 +33,21 @@ const ended = {
 } as const;
 
 /**
- * Milliseconds that a call waits, after its signal has aborted, until all is discarded: a sink that hangs would keep it for
- * ever. Twice what an operation of the sink has to end.
+ * The most milliseconds that a call waits for discarding after its signal has aborted, because a sink may hang. Twice
+ * the time that an operation of the sink has to end.
  */
 const discardMillis = 50;
 
 /**
  * @param outer The caller's signal; it is listened to only while a call runs.
- * @param discard Gives up what has been written, and the memory that is held.
+ * @param discard Discards the file and the memory that is held.
  */
 export function createWriterCalls(
   outer: AbortSignal | undefined,
   discard: (reason: unknown) => Promise<void>,
 ): WriterCalls {
   let state: 'open' | keyof typeof ended = 'open';
-  /** Ends the call that is running, whatever it waits for. */
+  /** Ends the running call, whatever it waits for. */
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();
@@ -59,7 +59,7 @@ export function createWriterCalls(
     ending.abort(cause);
     interrupt?.(cause);
     discarding = (async (): Promise<void> => discard(reason))();
-    // Whoever waits for it sees the error.
+    // The error is thrown to the caller that awaits it.
     discarding.catch(() => undefined);
   };
   const endedError = (how: keyof typeof ended, cause: unknown): ParquetError =>
