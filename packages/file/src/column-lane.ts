@@ -1,8 +1,8 @@
 /**
  * One column of batches: a reader, and a queue of the rows that it has read and no batch has taken.
  *
- * Columns of a batch have the same rows. A column that stops early, as its values take more than its share, ends the batch
- * for all: what the others have read beyond waits in their queues.
+ * Columns of a batch have the same rows. If a column stops early because its values take more than its share, the batch
+ * ends there for all columns. Rows that other columns have read beyond that stay in their queues.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { isParquetError, type ParquetError, runSteps, runStepsInTurns, type Steps } from '@marquetry/core';
@@ -18,9 +18,9 @@ export interface ColumnLane {
   readonly leaf: LeafNode;
   /** Rows in the queue. */
   rows(): number;
-  /** Bytes that a row takes: by the footer at first, then by the rows that were read last. */
+  /** Returns the bytes per row: at first according to the footer, then as in the rows that were read last. */
   rowBytes(): number;
-  /** Why the last `fill` found no room. */
+  /** The error of the last `fill` that found no room. */
   refusal(): ParquetError | undefined;
   /**
    * Reads until the queue has `rows` rows, or fewer, at least one, if they take more than `targetBytes`. False when the
@@ -40,32 +40,41 @@ export interface ColumnLane {
 /** `codec` is that of the chunk, prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
-   * Keeps of its reader only the place between batches, and finds the chunk again when it is read, as so many columns have no room for
-   * more. The page, and a dictionary that the queue does not need, are then read again for each batch.
+   * True to keep only the place of the reader between batches, and to find the chunk again for the next one, because
+   * there are too many columns to keep more. The page is then read again for each batch, and so is a dictionary that
+   * the queue does not need.
    */
   readonly leavesReader: boolean;
   /** Finds a chunk whose location was not kept. */
   readonly locate: (leaf: LeafNode) => ChunkLocation;
 }
 
-/** What a slot of a flat column takes at least in memory, however small it was stored: runs of indices take nothing. */
+/**
+ * The least memory per slot of a flat column, however small it was stored: runs of indices take no space in the file.
+ */
 const slotBytes = 4;
-/** More than values unpack to, but for those that are made to: what the footer says beyond that is not believed. */
+/**
+ * The largest ratio of decoded to stored bytes that the footer is trusted with. Only values made for the purpose exceed
+ * it.
+ */
 const expansion = 64;
 
-/** Bytes that a row takes, by the footer. */
+/** Returns the bytes per row according to the footer. */
 function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
   const { totalUncompressedSize, totalCompressedSize } = metaData;
   const plausible = Math.min(totalUncompressedSize, expansion * totalCompressedSize);
   return Math.max(plausible / Math.max(rowCount, 1), leaf.maxRepetitionLevel > 0 ? 0 : slotBytes);
 }
 
-/** Opens the lane of a column; reads nothing. */
+/** Opens the lane of a column. Reads nothing. */
 export function openLane(context: FileContext, location: ChunkLocation, options: ColumnLaneOptions): ColumnLane {
   return new QueuedColumn(context, location, options);
 }
 
-/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. It is its own queue. */
+/**
+ * A class, because there is one per chunk: creating closures would take as long as reading a small chunk. It is its own
+ * queue.
+ */
 class QueuedColumn implements ColumnLane, LaneQueue {
   readonly leaf: LeafNode;
   pieces: ColumnPiece[] = [];
@@ -74,12 +83,12 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private readonly location: ChunkLocation | undefined;
   private readonly options: ColumnLaneOptions;
   private readonly account: MemoryAccount;
-  /** Absent before the first rows are wanted, after the last were read, and where it was left. */
+  /** Absent before the first rows are requested, after the last rows were read, and while only its place is kept. */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;
   private queueBytes = 0;
   private queueRows = 0;
-  /** True once all rows were read: no place is kept then. */
+  /** True once all rows have been read: then no place is kept. */
   private isRead = false;
   private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
@@ -208,7 +217,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
   }
 
-  /** Where readers are left, there are many lanes, and their queues are short. */
+  /** With so many columns that readers are dropped between batches, queues are short. */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;
     if (options.leavesReader && this.dropDictionary(runSteps(gatherQueue(this, leaf, context)))) {

@@ -92,8 +92,11 @@ function formOf(
   return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader, locate };
 }
 
-/** What the reader of a chunk takes without its pages, measured on V8 and rounded up. */
+/** The bytes that the reader of a chunk takes without its pages, measured on V8 and rounded up. */
 const readerBytes = 12_288;
-/** The share of a budget that readers may take which wait for the next batch, and what they may take in any case. */
+/**
+ * The share of a budget that readers may take while they wait for the next batch, and the bytes that they may take in
+ * any case.
+ */
 const readersShare = 1 / 4;
 const pettyReaders = 2 ** 23;

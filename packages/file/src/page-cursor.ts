@@ -72,7 +72,10 @@ export interface PageCursor {
   isLocated(): boolean;
   /** True when the next page is one of those that were looked up: it starts with a row. */
   isAtLocated(): boolean;
-  /** Where {@link isAtLocated}, jumps to the next page that holds rows of the range; returns the rows before it. */
+  /**
+   * If {@link isAtLocated}, jumps to the next page that holds rows of the range. Returns the number of rows before that
+   * page.
+   */
   jump(): number;
   /** Drops the bytes that were read ahead, and the dictionary. */
   park(alsoDictionary: boolean): void;

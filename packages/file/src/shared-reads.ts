@@ -37,7 +37,7 @@ export function shareReads(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  // Whoever announced what will be read has chosen what to read together.
+  // If the ranges were announced, the announcement decided which of them to read together.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
   const { gap = 0 } = source;

@@ -71,7 +71,10 @@ export type Where =
   | { readonly fieldId: number; readonly test: Test | WhereLiteral }
   | FunctionTest;
 
-/** Which metadata a filter may use to skip rows. All are true by default: false is for finding out which one is wrong. */
+/**
+ * Which metadata a filter may use to skip rows. All are true by default. Set some to false to find out which metadata
+ * is wrong.
+ */
 export interface UseMetadata {
   /** Bounds and counts of column chunks. */
   readonly statistics?: boolean;

@@ -18,7 +18,7 @@ export interface BadRow {
   readonly text: string;
 }
 
-/** What happens to rows that do not fit. */
+/** How to treat rows that do not fit the schema. */
 export interface BadRowOptions {
   /** `'fail'` ends the reading at the first bad row, `'skip'` leaves bad rows out. Default `'fail'`. */
   readonly badRows?: 'fail' | 'skip';

@@ -1,5 +1,5 @@
 /**
- * What both entry points export.
+ * The exports of both entry points.
  */
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 export {

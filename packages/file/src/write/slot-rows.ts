@@ -22,7 +22,7 @@ import type { ColumnRows } from './column-rows.js';
 /** Values that can be cut. */
 export interface SlotValues {
   readonly length: number;
-  /** Those from `from` to `to`, the second excluded. May alias. */
+  /** Returns the values `[from, to)`. May alias. */
   slice(from: number, to: number): Values;
   /** Bytes that a value takes as PLAIN, on average: an estimate. */
   readonly valueBytes: number;

@@ -1,5 +1,5 @@
 /**
- * What the first records of a file say: delimiter, names and kinds of the columns.
+ * Infers the delimiter, and the names and kinds of the columns, from the first records of a file.
  */
 import { ParquetError } from '@marquetry/core';
 import { createReject, type Reject } from '../bad-rows.js';

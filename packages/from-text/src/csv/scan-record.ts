@@ -16,7 +16,7 @@ const Quoted = 1;
 /** In quotes, with quotes inside that are written twice. */
 export const Escaped = 2;
 
-/** Where the cells of records are written to. The fields below `count` are of the record that was scanned last. */
+/** The cells of the record that was scanned last: fields below `count` are valid. */
 export interface Cells {
   readonly starts: Int32Array;
   readonly ends: Int32Array;

@@ -16,7 +16,7 @@ export interface ValueText {
 
 interface CutValues {
   readonly values: readonly ValueText[];
-  /** Where the first byte that was not cut is. */
+  /** The position of the first byte after the cut values. */
   readonly end: number;
   /** Line ends before it. */
   readonly lines: number;
@@ -81,7 +81,10 @@ export function createElementCutter(): CutWindow {
   };
 }
 
-/** Where the value at `start` ends; -1 if that is not before `to`. Brackets are counted, not matched: the parser does that. */
+/**
+ * Returns the end of the value at `start`; -1 if it is not before `to`. Counts brackets without matching them, which
+ * the parser does.
+ */
 function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   let depth = 0;
   for (let at = start; at < to; at++) {
@@ -98,7 +101,7 @@ function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   return -1;
 }
 
-/** Where the closing quote is; -1 if it is not before `to`. */
+/** Returns the position of the closing quote; -1 if it is not before `to`. */
 function stringEnd(bytes: Uint8Array, start: number, to: number): number {
   for (let at = start + 1; at < to; at++) {
     const byte = bytes[at];

@@ -1,5 +1,5 @@
 /**
- * What JSON values are, and what two of them have in common: shapes that only widen.
+ * The shapes of JSON values, and the narrowest shape that holds two of them. Shapes only widen.
  */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import { type FieldDefinition, formatPath } from '@marquetry/schema';

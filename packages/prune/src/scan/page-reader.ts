@@ -53,7 +53,7 @@ export function createPageReader(
   output: readonly LeafNode[],
   signal: AbortSignal | undefined,
 ): PageReader {
-  /** What was announced per row group. */
+  /** The announced reads of each row group. */
   const open = new Map<number, OpenGroup>();
   const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));

@@ -32,7 +32,10 @@ export interface AssemblerOptions {
    * for a few rows that are kept for long.
    */
   readonly pin?: boolean;
-  /** What becomes of VARIANT columns: `variantRows()` of `@marquetry/variant`. Default: objects of the columns they are stored in. */
+  /**
+   * The conversion of VARIANT columns: `variantRows()` of `@marquetry/variant`. Default: objects of the columns that
+   * store them.
+   */
   readonly variants?: BindVariants | undefined;
   /** `memoryBytes` bounds the rows of one batch. */
   readonly limits?: Limits;

@@ -16,8 +16,8 @@ export interface ShredderOptions {
   readonly firstRow?: number;
   readonly limits?: Limits;
   /**
-   * What makes the storage of VARIANT values: `createVariantStorage` of `@marquetry/variant`. Without it, values of VARIANT columns are objects
-   * of the columns they are stored in: `{ metadata, value }`.
+   * The conversion of values to VARIANT storage: `createVariantStorage` of `@marquetry/variant`. Without it, values of
+   * VARIANT columns must be objects of the columns that store them: `{ metadata, value }`.
    */
   readonly variants?: StoreVariants | undefined;
 }

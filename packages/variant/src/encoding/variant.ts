@@ -32,17 +32,17 @@ export interface Variant {
   entries(): Generator<[name: string, value: Variant], void, undefined>;
   /** The elements of an array. Nothing for others. */
   [Symbol.iterator](): Generator<Variant, void, undefined>;
-  /** Of `boolean`; others throw INVALID_ARGUMENT, here and below. */
+  /** Returns the value of a `boolean`. Throws INVALID_ARGUMENT for other kinds, as the methods below do. */
   asBoolean(): boolean;
-  /** Of `int8`, `int16`, `int32`, `float`, `double` and `date`. */
+  /** Returns the value of an `int8`, `int16`, `int32`, `float`, `double` or `date`. */
   asNumber(): number;
-  /** Of all integers, and of `date`, `time` and timestamps: a count of their unit. */
+  /** Returns the value of an integer, or a `date`, `time` or timestamp as a count of its unit. */
   asBigint(): bigint;
-  /** Of `decimal4`, `decimal8` and `decimal16`. */
+  /** Returns the value of a `decimal4`, `decimal8` or `decimal16`. */
   asDecimal(): VariantDecimal;
   /** Of `string`. */
   asString(): string;
-  /** Of `binary` and `uuid`: a view. */
+  /** Returns a view of the bytes of a `binary` or `uuid`. */
   asBytes(): Uint8Array;
   /** The value that `JSON.stringify` writes for this one: the same as `toValue` with `values: 'json'`. */
   toJSON(): unknown;

@@ -73,7 +73,7 @@ type Entries =
   | { readonly kind: 'array'; readonly elements: Iterable<unknown> }
   | { readonly kind: 'object'; readonly fields: Iterable<readonly [name: string, value: unknown]> };
 
-/** What an object holds; undefined for one that is a primitive, or has no kind. */
+/** Returns the entries of an object; undefined if it stands for a primitive, or has no kind. */
 function containerOf(value: object): Entries | undefined {
   if (isVariant(value)) {
     if (value.kind === 'object') return { kind: 'object', fields: value.entries() };

@@ -34,7 +34,7 @@ export class Output {
     this.bytes = grown;
   }
 
-  /** What was appended, in memory of its own. */
+  /** Returns a copy of the appended bytes. */
   taken(): Uint8Array {
     return new Uint8Array(this.bytes.subarray(0, this.length));
   }

@@ -1,5 +1,6 @@
 /**
- * What the columns of a VARIANT hold: the shredding that its schema states (VariantShredding.md#value-shredding).
+ * The contents of the columns of a VARIANT, according to the shredding in its schema
+ * (VariantShredding.md#value-shredding).
  *
  *   group v (VARIANT)
  *     metadata, value                      the value, if it is not of the type below

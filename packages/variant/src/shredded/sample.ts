@@ -23,7 +23,7 @@ interface Seen {
   readonly kinds: Map<VariantKind, number>;
   readonly fields: Map<string, Seen>;
   elements: Seen | undefined;
-  /** Of decimals: by scale, how many. */
+  /** The number of decimals per scale. */
   readonly scales: Map<number, number>;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Where the cells of a column go: the memory of its values, and the function that parses one cell.
+ * The target of a column's cells: the memory of its values, and the function that parses one cell.
  */
 import type { ColumnBuffer } from '@marquetry/core';
 
 export interface CellTarget {
   readonly buffer: ColumnBuffer;
-  /** What a cell must be, for errors: `an INT64`. */
+  /** The name of a valid cell in errors, such as `an INT64`. */
   readonly wanted: string;
   readonly isText: boolean;
   /** Makes room for cells of one batch. The memory of `buffer` may then be other memory. */
