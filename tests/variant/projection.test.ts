@@ -1,5 +1,5 @@
 /**
- * Reads one path of a shredded VARIANT column, by the names of its storage columns. No other bytes of the VARIANT are read.
+ * Reads one path of a shredded VARIANT column, by its names in the values or in the schema. No other bytes of the VARIANT are read.
  */
 import { shredded } from '@marquetry/variant';
 import { type ByteSource, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
@@ -53,6 +53,44 @@ describe('a path of a shredded column', () => {
     read = 0;
     for await (const _ of file.columnBatches({ columns: ['event'] }));
     expect(read).toBeGreaterThan(20 * projected);
+  });
+
+  test('is read by its names in the values from less than 5 % of the bytes, although `value` has other fields', async () => {
+    const file = await openParquet(source());
+    read = 0;
+    const ids: unknown[] = [];
+    for await (const row of file.rows({ columns: ['event.user.id'] })) ids.push(row['event.user.id']);
+    expect(ids).toEqual(Array.from({ length: rowCount }, (_, i) => BigInt(i)));
+    expect(read).toBeGreaterThan(0);
+    expect(read / end).toBeLessThan(0.05);
+    read = 0;
+    for await (const _ of file.rows({ columns: ['event'] }));
+    expect(read / end).toBeGreaterThan(0.9);
+    read = 0;
+    for await (const _ of file.rows({ columns: ['event.user.id'], paranoid: true }));
+    expect(read / end).toBeGreaterThan(0.3);
+  });
+
+  test('is in `value` where it is not shredded', async () => {
+    const file = await openParquet(source());
+    const found: unknown[] = [];
+    const column = 'event.more.field 7';
+    for await (const row of file.rows({ columns: [column], offset: 7, limit: 2 })) found.push(row);
+    expect(found).toEqual([{ [column]: 'value 7'.repeat(20) }, { [column]: null }]);
+  });
+
+  test('has storage columns in batches of columns, and is a VARIANT in batches of nested columns', async () => {
+    const file = await openParquet(bytes);
+    const columns = ['event.user.id'];
+    for await (const batch of file.columnBatches({ columns, limit: 1 })) expect(Object.keys(batch)).toContain(path);
+    for await (const { columns: nested } of file.nestedBatches({ columns, limit: 1 })) {
+      expect(nested.map(({ kind, field }) => [kind, field.name])).toEqual([['variant', 'event.user.id']]);
+    }
+    const readFirst = async (...columns: string[]): Promise<unknown> => file.rows({ columns }).next();
+    await expect(readFirst('other.user')).rejects.toThrow('there is no column other.user');
+    await expect(readFirst('event.user.id', 'event.value')).rejects.toThrow(
+      '`columns` has storage columns of the VARIANT event and paths into it',
+    );
   });
 
   test('skips row groups by its statistics', async () => {

@@ -20,6 +20,7 @@ import { openInput } from './open-input.js';
 import { countOptionNames, openOptionNames, planOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
+import { withVariantPaths } from './variant-paths.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
 const ordered = onDemand(() => import('./ordered-rows.js'));
@@ -72,18 +73,28 @@ export async function openOver(
   };
   return {
     ...file,
-    columnBatches: checked('columnBatches', readOptionNames, file.columnBatches) as ParquetReader['columnBatches'],
-    leafBatches: checked('leafBatches', readOptionNames, file.leafBatches),
+    columnBatches: checked('columnBatches', readOptionNames, (read?: ReadBatchesOptions) =>
+      // The columns that store a path.
+      withVariantPaths(file, read, (_, columns) => file.columnBatches(columns)),
+    ) as ParquetReader['columnBatches'],
+    leafBatches: checked('leafBatches', readOptionNames, (read?: ReadBatchesOptions) =>
+      withVariantPaths(file, read, (_, columns) => file.leafBatches(columns)),
+    ),
     rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
       const { orderBy, ...rest } = read;
-      if (orderBy === undefined) return generateWith(rows, ({ readRows }) => readRows(file, rest));
-      return generateWith(ordered, ({ readOrderedRows }) => readOrderedRows(file, { ...rest, orderBy }));
+      return withVariantPaths(file, rest, (from, options) =>
+        orderBy === undefined
+          ? generateWith(rows, ({ readRows }) => readRows(from, options))
+          : generateWith(ordered, ({ readOrderedRows }) => readOrderedRows(from, { ...options, orderBy })),
+      );
     }) as ParquetReader['rows'],
     rowBatches: checked('rowBatches', rowsOptionNames, (read?: ReadRowsOptions) =>
-      generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
+      withVariantPaths(file, read, (from, options) =>
+        generateWith(rows, ({ readRowBatches }) => readRowBatches(from, options)),
+      ),
     ) as ParquetReader['rowBatches'],
     nestedBatches: checked('nestedBatches', readOptionNames, (read?: ReadNestedOptions) =>
-      readNestedBatches(file, read),
+      withVariantPaths(file, read, readNestedBatches),
     ),
     statistics: async (address, read) => (await statistics.load()).readStatistics(file, address, read),
     pageStatistics: async (address, read) => (await statistics.load()).readPageStatistics(file, address, read),

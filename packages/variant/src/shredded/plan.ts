@@ -66,12 +66,18 @@ export function shreddingPlan(group: StructField): ShreddedValue {
     const what = `VARIANT has the specification version ${version}, only 1 is known`;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(group.node.path) });
   }
+  const plan = pathPlan(group);
+  if (plan.valueIndex < 0 && plan.typedIndex < 0) throw fault(group, 'a VARIANT has neither `value` nor `typed_value`');
+  return plan;
+}
+
+/** The same for the columns of a path, which may leave out `value`, `typed_value` or both. */
+export function pathPlan(group: StructField): ShreddedValue {
   const plan = shreddedOf(group, true);
   const metadata = group.fields.find(({ name }) => name === 'metadata');
   if (metadata?.kind !== 'leaf' || metadata.leaf.type !== PhysicalType.BYTE_ARRAY) {
     throw fault(group, 'the `metadata` of a VARIANT must be a BYTE_ARRAY');
   }
-  if (plan.valueIndex < 0 && plan.typedIndex < 0) throw fault(group, 'a VARIANT has neither `value` nor `typed_value`');
   return plan;
 }
 

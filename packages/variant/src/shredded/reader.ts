@@ -7,6 +7,8 @@
  *   null      there         the typed value
  *   there     there         an object: the fields of both. Anything else is a conflict.
  *
+ * A field of a path (`PathNode`) has the values at that path.
+ *
  * Source: VariantShredding.md.
  */
 import type { NestedColumn, NestedLeaf, NestedStruct, NestedVariant } from '@marquetry/column';
@@ -20,12 +22,15 @@ import type { Variant } from '../encoding/variant.js';
 import { VariantView } from '../encoding/view.js';
 import { metadataOf } from '../make/dictionary.js';
 import { Output, type OutputField } from '../make/output.js';
+import { conflict, shreddedInValue } from './conflicts.js';
 import { bytesOfLeaf, isNull, primitiveWriter } from './leaf-bytes.js';
-import { type ShreddedObject, type ShreddedValue, shreddingPlan } from './plan.js';
+import { namesOfPath } from './path-node.js';
+import { pathReader, type Reach, valueReader } from './path-reader.js';
+import { pathPlan, type ShreddedObject, type ShreddedValue, shreddingPlan } from './plan.js';
 
 /** Reads the entries of one batch. Both throw ParquetError, naming the column, for bytes and columns that contradict the format. */
 export interface VariantEntries {
-  /** The value of an entry, in memory that nothing else changes; null where the column is null. */
+  /** The value of an entry, in memory that nothing else changes; null where the column is null, or has no value at the path that was read. */
   read(entry: number): Variant | null;
   /** As `read`, in memory that the next call overwrites. */
   borrow(entry: number): Variant | null;
@@ -39,18 +44,23 @@ export type VariantReader = (column: NestedVariant) => VariantEntries;
  * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT of the specification.
  */
 export function createVariantReader(field: VariantField): VariantReader {
-  const plan = shreddingPlan(field.storage);
+  const names = namesOfPath(field.node);
+  const plan = names === undefined ? shreddingPlan(field.storage) : pathPlan(field.storage);
   const metadataIndex = field.storage.fields.findIndex(({ name }) => name === 'metadata');
   const column = formatPath(field.node.path);
   return (batch) => {
     const { storage } = batch;
     const metadata = createMetadataReader(storage.children[metadataIndex]);
     const whole = plan.typed === undefined ? storage.children[plan.valueIndex] : undefined;
-    const read = whole?.kind === 'leaf' ? directReader(whole, metadata) : assemblingReader(plan, storage, metadata);
+    const read = names
+      ? pathReader(plan, storage, names, metadata, (part, column) => partReader(part, column, metadata))
+      : whole?.kind === 'leaf'
+        ? directReader(whole, metadata)
+        : assemblingReader(plan, storage, metadata);
     const placed = (entry: number, isBorrowed: boolean): Variant | null => {
       if (isNull(storage, entry)) return null;
       try {
-        return read(entry, isBorrowed);
+        return read(entry, isBorrowed) ?? null;
       } catch (error) {
         throw withPlace(error, { column });
       }
@@ -59,7 +69,6 @@ export function createVariantReader(field: VariantField): VariantReader {
   };
 }
 
-type ReadEntry = (entry: number, isBorrowed: boolean) => Variant;
 type MetadataOf = (entry: number) => Metadata;
 
 /** The metadata of entries: the last one is used again where its bytes are the same. */
@@ -83,7 +92,7 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 
 const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(1);
 
-function directReader(column: NestedLeaf, metadata: MetadataOf): ReadEntry {
+function directReader(column: NestedLeaf, metadata: MetadataOf): Reach {
   const bytesOf = bytesOfLeaf(column);
   return (entry) => {
     // An optional `value` that is null, where a value is required, is a Variant null.
@@ -92,13 +101,27 @@ function directReader(column: NestedLeaf, metadata: MetadataOf): ReadEntry {
   };
 }
 
-function assemblingReader(plan: ShreddedValue, storage: NestedStruct, metadata: MetadataOf): ReadEntry {
+/** A part of a VARIANT, which may be missing. */
+function partReader(plan: ShreddedValue, storage: NestedStruct, metadata: MetadataOf): Reach {
+  const value = plan.typed === undefined ? storage.children[plan.valueIndex] : undefined;
+  return value?.kind === 'leaf' ? valueReader(value, metadata) : assemblingReader(plan, storage, metadata, true);
+}
+
+function assemblingReader(
+  plan: ShreddedValue,
+  storage: NestedStruct,
+  metadata: MetadataOf,
+  mayBeMissing = false,
+): Reach {
   const assembly = new Assembly();
   const append = valueAppender(plan, storage);
   return (entry, isBorrowed) => {
     assembly.start(metadata(entry));
     const { output } = assembly;
-    if (!append(entry, assembly)) output.nothing();
+    if (!append(entry, assembly)) {
+      if (mayBeMissing) return undefined;
+      output.nothing();
+    }
     const bytes = isBorrowed ? output.bytes : output.taken();
     return new VariantView(assembly.named(), bytes, 0, output.length, 0);
   };
@@ -266,10 +289,7 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
   for (let i = 0; i < container.count; i++) {
     const id = fieldId(bytes, container, i);
     const name = assembly.name(id);
-    if (known.has(name)) {
-      const what = `the field ${JSON.stringify(name)} is in \`value\` although it is shredded`;
-      throw new ParquetError('CORRUPT', what);
-    }
+    if (known.has(name)) throw shreddedInValue(name);
     const from = entryStart(bytes, container, i);
     const end = entryEnd(bytes, container, i, from);
     left -= end - from;
@@ -277,13 +297,6 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
     fields.push({ name, id, offset: output.length - start });
     output.raw(bytes.subarray(from, end));
   }
-}
-
-function conflict(): ParquetError {
-  return new ParquetError(
-    'CORRUPT',
-    'a VARIANT has both a `value` and a `typed_value`, and they are not two parts of one object',
-  );
 }
 
 function mismatch({ kind, field }: NestedColumn): ParquetError {

@@ -1,0 +1,60 @@
+/**
+ * Decides which columns of a path need not be read in a row group.
+ */
+import type { ParquetFile } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { PathColumns, ValueOnTheWay } from './path-columns.js';
+
+/** A column that is not read, and the column that its levels are made from. */
+export interface AbsentColumn {
+  readonly anchor: LeafNode;
+  readonly isMetadata: boolean;
+}
+
+/** True if the footer states that all values of a chunk are null. */
+function areAllNull(file: ParquetFile, rowGroup: number, leaf: LeafNode): boolean {
+  const { statistics, numValues } = file.chunk({ rowGroup, column: leaf }).metaData;
+  return statistics?.nullCount !== undefined && statistics.nullCount === numValues;
+}
+
+/** True if the levels of a column prove that the group of `value` never is without its `typed_value`. */
+function isAlwaysTyped(file: ParquetFile, rowGroup: number, anchor: LeafNode, { untyped }: ValueOnTheWay): boolean {
+  if (untyped === undefined) return false;
+  const { sizeStatistics, statistics } = file.chunk({ rowGroup, column: anchor }).metaData;
+  if (statistics?.nullCount === 0) return true;
+  const histogram = sizeStatistics?.definitionLevelHistogram;
+  if (histogram?.length !== anchor.maxDefinitionLevel + 1) return false;
+  return histogram.slice(...untyped).every((count) => count === 0);
+}
+
+/** True if metadata proves that no value at the path is in this column `value`. */
+function isUnneeded(file: ParquetFile, rowGroup: number, value: ValueOnTheWay, anchor: LeafNode | undefined): boolean {
+  if (areAllNull(file, rowGroup, value.leaf)) return true;
+  return anchor !== undefined && anchor !== value.leaf && isAlwaysTyped(file, rowGroup, anchor, value);
+}
+
+/** The columns that are not read in a row group. Columns in `kept` are. */
+export function absentIn(
+  file: ParquetFile,
+  rowGroup: number,
+  paths: readonly PathColumns[],
+  kept: ReadonlySet<LeafNode>,
+): ReadonlyMap<LeafNode, AbsentColumn> {
+  const absent = new Map<LeafNode, AbsentColumn>();
+  const needed = new Set(kept);
+  for (const { anchor, leaves, metadata, onTheWay, values } of paths) {
+    const unneeded = new Set(
+      onTheWay.filter((value) => isUnneeded(file, rowGroup, value, anchor)).map(({ leaf }) => leaf),
+    );
+    const isWithoutNames =
+      unneeded.size === onTheWay.length && values.every((value) => areAllNull(file, rowGroup, value));
+    for (const leaf of leaves) {
+      const isMetadata = leaf === metadata;
+      const isAbsent = isMetadata ? isWithoutNames : unneeded.has(leaf);
+      if (anchor !== undefined && leaf !== anchor && isAbsent) absent.set(leaf, { anchor, isMetadata });
+      else needed.add(leaf);
+    }
+  }
+  for (const leaf of needed) absent.delete(leaf);
+  return absent;
+}

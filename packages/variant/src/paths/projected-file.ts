@@ -1,0 +1,137 @@
+/**
+ * Reads paths of VARIANT columns as columns of their own.
+ */
+import { isParquetError, ParquetError } from '@marquetry/core';
+import { type ParquetFile, type ReadBatchesOptions, type TypedColumn, withBatches } from '@marquetry/file';
+import { formatPath, type GroupNode, type LeafNode, type Schema, type SchemaNode } from '@marquetry/schema';
+import { absentColumn } from './absent-columns.js';
+import { type AbsentColumn, absentIn } from './needed-columns.js';
+import { leavesBelow, type PathColumns, pathColumnsOf } from './path-columns.js';
+import { runsOfGroups } from './row-group-runs.js';
+
+/** A file in which the paths of a read are columns. */
+export interface ProjectedFile {
+  /**
+   * The file. Its schema has the requested columns, and a VARIANT for each path, whose name is the path. The entries of this VARIANT are
+   * the values at the path, and null where a row has none.
+   */
+  readonly file: ParquetFile;
+  /** The columns to request from it. */
+  readonly columns: readonly LeafNode[];
+}
+
+/**
+ * Resolves `columns` with paths into VARIANT columns, such as `event.user.id`. A path that names a storage column, such as `event.value`,
+ * means that column. Returns undefined if no path goes into a VARIANT.
+ *
+ * Where the path is shredded, only its columns are read: its `typed_value`, the columns `value` on the way, and `metadata`. Of these, `value`
+ * and `metadata` are left out in row groups whose footer proves that no value at the path is in them. `paranoid` reads all of them.
+ * @throws ParquetError INVALID_ARGUMENT for an unknown column, for a path into a VARIANT inside a list or map, or if `columns` also has
+ *   single storage columns of the same VARIANT.
+ */
+export function projectVariants(file: ParquetFile, columns: ReadBatchesOptions['columns']): ProjectedFile | undefined {
+  const { schema } = file;
+  if (!Array.isArray(columns)) return undefined;
+  const kept = new Set<LeafNode>();
+  const paths = new Map<string, PathColumns>();
+  for (const column of columns as readonly (string | LeafNode)[]) {
+    const found = typeof column === 'string' ? findColumns(schema, column) : [column];
+    if (!('node' in found)) for (const leaf of found) kept.add(leaf);
+    else paths.set(found.node.name, found);
+  }
+  if (paths.size === 0) return undefined;
+  const all = [...paths.values()];
+  const leaves = [...new Set([...kept, ...all.flatMap((path) => path.leaves)])];
+  const read = withBatches(file, (inner, options = {}) => readPresent(inner, options, all, kept));
+  const children = schema.root.children.flatMap((child) => [
+    ...withoutVariants(child, kept, new Set(all.map(({ variant }) => variant))),
+    ...all.filter(({ variant }) => variant.path[0] === child.name).map(({ node }) => node),
+  ]);
+  return { file: { ...read, schema: { ...schema, root: { ...schema.root, children } } }, columns: leaves };
+}
+
+function findColumns(schema: Schema, path: string): PathColumns | readonly LeafNode[] {
+  try {
+    return schema.find(path);
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    const found = pathColumnsOf(schema, path);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** A node of the schema without the VARIANTs of which only paths are read. */
+function withoutVariants(
+  node: SchemaNode,
+  kept: ReadonlySet<LeafNode>,
+  variants: ReadonlySet<GroupNode>,
+): readonly SchemaNode[] {
+  if (node.kind === 'leaf') return [node];
+  if (variants.has(node)) {
+    const leaves = leavesBelow(node);
+    const count = leaves.filter((leaf) => kept.has(leaf)).length;
+    if (count > 0 && count < leaves.length) {
+      const what = `\`columns\` has storage columns of the VARIANT ${formatPath(node.path)} and paths into it: read them one after the other`;
+      throw new ParquetError('INVALID_ARGUMENT', what);
+    }
+    return count === 0 ? [] : [node];
+  }
+  if (![...variants].some(({ path }) => node.path.every((name, i) => path[i] === name))) return [node];
+  return [{ ...node, children: node.children.flatMap((child) => withoutVariants(child, kept, variants)) }];
+}
+
+/** Reads batches without the columns that need not be read, and adds these. */
+async function* readPresent(
+  file: ParquetFile,
+  options: ReadBatchesOptions,
+  paths: readonly PathColumns[],
+  kept: ReadonlySet<LeafNode>,
+): AsyncGenerator<readonly TypedColumn[], void, undefined> {
+  const leaves = (options.columns ?? []).filter((column): column is LeafNode => typeof column !== 'string');
+  const known = new Set(paths.flatMap((path) => path.leaves));
+  // Other reads, of one column or into memory of the caller, have all columns.
+  if (
+    leaves.length !== options.columns?.length ||
+    options.memory !== undefined ||
+    options.paranoid === true ||
+    ![...known].every((leaf) => leaves.includes(leaf))
+  ) {
+    yield* file.leafBatches(options);
+    return;
+  }
+  const keyOf = (absent: ReadonlyMap<LeafNode, AbsentColumn>): string =>
+    [...absent.keys()].map(({ index }) => index).join();
+  const absentOf = (rowGroup: number): ReadonlyMap<LeafNode, AbsentColumn> => absentIn(file, rowGroup, paths, kept);
+  for await (const { plan: absent, options: part } of runsOfGroups(file, options, absentOf, keyOf, commonOf)) {
+    if (absent.size === 0) {
+      yield* file.leafBatches(part);
+      continue;
+    }
+    const present = leaves.filter((leaf) => !absent.has(leaf));
+    for await (const columns of file.leafBatches({ ...part, columns: present })) {
+      const byLeaf = new Map(columns.map((column) => [column.leaf, column]));
+      yield leaves.map((leaf) => byLeaf.get(leaf) ?? columnOf(leaf, byLeaf, absent, options));
+    }
+  }
+}
+
+function columnOf(
+  leaf: LeafNode,
+  columns: ReadonlyMap<LeafNode, TypedColumn>,
+  absent: ReadonlyMap<LeafNode, AbsentColumn>,
+  { spaced = false }: ReadBatchesOptions,
+): TypedColumn {
+  // Each column that was not read is absent, and its anchor was read.
+  const { anchor, isMetadata } = absent.get(leaf) as AbsentColumn;
+  const isSpaced = typeof spaced === 'function' ? spaced(leaf) : spaced;
+  return absentColumn(leaf, columns.get(anchor) as TypedColumn, isSpaced, isMetadata);
+}
+
+/** The columns that are absent in both. */
+function commonOf(
+  a: ReadonlyMap<LeafNode, AbsentColumn>,
+  b: ReadonlyMap<LeafNode, AbsentColumn>,
+): ReadonlyMap<LeafNode, AbsentColumn> {
+  return new Map([...a].filter(([leaf]) => b.has(leaf)));
+}

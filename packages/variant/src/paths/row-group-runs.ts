@@ -1,0 +1,58 @@
+/**
+ * Splits a read into runs of row groups that are read in the same way.
+ */
+import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+
+/** Row groups that are read in one way. `options` select their rows. */
+export interface GroupRun<Plan> {
+  readonly plan: Plan;
+  readonly options: ReadBatchesOptions;
+}
+
+/**
+ * Yields the runs in order. `planOf` decides how a row group is read; equal keys mean the same way. A read that cannot be split, because its
+ * rows are counted over all row groups, is one run that is read in the way that fits all.
+ */
+export function* runsOfGroups<Plan>(
+  { metadata }: ParquetFile,
+  options: ReadBatchesOptions,
+  planOf: (rowGroup: number) => Plan,
+  keyOf: (plan: Plan) => string,
+  common: (a: Plan, b: Plan) => Plan,
+): Generator<GroupRun<Plan>, void, undefined> {
+  const { rowGroups, rows, where, offset, limit } = options;
+  const chosen = rowGroups ?? metadata.rowGroups.map((_, i) => i);
+  const runs: { readonly plan: Plan; readonly groups: number[] }[] = [];
+  for (const rowGroup of chosen) {
+    const plan = planOf(rowGroup);
+    const last = runs.at(-1);
+    if (last !== undefined && keyOf(last.plan) === keyOf(plan)) last.groups.push(rowGroup);
+    else runs.push({ plan, groups: [rowGroup] });
+  }
+  const [first, ...others] = runs;
+  if (first === undefined) return;
+  const isCounted = rows !== undefined || (where !== undefined && (offset !== undefined || limit !== undefined));
+  if (others.length === 0 || isCounted || !(isCount(offset) && isCount(limit))) {
+    yield { plan: others.reduce((plan, each) => common(plan, each.plan), first.plan), options };
+    return;
+  }
+  let skip = offset ?? 0;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  for (const { plan, groups } of runs) {
+    const { offset: _, limit: __, ...rest } = options;
+    if (where !== undefined) {
+      yield { plan, options: { ...rest, rowGroups: groups } };
+      continue;
+    }
+    const count = groups.reduce((sum, rowGroup) => sum + (metadata.rowGroups[rowGroup]?.numRows ?? 0), 0);
+    const from = Math.min(skip, count);
+    const taken = Math.min(left, count - from);
+    skip -= from;
+    left -= taken;
+    if (taken > 0) yield { plan, options: { ...rest, rowGroups: groups, offset: from, limit: taken } };
+  }
+}
+
+function isCount(value: number | undefined): boolean {
+  return value === undefined || (Number.isSafeInteger(value) && value >= 0);
+}

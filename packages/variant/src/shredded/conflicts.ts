@@ -1,0 +1,15 @@
+/**
+ * Errors for a `value` that contradicts the `typed_value` beside it.
+ */
+import { ParquetError } from '@marquetry/core';
+
+export function conflict(): ParquetError {
+  return new ParquetError(
+    'CORRUPT',
+    'a VARIANT has both a `value` and a `typed_value`, and they are not two parts of one object',
+  );
+}
+
+export function shreddedInValue(name: string): ParquetError {
+  return new ParquetError('CORRUPT', `the field ${JSON.stringify(name)} is in \`value\` although it is shredded`);
+}

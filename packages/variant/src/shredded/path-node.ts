@@ -1,0 +1,24 @@
+/**
+ * A VARIANT of which one path is read: a group with the storage columns on that path only.
+ *
+ *   group event (VARIANT)             group event.user.id (VARIANT), names: user, id
+ *     metadata, value                   metadata, value
+ *     typed_value                       typed_value
+ *       user                              user
+ *         value                             value
+ *         typed_value                       typed_value
+ *           id                                id
+ *             value, typed_value                value, typed_value
+ *           name
+ */
+import type { GroupNode, SchemaNode } from '@marquetry/schema';
+
+/** The group of a path. Its entries are the values at `names` in the VARIANT, and null where there is none. */
+export interface PathNode extends GroupNode {
+  readonly variantPath: readonly string[];
+}
+
+/** The names inside the VARIANT; undefined for a whole VARIANT. */
+export function namesOfPath(node: SchemaNode): readonly string[] | undefined {
+  return (node as Partial<PathNode>).variantPath;
+}

@@ -1,0 +1,130 @@
+/**
+ * A value that is read by its path equals the value that navigation finds in the whole VARIANT, however the column is shredded.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isParquetError } from '@marquetry/core';
+import { formatPath } from '@marquetry/schema';
+import { shredded, type Variant } from '@marquetry/variant';
+import { defineSchema, memorySink, openParquet, type ParquetReader, writeParquet } from 'marquetry';
+import { describe, expect, test } from 'vitest';
+import {
+  below,
+  names,
+  type Random,
+  randomOf,
+  randomVariant,
+  shapeOf,
+} from '../../packages/variant/test/random-variant.js';
+import { randomShredding } from './random-shredding.js';
+
+const files = fileURLToPath(new URL('../../../shared/parquet-testing/shredded_variant/', import.meta.url));
+
+function navigate(variant: Variant | null, path: readonly string[]): Variant | null {
+  let at: Variant | undefined = variant ?? undefined;
+  for (const name of path) at = at?.get(name);
+  return at ?? null;
+}
+
+const shapeIn = (value: unknown): unknown => (value === null ? null : shapeOf(value as Variant));
+
+/** The paths of all objects in a variant, at most this deep. */
+function pathsIn(variant: Variant | null, depth = 4): string[][] {
+  if (variant?.kind !== 'object' || depth === 0) return [];
+  return [...variant.entries()].flatMap(([name, field]) => [
+    [name],
+    ...pathsIn(field, depth - 1).map((rest) => [name, ...rest]),
+  ]);
+}
+
+async function rowsOf(file: ParquetReader, columns: readonly string[], column: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const row of file.rows({ columns, variants: 'views' })) found.push(row[column]);
+  return found;
+}
+
+/** Writes values in several row groups, shredded at random. */
+async function randomFile(
+  random: Random,
+): Promise<{ readonly values: (Variant | null)[]; readonly file: ParquetReader }> {
+  const shape = below(random, 4);
+  const values = Array.from({ length: 1 + below(random, 12) }, () =>
+    random() < 0.1 ? null : randomVariant(random, shape === 0 ? 1 : 4),
+  );
+  const definition = shredded(randomShredding(random));
+  const schema = defineSchema({ event: { ...definition, optional: true } });
+  const sink = memorySink();
+  const rows = values.map((event) => ({ event }));
+  await writeParquet(sink, rows, { schema, rowGroupRows: 1 + below(random, 6) });
+  return { values, file: await openParquet(sink.bytes) };
+}
+
+describe('random variants with random shredding', () => {
+  test.each(Array.from({ length: 150 }, (_, seed) => seed))('seed %i: by path is as by navigation', async (seed) => {
+    const random = randomOf(seed);
+    const { values, file } = await randomFile(random);
+    const known = values.flatMap((value) => pathsIn(value));
+    const paths = [
+      ...Array.from({ length: Math.min(4, known.length) }, () => known[below(random, known.length)] as string[]),
+      [names[below(random, names.length)] as string],
+      [names[below(random, names.length)] as string, names[below(random, names.length)] as string],
+    ];
+    for (const path of paths) {
+      const column = formatPath(['event', ...path]);
+      const expected = values.map((value) => shapeIn(navigate(value, path)));
+      expect((await rowsOf(file, [column], column)).map(shapeIn)).toEqual(expected);
+    }
+    // All at once, with the whole column, and some of the rows.
+    const columns = ['event', ...new Set(paths.map((path) => formatPath(['event', ...path])))];
+    const offset = below(random, values.length);
+    const some: Record<string, unknown>[] = [];
+    for await (const row of file.rows({ columns, variants: 'views', offset, limit: 5 })) some.push(row);
+    expect(some.length).toBe(Math.min(5, values.length - offset));
+    for (const [i, row] of some.entries()) {
+      expect(Object.keys(row)).toEqual(columns);
+      const value = values[offset + i] ?? null;
+      expect(shapeIn(row['event'])).toEqual(shapeIn(value));
+      for (const path of paths)
+        expect(shapeIn(row[formatPath(['event', ...path])])).toEqual(shapeIn(navigate(value, path)));
+    }
+  });
+});
+
+describe.skipIf(!existsSync(files))(
+  `files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,
+  () => {
+    test('every path of every value is as by navigation', async () => {
+      let checked = 0;
+      let refused = 0;
+      for (const name of globSync('*.parquet', { cwd: files })) {
+        const file = await openParquet(new Uint8Array(readFileSync(resolve(files, name))));
+        const column =
+          file.schema.root.children.find(({ annotation }) => annotation?.kind === 'VARIANT')?.name ?? 'var';
+        let values: (Variant | null)[];
+        try {
+          values = (await rowsOf(file, [column], column)) as (Variant | null)[];
+        } catch (error) {
+          // The expectation of these files is an error.
+          expect(isParquetError(error)).toBe(true);
+          refused++;
+          continue;
+        }
+        const paths = [...values.flatMap((value) => pathsIn(value)), ['missing'], ['a'], ['a', 'b'], ['a', 'missing']];
+        for (const path of new Map(paths.map((each) => [formatPath(each), each])).values()) {
+          const asked = formatPath([column, ...path]);
+          let found: unknown[];
+          try {
+            found = await rowsOf(file, [asked], asked);
+          } catch (error) {
+            throw new Error(`${name} ${asked}`, { cause: error });
+          }
+          expect(found.map(shapeIn), `${name} ${asked}`).toEqual(values.map((value) => shapeIn(navigate(value, path))));
+          checked++;
+        }
+      }
+      expect(checked).toBeGreaterThan(300);
+      expect(refused).toBeLessThan(20);
+    });
+  },
+);
