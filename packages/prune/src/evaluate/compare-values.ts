@@ -241,13 +241,16 @@ export function* compareWithAll(
   kernels: ColumnKernels | undefined,
 ): Steps<Uint8Array> {
   const [first, ...others] = comparisons;
+  const passingOf = (stretch: DirectValues): Uint8Array => {
+    const passing = first === undefined ? allBits(stretch.length) : compareValues(first, leaf, stretch, kernels);
+    for (const comparison of others) intersect(passing, compareValues(comparison, leaf, stretch, kernels));
+    return passing;
+  };
+  if (wholeBytesEnd(values, 0) >= values.length) return passingOf(values);
   const bits = new Uint8Array(bytesFor(values.length));
   for (let from = 0; from < values.length; ) {
     const to = wholeBytesEnd(values, from);
-    const stretch = from === 0 && to === values.length ? values : sliceValues(values, from, to);
-    const passing = first === undefined ? allBits(stretch.length) : compareValues(first, leaf, stretch, kernels);
-    for (const comparison of others) intersect(passing, compareValues(comparison, leaf, stretch, kernels));
-    bits.set(passing, from >> 3);
+    bits.set(passingOf(sliceValues(values, from, to)), from >> 3);
     if (to < values.length) yield;
     from = to;
   }

@@ -57,7 +57,7 @@ export function* eachRow(rows: RowBits, start = 0): Generator<number, void, unde
   }
 }
 
-/** Returns the rows of the set from the `from`-th to before the `to`-th. Aliases `rows` only if these are all of its rows. */
+/** Returns the rows of the set from the `from`-th to before the `to`-th. May alias the bits of `rows`. */
 export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first, count } = rows;
   const start = endOfOnes(bits, 0, count, from);
@@ -77,13 +77,17 @@ export function allWithin({ first, count }: RowBits): RowBits {
   return { bits: allBits(count), first, count };
 }
 
-/** Returns the rows of the set that are within `[from, to)`. */
+/** Returns the rows of the set that are within `[from, to)`. Aliases the bits if both ends are at whole bytes. */
 export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first } = rows;
   const count = to - from;
-  if (from === first && count === rows.count) return rows;
+  const start = from - first;
+  if (start === 0 && count === rows.count) return rows;
+  if (start % 8 === 0 && (count % 8 === 0 || start + count === rows.count)) {
+    return { bits: bits.subarray(start / 8, start / 8 + bytesFor(count)), first: from, count };
+  }
   const own = new Uint8Array(bytesFor(count));
-  copyBits(bits, from - first, own, 0, count);
+  copyBits(bits, start, own, 0, count);
   return { bits: own, first: from, count };
 }
 

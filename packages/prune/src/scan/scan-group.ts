@@ -15,7 +15,7 @@ import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { intersect } from '../evaluate/bits.js';
 import { evaluateInSteps } from '../evaluate/evaluate.js';
-import type { Ranges } from '../plan/ranges.js';
+import { type Ranges, rowsIn } from '../plan/ranges.js';
 import { BlockColumns } from './block-columns.js';
 import { type ColumnForms, leavesOfFunctions } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
@@ -87,7 +87,7 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
   const { beside, candidates, conjuncts, output, signal } = scan;
   for (const window of windowsOf(candidates, windowRows)) {
     const rows = bitsOfRanges(window);
-    const all: LeftRows = { rows, rowCount: rowCountOf(rows), kept: [], columns: new Map(), held: beside };
+    const all: LeftRows = { rows, rowCount: rowsIn(window), kept: [], columns: new Map(), held: beside };
     for await (const { rows, rowCount, kept, columns: there, held } of narrowedBy(scan, conjuncts, all)) {
       if (rowCount === 0) continue;
       const columns = new Map([...(await cutColumns(kept, rows, output, signal)), ...there]);
@@ -242,6 +242,11 @@ async function tested(
   const passed = countBits(bits, 0, rowCount);
   conjunct.tested += rowCount;
   conjunct.passed += passed;
+  const { columns, held } = before;
+  const kept = [...before.kept, batch];
+  if (passed === 0) {
+    return { rows: { bits: bits.subarray(0, 0), first: batch.rows.first, count: 0 }, rowCount: 0, kept, columns, held };
+  }
   const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
   // A batch of all rows may contain rows that did not remain.
   const isMore = rowCount === rows.count && before.rowCount < before.rows.count;
@@ -249,8 +254,8 @@ async function tested(
   return {
     rows: trimmedRows(rows),
     rowCount: isMore ? rowCountOf(rows) : passed,
-    kept: [...before.kept, batch],
-    columns: before.columns,
-    held: before.held,
+    kept,
+    columns,
+    held,
   };
 }
