@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isParquetError } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
-import { shredded, type Variant } from '@marquetry/variant';
+import { type ShreddingDefinition, shredded, toVariant, typedVariant, type Variant } from '@marquetry/variant';
 import { defineSchema, memorySink, openParquet, type ParquetReader, writeParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
 import {
@@ -18,6 +18,7 @@ import {
   shapeOf,
 } from '../../packages/variant/test/random-variant.js';
 import { randomShredding } from './random-shredding.js';
+import { and, randomTest } from './random-where.js';
 
 const files = fileURLToPath(new URL('../../../shared/parquet-testing/shredded_variant/', import.meta.url));
 
@@ -90,6 +91,85 @@ describe('random variants with random shredding', () => {
     }
   });
 });
+
+/** Writes small values, which are often of the same type and equal, shredded at random. */
+async function similarFile(
+  random: Random,
+): Promise<{ readonly values: (Variant | null)[]; readonly file: ParquetReader }> {
+  const makers: (() => unknown)[] = [
+    () => below(random, 5) - 2,
+    () => BigInt(below(random, 200) - 100),
+    () => (below(random, 7) - 3) / 2,
+    () => ['', 'x', 'comedy', 'e'][below(random, 4)],
+    () => random() < 0.5,
+    () => null,
+    () => typedVariant('decimal4', { unscaled: BigInt(below(random, 40) - 20), scale: below(random, 2) }),
+    () => typedVariant('int8', below(random, 5) - 2),
+    () => Number.NaN,
+    () => [1],
+    () => new Map([['id', 1]]),
+  ];
+  const main = makers[below(random, 5)] as () => unknown;
+  const rest = random() < 0.4 ? 0 : random() * 0.4;
+  const scalar = (): unknown => (random() < rest ? (makers[below(random, makers.length)] as () => unknown)() : main());
+  const object = (): unknown =>
+    random() < rest / 2 ? scalar() : { id: scalar(), ...(random() < 0.5 && { a: scalar() }) };
+  const values = Array.from({ length: 1 + below(random, 40) }, () =>
+    random() < 0.05 ? null : toVariant(random() < rest / 2 ? scalar() : { id: scalar(), user: object() }),
+  );
+  const types = ['INT32', 'INT64', 'DOUBLE', 'STRING', 'BOOLEAN'] as const;
+  const type = (): ShreddingDefinition =>
+    random() < 0.2 ? 'VARIANT' : (types[below(random, 5)] as (typeof types)[number]);
+  const mainType = random() < 0.6 ? (types[makers.indexOf(main)] as (typeof types)[number]) : type();
+  const definition = shredded(
+    { fields: { id: mainType, user: { fields: { id: mainType, a: type() } } } },
+    { optional: true },
+  );
+  const sink = memorySink();
+  const rows = values.map((event, id) => ({ id, event }));
+  const rowGroupRows = 1 + below(random, 30);
+  await writeParquet(sink, rows, { schema: defineSchema({ id: 'INT32', event: definition }), rowGroupRows });
+  return { values, file: await openParquet(sink.bytes) };
+}
+
+test('predicates on paths select the rows that a filter of whole values selects (1200 predicates)', async () => {
+  let found = 0;
+  let skipped = 0;
+  for (let seed = 0; seed < 200; seed++) {
+    const random = randomOf(seed);
+    const { values, file } = await similarFile(random);
+    for (let i = 0; i < 6; i++) {
+      const path = [['id'], ['user', 'id'], ['user', 'a'], ['user', 'more'], ['user']][below(random, 5)] as string[];
+      const other = ['user', 'id'];
+      const first = randomTest(random, formatPath(['event', ...path]));
+      const second = randomTest(random, formatPath(['event', ...other]));
+      const isPair = random() < 0.3;
+      const where = isPair ? { and: [first.where, second.where] } : first.where;
+      const expected = values.flatMap((value, id) => {
+        const truths = [first.judge(navigate(value, path)), ...(isPair ? [second.judge(navigate(value, other))] : [])];
+        return and(truths) === true ? [id] : [];
+      });
+      const text = `seed ${seed}, ${JSON.stringify(where)}`;
+      const ids: unknown[] = [];
+      for await (const { id } of file.rows({ columns: ['id'], where })) ids.push(id);
+      expect(ids, text).toEqual(expected);
+      expect(await file.count({ where }), text).toBe(expected.length);
+      const some: unknown[] = [];
+      const offset = below(random, 4);
+      for await (const row of file.rows({ columns: ['event.id', 'id'], where, offset, limit: 3 })) some.push(row['id']);
+      expect(some, text).toEqual(expected.slice(offset, offset + 3));
+      const checked: unknown[] = [];
+      for await (const { id } of file.rows({ columns: ['id'], where, paranoid: true })) checked.push(id);
+      expect(checked, text).toEqual(expected);
+      const plan = await file.plan({ where });
+      expect(plan.rows, text).toBeGreaterThanOrEqual(expected.length);
+      found += expected.length;
+      skipped += plan.skipped.length;
+    }
+  }
+  expect(found).toBeGreaterThan(1000);
+  expect(skipped).toBeGreaterThan(100);
+}, 60_000);
 
 describe.skipIf(!existsSync(files))(
   `files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,

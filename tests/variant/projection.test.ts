@@ -105,4 +105,48 @@ describe('a path of a shredded column', () => {
     ]);
     expect(read / end).toBeLessThan(0.3);
   });
+
+  test('skips row groups in a predicate on the path, where all its values are shredded', async () => {
+    const file = await openParquet(source());
+    const where = { 'event.user.id': { ge: 3998 } };
+    read = 0;
+    const found: unknown[] = [];
+    for await (const row of file.rows({ columns: ['event.user.name'], where })) found.push(row['event.user.name']);
+    expect(found).toEqual(['name 3998', 'name 3999']);
+    expect(read / end).toBeLessThan(0.05);
+    const { rowGroups, skipped } = await file.plan({ where });
+    expect(rowGroups.map(({ rowGroup }) => rowGroup)).toEqual([3]);
+    expect(skipped.map(({ by, column, rowGroup, why }) => [rowGroup, by, column, why])).toEqual([
+      [0, 'statistics', path, 'max 999 < 3998'],
+      [1, 'statistics', path, 'max 1999 < 3998'],
+      [2, 'statistics', path, 'max 2999 < 3998'],
+    ]);
+    expect(await file.count({ where: { not: where } })).toBe(3998);
+  });
+
+  test('prunes only row groups in which no value of the path is in `value`', async () => {
+    const schema = defineSchema({ event: shredded({ fields: { id: 'INT64' } }) });
+    const sink = memorySink();
+    const ids = [1n, 2n, 'text', 3n, 5n, 6n, 7, 8n];
+    await writeParquet(
+      sink,
+      ids.map((id) => ({ event: { id } })),
+      { schema, rowGroupRows: 2 },
+    );
+    const file = await openParquet(sink.bytes);
+    const where = { 'event.id': { gt: 6 } };
+    const found: unknown[] = [];
+    for await (const row of file.rows({ columns: ['event.id'], where })) found.push(row['event.id']);
+    expect(found).toEqual([7, 8n]);
+    const { rowGroups, skipped } = await file.plan({ where });
+    expect(skipped.map(({ rowGroup }) => rowGroup)).toEqual([0, 2]);
+    expect(rowGroups.map(({ rowGroup, decided }) => [rowGroup, decided])).toEqual([
+      [1, 'some'],
+      [3, 'some'],
+    ]);
+    await expect(file.count({ where: { 'event.id': { contains: 1 } } })).rejects.toThrow(
+      '`contains` is not an operator',
+    );
+    expect(await file.count({ where: { 'event.nothing': { isNull: true } } })).toBe(8);
+  });
 });

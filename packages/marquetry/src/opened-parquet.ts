@@ -20,7 +20,7 @@ import { openInput } from './open-input.js';
 import { countOptionNames, openOptionNames, planOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
-import { withVariantPaths } from './variant-paths.js';
+import { pathsOr, withVariantPaths } from './variant-paths.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
 const ordered = onDemand(() => import('./ordered-rows.js'));
@@ -74,12 +74,9 @@ export async function openOver(
   return {
     ...file,
     columnBatches: checked('columnBatches', readOptionNames, (read?: ReadBatchesOptions) =>
-      // The columns that store a path.
-      withVariantPaths(file, read, (_, columns) => file.columnBatches(columns)),
+      withVariantPaths(file, read, (_, options, stored) => stored.columnBatches(options)),
     ) as ParquetReader['columnBatches'],
-    leafBatches: checked('leafBatches', readOptionNames, (read?: ReadBatchesOptions) =>
-      withVariantPaths(file, read, (_, columns) => file.leafBatches(columns)),
-    ),
+    leafBatches: checked('leafBatches', readOptionNames, file.leafBatches),
     rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
       const { orderBy, ...rest } = read;
       return withVariantPaths(file, rest, (from, options) =>
@@ -100,13 +97,13 @@ export async function openOver(
     pageStatistics: async (address, read) => (await statistics.load()).readPageStatistics(file, address, read),
     plan: async (read) => {
       requireKnownOptions('plan', read, planOptionNames);
-      return (await predicates.load()).planScan(file, { where: {}, ...read });
+      return (await pathsOr(file, read, predicates).load()).planScan(file, { where: {}, ...read });
     },
     count: async (read = {}) => {
       requireKnownOptions('count', read, countOptionNames);
       const { where } = read;
       if (where === undefined) return countOf(file, read);
-      return (await predicates.load()).countRows(file, { ...read, where });
+      return (await pathsOr(file, read, predicates).load()).countRows(file, { ...read, where });
     },
   };
 }

@@ -1,26 +1,26 @@
 /**
- * Reads whose columns are paths into VARIANT columns. The code for them is loaded by the first read of a file with such a column that
- * names columns.
+ * Reads whose columns or predicates have paths into VARIANT columns. The code for them is loaded by the first read of a file with such a
+ * column that names columns or has a predicate.
  */
-import { generateWith, onDemand } from '@marquetry/core';
+import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
 import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
 
-const paths = onDemand(() => import('@marquetry/variant/paths'));
+const paths: OnDemand<typeof import('@marquetry/variant/paths')> = onDemand(() => import('@marquetry/variant/paths'));
 
-type Columns = Pick<ReadBatchesOptions, 'columns'>;
+type Read = Pick<ReadBatchesOptions, 'columns' | 'where'> | undefined;
 
-/** Calls `make` with the file, or with one in which the paths are columns. */
-export function withVariantPaths<T, O extends Columns>(
-  file: ParquetFile,
-  options: O | undefined,
-  make: (file: ParquetFile, options: O | undefined) => AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
-  const columns = options?.columns;
+/** The code for paths if the read may have one, else `otherwise`, which has the same functions. */
+export function pathsOr<T>({ schema }: ParquetFile, read: Read, otherwise: T): typeof paths | T {
   // Each VARIANT has a column of this name.
-  if (columns === undefined || !file.schema.leaves.some(({ name }) => name === 'metadata')) return make(file, options);
-  return generateWith(paths, ({ projectVariants }) => {
-    const projected = projectVariants(file, columns);
-    if (projected === undefined) return make(file, options);
-    return make(projected.file, { ...(options as O), columns: projected.columns });
-  });
+  return (read?.columns || read?.where) && schema.leaves.some(({ name }) => name === 'metadata') ? paths : otherwise;
+}
+
+/** Calls `make` with the file, or with one in which the paths are columns; `stored` has the columns that store the paths. */
+export function withVariantPaths<T, O extends Read>(
+  file: ParquetFile,
+  options: O,
+  make: (file: ParquetFile, options: O, stored: ParquetFile) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  const code = pathsOr(file, options, undefined);
+  return code ? generateWith(code, ({ withPaths }) => make(...withPaths(file, options))) : make(file, options, file);
 }

@@ -1,4 +1,6 @@
 /**
- * Paths into VARIANT columns, such as `event.user.id`, as columns of their own.
+ * Paths into VARIANT columns, such as `event.user.id`, as columns of their own and in predicates.
  */
+export { countVariants as countRows, filterVariants, planVariants as planScan } from './paths/filtered-file.js';
 export { type ProjectedFile, projectVariants } from './paths/projected-file.js';
+export { withPaths } from './paths/with-paths.js';

@@ -58,3 +58,8 @@ export function absentIn(
   for (const leaf of needed) absent.delete(leaf);
   return absent;
 }
+
+/** True if metadata proves that all values at a path are in its `typed_value`, a primitive. */
+export function isOnlyTyped(file: ParquetFile, rowGroup: number, { anchor, onTheWay, typed }: PathColumns): boolean {
+  return typed !== undefined && onTheWay.every((value) => isUnneeded(file, rowGroup, value, anchor));
+}

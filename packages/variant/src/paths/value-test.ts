@@ -1,0 +1,104 @@
+/**
+ * Tests the values at a path, as a function of a predicate: where they may be in `value`, no statistics apply to all of them.
+ */
+import { type ColumnPiece, nestColumns } from '@marquetry/column';
+import { ParquetError, type Values } from '@marquetry/core';
+import type { FunctionTest, TypedColumn } from '@marquetry/file';
+import { bindWhere, evaluate } from '@marquetry/prune';
+import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import { createVariantReader } from '../shredded/reader.js';
+import type { PathColumns } from './path-columns.js';
+import { columnWhere, type PathTest, passesNull, passesOther } from './path-test.js';
+import { type KindValues, keyOfKind, pieceOf, valuesOfKind } from './typed-values.js';
+
+export function valueTest(schema: Schema, { node, leaves }: PathColumns, test: PathTest): FunctionTest {
+  const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
+  const [field] = fields;
+  if (field?.kind !== 'variant') throw new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
+  const read = createVariantReader(field);
+  return {
+    columns: leaves.map(({ path }) => formatPath(path)),
+    test: (columns, rowCount, bits) => {
+      const byLeaf = new Map(
+        columns.map((column) => [column.leaf, column.leaf.maxRepetitionLevel > 0 ? dense(column) : column]),
+      );
+      // The columns are those of `leaves`.
+      const [column] = nestColumns(fields, (leaf: LeafNode) => byLeaf.get(leaf) as ColumnPiece, rowCount);
+      if (column?.kind !== 'variant') return;
+      const entries = read(column);
+      const set = (row: number): void => {
+        bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
+      };
+      const byKind = new Map<string, KindValues>();
+      for (let row = 0; row < rowCount; row++) {
+        const variant = entries.borrow(row);
+        const key = variant === null ? undefined : keyOfKind(variant);
+        if (variant === null || key === undefined) {
+          if (variant === null || variant.kind === 'null' ? passesNull(test) : passesOther(test)) set(row);
+          continue;
+        }
+        let values = byKind.get(key);
+        if (values === undefined) {
+          values = valuesOfKind(key);
+          byKind.set(key, values);
+        }
+        values.add(variant);
+        values.rows.push(row);
+      }
+      for (const values of byKind.values()) setPassing(values, test, set);
+    },
+  };
+}
+
+function setPassing({ schema, rows, values }: KindValues, test: PathTest, set: (row: number) => void): void {
+  const where = columnWhere(test, schema, ['v']);
+  if (where === false) return;
+  const piece = pieceOf(values());
+  const passing = evaluate(bindWhere(schema, where), { rowCount: rows.length, columnOf: () => piece });
+  for (const [i, row] of rows.entries()) if (((passing[i >> 3] as number) >> (i & 7)) & 1) set(row);
+}
+
+/** The same column without the entries of its nulls. */
+function dense(column: TypedColumn): ColumnPiece {
+  const { leaf, nulls, slotCount, spaced, values } = column;
+  if (!spaced || nulls.kind !== 'levels') return column;
+  const slots: number[] = [];
+  for (let i = 0; i < slotCount; i++) if (nulls.definition[i] === leaf.maxDefinitionLevel) slots.push(i);
+  return { ...column, spaced: false, values: chosen(values, slots) };
+}
+
+function chosen(values: Values, slots: readonly number[]): Values {
+  const { length } = slots;
+  switch (values.layout) {
+    case 'dictionary':
+      return { ...values, length, indices: Int32Array.from(slots, (slot) => values.indices[slot] as number) };
+    case 'bits': {
+      const data = new Uint8Array((length + 7) >> 3);
+      for (const [i, slot] of slots.entries()) {
+        const bit = ((values.data[slot >> 3] as number) >> (slot & 7)) & 1;
+        data[i >> 3] = (data[i >> 3] as number) | (bit << (i & 7));
+      }
+      return { ...values, length, data };
+    }
+    case 'bytes': {
+      const parts = slots.map((slot) =>
+        values.data.subarray(values.offsets[slot] as number, values.offsets[slot + 1] as number),
+      );
+      const offsets = new Int32Array(length + 1);
+      for (const [i, part] of parts.entries()) offsets[i + 1] = (offsets[i] as number) + part.length;
+      const data = new Uint8Array(offsets[length] as number);
+      for (const [i, part] of parts.entries()) data.set(part, offsets[i] as number);
+      return { ...values, length, offsets, data };
+    }
+    case 'fixed': {
+      const { data } = values;
+      const entryLength = data instanceof Uint8Array ? values.width : 1;
+      const bytes = entryLength * data.BYTES_PER_ELEMENT;
+      const from = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+      const into = new Uint8Array(bytes * length);
+      for (const [i, slot] of slots.entries()) into.set(from.subarray(bytes * slot, bytes * (slot + 1)), bytes * i);
+      const Kind = data.constructor as new (buffer: ArrayBuffer) => typeof data;
+      return { ...values, length, data: new Kind(into.buffer) } as Values;
+    }
+  }
+}
