@@ -2,7 +2,6 @@
  * Decodes ALP values. Whole vectors are decoded straight to their target; a vector that is read in portions is kept
  * between reads.
  */
-import { viewOf } from '@marquetry/bit-io';
 import {
   type DecodeContext,
   type FixedValues,
@@ -12,6 +11,7 @@ import {
   requireBuffer,
   requireCount,
   type ValueDecoder,
+  viewOf,
 } from '@marquetry/core';
 import { createDoubleScratch, decodeDoubles } from './decode-doubles.js';
 import { decodeFloats } from './decode-floats.js';

@@ -1,7 +1,7 @@
 /**
  * Bitmaps: bit `i` is bit `i & 7` of byte `i >> 3`, least significant first, as in Arrow and in packed runs of width 1.
  */
-import { viewOf } from './view.js';
+import { viewOf } from '@marquetry/core';
 
 /** Returns bit `index`: 0 or 1. */
 export function readBit(bits: Uint8Array, index: number): number {

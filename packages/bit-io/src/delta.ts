@@ -3,8 +3,8 @@
  *
  *   value[i] = value[i - 1] + minDelta + packed[i]   modulo 2^32 or 2^64
  */
+import { viewOf } from '@marquetry/core';
 import { bitsAt, wideAt, wideGroups } from './unpack.js';
-import { viewOf } from './view.js';
 
 /** See {@link Kernels.unpackDelta32}. For widths above 32, only the low 32 bits of each delta matter. */
 export function unpackDelta32(

@@ -1,7 +1,7 @@
 /** Miniblocks of DELTA_BINARY_PACKED INT64, computed on two 32-bit words without BigInt. */
+import { viewOf } from '@marquetry/core';
 import { sumBoth } from './delta64-carry.js';
 import { bitsAt, wideGroups } from './unpack.js';
-import { viewOf } from './view.js';
 
 /** See {@link Kernels.unpackDelta64}. */
 export function unpackDelta64(

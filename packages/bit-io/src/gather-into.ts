@@ -8,10 +8,9 @@ import type {
   DirectValues,
   FixedBuffer,
 } from '@marquetry/core';
-import { bytesOf, slackBytes } from '@marquetry/core';
+import { bytesOf, slackBytes, viewOf } from '@marquetry/core';
 import { requireSameType } from './append.js';
 import { longestInSteps } from './copy-steps.js';
-import { viewOf } from './view.js';
 
 /**
  * Appends `dictionary[indices[i]]` for each `i` of `[from, from + count)`. The caller has checked that every index is

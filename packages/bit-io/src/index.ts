@@ -26,4 +26,3 @@ export {
   writeZigzag32,
   writeZigzag64,
 } from './varint.js';
-export { viewOf } from './view.js';

@@ -6,7 +6,7 @@
  *   in      low 0 | high 0 | low 1 | high 1 ...     32 bits, width - 32 bits, 32 bits, width - 32 bits ...
  *   out     word 0 | word 1 | word 2 ...            32 bits each; `filled` bits of `word` wait for the next one
  */
-import { viewOf } from './view.js';
+import { viewOf } from '@marquetry/core';
 
 /**
  * Writes the integers `[from, from + count)` to `ceil(count * width / 8)` bytes, least significant bit first; unused

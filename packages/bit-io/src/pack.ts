@@ -7,7 +7,7 @@
  *
  * Joining saves tests of whether the output word is full.
  */
-import { viewOf } from './view.js';
+import { viewOf } from '@marquetry/core';
 
 /** See {@link Kernels.pack}. Bits of a value above the width are dropped. */
 export function pack(

@@ -9,7 +9,7 @@
  *
  * Every width is transposed four streams at a time; the last `width % 4` streams and `count % 4` values are moved by bytes.
  */
-import { viewOf } from './view.js';
+import { viewOf } from '@marquetry/core';
 
 /**
  * Each value is visited once per four streams: blocks of this many times four values stay in the first-level cache.

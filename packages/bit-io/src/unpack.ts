@@ -13,7 +13,7 @@
  *          26-31  one load and the byte after it: 7 + 31 bits fit 40
  *             32  a copy
  */
-import { viewOf } from './view.js';
+import { viewOf } from '@marquetry/core';
 
 /** See {@link Kernels.unpack}. */
 export function unpack(

@@ -1,5 +1,5 @@
 /** Hashes a batch of values: XXH64 of the PLAIN encoding, byte arrays without their length. */
-import { bytesOf, type DirectValues, type FixedValues } from '@marquetry/core';
+import { bytesOf, type DirectValues, type FixedValues, viewOf } from '@marquetry/core';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
 
@@ -74,8 +74,4 @@ function hashHalfFloats(data: Uint8Array, from: number, to: number, take: TakeHa
     take(out[0] as number, out[1] as number);
   }
   if (hasZero) hashBytes(Uint8Array.of(0, 0, 0, 0x80), 0, 2, (i) => 2 * i, take);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,5 +1,5 @@
 /** Computes the hashes to look up for one value. */
-import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
+import { describeColumnType, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { floatOf } from '@marquetry/logical';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64 } from './xxh64.js';
@@ -13,7 +13,7 @@ export interface ValueHash {
 /** Returns XXH64 with seed 0 of a value in PLAIN encoding, without the length of a byte array. */
 export function hashOf(value: Uint8Array): ValueHash {
   const out = new Int32Array(2);
-  xxh64(new DataView(value.buffer, value.byteOffset, value.byteLength), 0, value.length, out);
+  xxh64(viewOf(value), 0, value.length, out);
   return { low: out[0] as number, high: out[1] as number };
 }
 

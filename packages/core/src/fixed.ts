@@ -68,3 +68,8 @@ export function bytesOf(data: ArrayBufferView): Uint8Array {
   if (data.constructor === Uint8Array) return data as Uint8Array;
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
+
+/** Returns a DataView over the same memory as `bytes`. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

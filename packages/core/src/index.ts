@@ -30,7 +30,7 @@ export {
 export { type EncodingStanding, type KnownEncoding, knownEncoding, knownEncodings } from './encodings.js';
 export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
 export { isTurnDue, yieldToEventLoop } from './event-loop.js';
-export { bytesOf, fixedValues, isFixedType } from './fixed.js';
+export { bytesOf, fixedValues, isFixedType, viewOf } from './fixed.js';
 export { generatorOf } from './generator-of.js';
 export {
   CodecId,

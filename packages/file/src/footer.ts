@@ -5,8 +5,7 @@
  *
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
-import { viewOf } from '@marquetry/bit-io';
-import { type Limits, limitError, ParquetError, runStepsInTurns } from '@marquetry/core';
+import { type Limits, limitError, ParquetError, runStepsInTurns, viewOf } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
 import type { StoredBytes } from './kept-bytes.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
@@ -53,8 +52,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
   if (tailStart === 0) checkMagic(tail.subarray(0, magicBytes), 0);
 
-  const view = viewOf(tail);
-  const length = view.getUint32(tail.length - trailerBytes, true);
+  const length = viewOf(tail).getUint32(tail.length - trailerBytes, true);
   const offset = byteLength - trailerBytes - length;
   if (offset < magicBytes) {
     throw new ParquetError('CORRUPT', `a footer of ${length} bytes does not fit a file of ${byteLength}`, {

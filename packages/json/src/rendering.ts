@@ -6,6 +6,7 @@ import {
   nameOf,
   ParquetError,
   PhysicalType,
+  viewOf,
 } from '@marquetry/core';
 import { type KnownTimeUnit, uuidText, withScale } from '@marquetry/logical';
 import type { Annotation, LeafNode } from '@marquetry/schema';
@@ -164,7 +165,7 @@ function fixedBytes(width: number, text: (data: Uint8Array, at: number) => strin
 function fixedView(width: number, text: (view: DataView, at: number) => string): Rendering {
   return (values) => {
     const data = requireBytes(values, width);
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const view = viewOf(data);
     return (index) => text(view, index * width);
   };
 }

@@ -5,7 +5,9 @@
  *   two joined             000000dd 0000ddcc 0000ccbb 0000bbaa     word | word >>> (8 - width)
  *   four joined                              00000000 ddccbbaa     the lower half | the upper half, shifted down
  */
-import { viewOf, writeVarint32 } from '@marquetry/bit-io';
+
+import { writeVarint32 } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/core';
 import { runsBound } from '@marquetry/rle';
 
 /** The most bits per level that this encoder supports: eight such levels fit a word. */

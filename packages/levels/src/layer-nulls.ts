@@ -5,8 +5,16 @@
  *   definition  3 2 0 1 3       validity of the lists  1 0 1 1: the second row is null
  *   repetition  0 1 0 0 0
  */
-import { copyBits, viewOf } from '@marquetry/bit-io';
-import { type KernelEntries, type NoNulls, type NullBitmap, noNulls, runSteps, type Steps } from '@marquetry/core';
+import { copyBits } from '@marquetry/bit-io';
+import {
+  type KernelEntries,
+  type NoNulls,
+  type NullBitmap,
+  noNulls,
+  runSteps,
+  type Steps,
+  viewOf,
+} from '@marquetry/core';
 import {
   contradiction,
   type LayerKernels,

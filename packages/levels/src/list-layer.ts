@@ -12,8 +12,7 @@
  *
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
-import { viewOf } from '@marquetry/bit-io';
-import { allocateBytes, type KernelLists, runSteps, type Steps } from '@marquetry/core';
+import { allocateBytes, type KernelLists, runSteps, type Steps, viewOf } from '@marquetry/core';
 import {
   contradiction,
   type LayerKernels,

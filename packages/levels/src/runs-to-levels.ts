@@ -1,6 +1,5 @@
 /** Decodes runs of levels to one byte per slot. */
-import { viewOf } from '@marquetry/bit-io';
-import { type Kernels, ParquetError } from '@marquetry/core';
+import { type Kernels, ParquetError, viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
 

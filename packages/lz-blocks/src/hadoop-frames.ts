@@ -6,7 +6,7 @@
  *   part   = packed size (u32, big endian), a block of the codec
  */
 
-import { ParquetError } from '@marquetry/core';
+import { ParquetError, viewOf } from '@marquetry/core';
 
 /** Unpacks the block `packed[from, to)` into `group` from byte `at` on; returns the position after it. */
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
@@ -22,7 +22,7 @@ export function unpackHadoopFrames(
   codec: string,
   unpackBlock: UnpackBlock,
 ): void {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const view = viewOf(packed);
   const readSize = (position: number): number => {
     if (packed.length - position >= 4) return view.getUint32(position);
     throw new ParquetError('TRUNCATED', `${codec} framing ends within a size`, { offset: position });

@@ -2,7 +2,7 @@
  * CRC-32 as in GZIP (ISO 3309, reflected polynomial 0xEDB88320), the checksum in page headers (parquet.thrift
  * `PageHeader.crc`).
  */
-import { viewOf } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/core';
 
 /** Bytes per step, each with a table of its own ("slicing", Kounavis and Berry 2005). */
 const slices = 16;

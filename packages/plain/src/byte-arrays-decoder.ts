@@ -1,5 +1,5 @@
 /** Decodes PLAIN BYTE_ARRAY: for each value its length (4 bytes, unsigned, little endian), then its bytes. */
-import { copyInSteps, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
+import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   type BytesValues,
@@ -12,6 +12,7 @@ import {
   requireCount,
   slackBytes,
   type ValueDecoder,
+  viewOf,
 } from '@marquetry/core';
 import { scanLengths, skipLengths } from './lengths.js';
 

@@ -1,5 +1,5 @@
 /** Encodes PLAIN BYTE_ARRAY values. */
-import { copyInSteps, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
+import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   type ColumnType,
@@ -7,6 +7,7 @@ import {
   requireBuffer,
   requireValues,
   type ValueEncoder,
+  viewOf,
 } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {

@@ -1,6 +1,5 @@
 /** Positions of the values of a PLAIN BYTE_ARRAY page, for engines that work on the page itself. */
-import { viewOf } from '@marquetry/bit-io';
-import { ParquetError } from '@marquetry/core';
+import { ParquetError, viewOf } from '@marquetry/core';
 import { scanLengths } from './lengths.js';
 
 /**

@@ -2,7 +2,9 @@
  * Writes runs of width 1 to a bitmap. Packed groups are already bitmap bytes; they are shifted if they do not start
  * at a byte of the bitmap.
  */
-import { copyBits, countBits, fillBits, viewOf } from '@marquetry/bit-io';
+
+import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
 /**

@@ -14,8 +14,8 @@
  * - runs of no values: they are skipped;
  * - no runs at width 0, where every value is 0.
  */
-import { type ByteCursor, readVarint32, viewOf } from '@marquetry/bit-io';
-import { ParquetError } from '@marquetry/core';
+import { type ByteCursor, readVarint32 } from '@marquetry/bit-io';
+import { ParquetError, viewOf } from '@marquetry/core';
 
 /** A read position in a sequence of runs. */
 export interface RunCursor extends ByteCursor {

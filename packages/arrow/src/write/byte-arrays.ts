@@ -1,6 +1,5 @@
 /** Converts Arrow's strings and binaries: offsets of 32 or 64 bits, or views. */
-import { viewOf } from '@marquetry/bit-io';
-import { type BytesValues, type ErrorCode, ParquetError, PhysicalType } from '@marquetry/core';
+import { type BytesValues, type ErrorCode, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { type Data, Type } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 

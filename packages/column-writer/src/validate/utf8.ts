@@ -1,5 +1,5 @@
 /** Validates byte arrays as UTF-8 (RFC 3629): no surrogates, no code points above U+10FFFF, no overlong forms. */
-import { viewOf } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/core';
 
 /**
  * Returns the index of the first of `count` values that is not UTF-8; -1 if all are. All bytes are first checked

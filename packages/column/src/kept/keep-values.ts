@@ -1,8 +1,15 @@
 /**
  * Appends the values whose bit is 1.
  */
-import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
-import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type DirectValues } from '@marquetry/core';
+import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import {
+  type BytesBuffer,
+  type BytesValues,
+  bytesOf,
+  type ColumnBuffer,
+  type DirectValues,
+  viewOf,
+} from '@marquetry/core';
 import type { SlotBits } from './slot-bits.js';
 
 /**

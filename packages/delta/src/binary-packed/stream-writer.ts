@@ -2,16 +2,17 @@
  * Writes a delta stream. Blocks are encoded as they fill up; the header is written at the end, when the count is
  * known.
  */
+
 import {
   createGrowingBytes,
   type GrowingBytes,
   packWide,
-  viewOf,
   writeVarint32,
   writeZigzag32,
   writeZigzag64,
 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
+import { viewOf } from '@marquetry/core';
 import type { BlockShape } from './options.js';
 import type { WordsPerValue } from './stream.js';
 

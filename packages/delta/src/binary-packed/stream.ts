@@ -4,8 +4,8 @@
  */
 
 import type { ByteCursor } from '@marquetry/bit-io';
-import { viewOf } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
+import { viewOf } from '@marquetry/core';
 import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 

@@ -5,8 +5,8 @@
  *   suffix   axis   le     babble   yhood
  *   value    axis   axle   babble   babyhood
  */
-import { copyInSteps, longestInSteps, stepBytes, viewOf } from '@marquetry/bit-io';
-import { type ColumnType, type Kernels, ParquetError, PhysicalType } from '@marquetry/core';
+import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { type ColumnType, type Kernels, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 
 /** Sizes of a run of values. */
 export interface Measure {

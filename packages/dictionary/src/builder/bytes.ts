@@ -1,5 +1,4 @@
 /** Dictionary entries of bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of equal length. */
-import { viewOf } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   bytesOf,
@@ -9,6 +8,7 @@ import {
   fixedValues,
   PhysicalType,
   requireBuffer,
+  viewOf,
 } from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
 import { createSlots, fillSlots, slotShift } from './table.js';

@@ -8,8 +8,7 @@
  *
  * Source: parquet.thrift `ColumnOrder`.
  */
-import { viewOf } from '@marquetry/bit-io';
-import { bytesOf, type DirectValues, PhysicalType } from '@marquetry/core';
+import { bytesOf, type DirectValues, PhysicalType, viewOf } from '@marquetry/core';
 import { float16ToNumber, numberToFloat16 } from '../half-float.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 

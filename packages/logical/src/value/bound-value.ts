@@ -1,6 +1,5 @@
 /** Converts a stored bound to the form of values in rows, which docs/types.md lists. */
-import { viewOf } from '@marquetry/bit-io';
-import { PhysicalType } from '@marquetry/core';
+import { PhysicalType, viewOf } from '@marquetry/core';
 import { bigEndianToBigint } from '../decimal/big-endian.js';
 import { withScale } from '../decimal/text.js';
 import { floatOf } from '../order/floats.js';

@@ -1,7 +1,7 @@
 /**
  * Compares the values of an array with a literal. The result is one bit per value.
  */
-import { columnKernels, compare, readInt32, viewOf } from '@marquetry/bit-io';
+import { columnKernels, compare, readInt32 } from '@marquetry/bit-io';
 import { stepEnd } from '@marquetry/column';
 import {
   bytesOf,
@@ -11,6 +11,7 @@ import {
   PhysicalType,
   type Steps,
   sliceValues,
+  viewOf,
 } from '@marquetry/core';
 import { compareBytes, float16ToNumber, orderOf, type ValueOrder } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';

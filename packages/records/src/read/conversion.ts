@@ -1,5 +1,4 @@
 /** The loops that convert arrays of column values to JavaScript values. */
-import { viewOf } from '@marquetry/bit-io';
 import {
   type DirectValues,
   type FixedArrays,
@@ -7,6 +6,7 @@ import {
   nameOf,
   ParquetError,
   PhysicalType,
+  viewOf,
 } from '@marquetry/core';
 
 /**

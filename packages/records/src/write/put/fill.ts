@@ -1,5 +1,5 @@
 /** Writes values of fixed width with a logical type: UUID, INTERVAL, FLOAT16, INT96. */
-import { viewOf } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/core';
 import {
   type Interval,
   int96Bytes,
