@@ -39,7 +39,7 @@ test('only the values of the given range are added', () => {
 });
 
 describe('sizes', () => {
-  test('a filter has a power of two of bytes, as many as the rate needs but at most 128 MiB', () => {
+  test('the size of a filter is the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
     expect(filterBytes(0, 0.01)).toBe(32);
     // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
     expect(filterBytes(1000, 0.01)).toBe(2048);

@@ -64,7 +64,10 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
   }
 }
 
-/** Unpacks `input` with one call of the library, to at least one and at most `room` bytes. */
+/**
+ * Makes one call of the library, which returns at most `room` bytes and may leave some of `input`. `room` must be at
+ * least 1.
+ */
 function step(
   stream: DecompressStream,
   input: Uint8Array,

@@ -24,7 +24,7 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
 /** How rows are written. */
 export interface WriteParquetRowsOptions extends WriteRowsOptions {
   /**
-   * Casts strings to the types of their columns, as rows of CSV need: `'7'` to 7 in an INT32 column, `''` to null in an optional column that
+   * Casts strings to the types of their columns, for example in rows read from CSV: `'7'` to 7 in an INT32 column, `''` to null in an optional column that
    * is not text. Strings in structs, lists and maps are cast too. Default false: only dates, times, decimals and UUIDs may be strings.
    */
   readonly cast?: boolean;

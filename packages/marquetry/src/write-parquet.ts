@@ -11,7 +11,7 @@ import type { SchemaInput, WriteParquetOptions } from './parquet-writer.js';
 
 const writing = /* @__PURE__ */ onDemand(() => import('./whole-file.js'));
 
-/** Writes rows whose strings are cast to the types of the schema, as rows of CSV need. */
+/** Writes rows and casts their strings to the types of the schema, for example for rows read from CSV. */
 export async function writeParquet<const S extends SchemaInput>(
   output: SinkInput,
   data: RowsInput,

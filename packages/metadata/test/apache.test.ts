@@ -36,7 +36,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
   const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
-  test('reads its own output, whatever bytes follow', () => {
+  test('reads what Apache Thrift writes, and ignores the bytes that follow', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = apache(name, value);

@@ -1,5 +1,5 @@
 /**
- * Writes to a Writable of Node, such as an HTTP response, a socket, a pipe to another process, or `process.stdout`.
+ * Writes to a Node.js `Writable`, such as an HTTP response, a socket, a pipe to another process, or `process.stdout`.
  */
 import type { ByteSink } from './byte-sink.js';
 import type { WritableLike } from './open.js';
