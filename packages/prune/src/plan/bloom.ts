@@ -151,7 +151,7 @@ async function openFilters(
   return filters;
 }
 
-/** Returns the offsets of the blocks of hashes, from the length of the filter alone. None if its header has an unusual length. */
+/** Returns the offsets of the blocks of hashes, from the length of the filter alone. Returns none if the header has an unusual length. */
 function likelyBlocks(byteLength: number, hashes: readonly ValueHash[]): readonly number[] {
   const headerBytes = byteLength % 32;
   const blockCount = Math.floor(byteLength / 32);
