@@ -178,7 +178,7 @@ const trials: readonly Trial[] = [
 
 const rows: Row[] = [];
 
-describe('the matrix says of every type what happens', () => {
+describe('the matrix states the result for every type', () => {
   test.each(trials)('to $name in pages v$version', ({ group, name, version, expected, cellOf }) => {
     const cells = types.map(cellOf);
     rows.push({ group, name, version, cells });

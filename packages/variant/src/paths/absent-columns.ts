@@ -1,6 +1,6 @@
 /**
- * Columns that are not read, because their statistics prove what they hold: a `value` that is null in all rows, and `metadata` that no value
- * needs. Their levels follow from another column of the same rows.
+ * Columns that are not read, because their statistics prove their content: a `value` that is null in all rows, and
+ * `metadata` that no value needs. Their levels follow from another column of the same rows.
  *
  *   column             max. level   levels
  *   anchor (read)      4            4  3  1  0

@@ -17,7 +17,7 @@ function areAllNull(file: ParquetFile, rowGroup: number, leaf: LeafNode): boolea
   return statistics?.nullCount !== undefined && statistics.nullCount === numValues;
 }
 
-/** True if the levels of a column prove that the group of `value` never is without its `typed_value`. */
+/** True if the levels of a column prove that the group of `value` always has its `typed_value`. */
 function isAlwaysTyped(file: ParquetFile, rowGroup: number, anchor: LeafNode, { untyped }: ValueOnTheWay): boolean {
   if (untyped === undefined) return false;
   const { sizeStatistics, statistics } = file.chunk({ rowGroup, column: anchor }).metaData;
@@ -33,7 +33,7 @@ function isUnneeded(file: ParquetFile, rowGroup: number, value: ValueOnTheWay, a
   return anchor !== undefined && anchor !== value.leaf && isAlwaysTyped(file, rowGroup, anchor, value);
 }
 
-/** The columns that are not read in a row group. Columns in `kept` are. */
+/** Returns the columns that are not read in a row group. Columns in `kept` are always read. */
 export function absentIn(
   file: ParquetFile,
   rowGroup: number,

@@ -23,14 +23,17 @@ export interface PathColumns {
   /** The group with the columns of the path only. */
   readonly node: PathNode;
   readonly leaves: readonly LeafNode[];
-  /** The columns `value` on the way to the path, and that of the path. */
+  /** The `value` columns on the way to the path, including that of the path. */
   readonly onTheWay: readonly ValueOnTheWay[];
   /** The columns `value` below the path. */
   readonly values: readonly LeafNode[];
   readonly metadata: LeafNode;
   /** The `typed_value` of the path, if it is a primitive. */
   readonly typed: LeafNode | undefined;
-  /** A column that has one slot per row and is below the groups of all columns `onTheWay`; undefined if there is none. */
+  /**
+   * A column with one slot per row that lies inside the groups of all columns in `onTheWay`; undefined if no column
+   * does.
+   */
   readonly anchor: LeafNode | undefined;
 }
 
