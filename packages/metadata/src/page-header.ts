@@ -54,8 +54,7 @@ export interface PageHeader {
  *
  * @returns the header, and its length in bytes: the body starts at `position + byteLength`.
  * @throws TRUNCATED if `bytes` end inside the header; CORRUPT if a field is missing, negative or of the wrong type, or
- * if
- * the header specific to a data or dictionary page is missing; LIMIT above `limits.headerBytes`.
+ * if the header specific to a data or dictionary page is missing; LIMIT above `limits.headerBytes`.
  */
 export function readPageHeader(
   bytes: Uint8Array,
@@ -70,7 +69,7 @@ export function readPageHeader(
     return { header, byteLength: reader.position - position };
   } finally {
     // Release the file's bytes.
-    reader.restart(noBytes, 0, defaultLimits);
+    reader.bytes = noBytes;
   }
 }
 
