@@ -1,19 +1,17 @@
 /** Compares values with a constant and writes a bitmap: the JavaScript version of `Kernels.compare`. */
 import type { Comparison, ComparisonType } from '@marquetry/core';
 
-// How a value can compare with the constant, one bit each; NaN is unordered.
-const less = 1;
-const equal = 2;
-const greater = 4;
-const unordered = 8;
+/** Each comparison as a union of less, equal and greater, 1 if it is a part; the last number is 1 if the union is inverted. */
+type Parts = readonly [less: number, equal: number, greater: number, inverted: number];
 
-const accepted: Readonly<Record<Comparison, number>> = /* @__PURE__ */ (() => ({
-  '=': equal,
-  '!=': less | greater | unordered,
-  '<': less,
-  '<=': less | equal,
-  '>': greater,
-  '>=': greater | equal,
+const partsOf: Readonly<Record<Comparison, Parts>> = /* @__PURE__ */ (() => ({
+  '=': [0, 1, 0, 0],
+  // NaN is different from every number.
+  '!=': [0, 1, 0, 1],
+  '<': [1, 0, 0, 0],
+  '<=': [1, 1, 0, 0],
+  '>': [0, 0, 1, 0],
+  '>=': [0, 1, 1, 0],
 }))();
 
 /** See {@link Kernels.compare}. */
@@ -26,9 +24,9 @@ export function compare(
   count: number,
   bits: Uint8Array,
 ): void {
-  const mask = accepted[comparison];
-  if (type === 'int64' || type === 'uint64') compareWide(type, mask, BigInt(constant), source, from, count, bits);
-  else compareNumbers(numbersOf(type, source, from, count), mask, Number(constant), count, bits);
+  const parts = partsOf[comparison];
+  if (type === 'int64' || type === 'uint64') compareWide(type, parts, BigInt(constant), source, from, count, bits);
+  else compareNumbers(numbersOf(type, source, from, count), parts, Number(constant), count, bits);
 }
 
 /** Returns the `count` values from `from` on as an array of their own number type. */
@@ -46,19 +44,23 @@ function numbersOf(
   return new Float64Array(source.slice(2 * from, 2 * (from + count)).buffer);
 }
 
+// Comparisons become numbers: a branch on each value would be mispredicted wherever the values are in no order.
+
 function compareNumbers(
   values: Int32Array | Uint32Array | Float32Array | Float64Array,
-  mask: number,
+  [less, equal, greater, inverted]: Parts,
   constant: number,
   count: number,
   bits: Uint8Array,
 ): void {
   for (let i = 0; i < count; i += 8) {
     let byte = 0;
-    for (let k = 0; k < 8 && i + k < count; k++) {
+    const width = Math.min(8, count - i);
+    for (let k = 0; k < width; k++) {
       const value = values[i + k] as number;
-      const order = value < constant ? less : value > constant ? greater : value === constant ? equal : unordered;
-      if ((order & mask) !== 0) byte |= 1 << k;
+      const isIn =
+        (less & Number(value < constant)) | (equal & Number(value === constant)) | (greater & Number(value > constant));
+      byte |= (isIn ^ inverted) << k;
     }
     bits[i >> 3] = byte;
   }
@@ -67,7 +69,7 @@ function compareNumbers(
 /** Compares values of two words: the high words decide, signed; if they are equal, the low words do, unsigned. */
 function compareWide(
   type: 'int64' | 'uint64',
-  mask: number,
+  [less, equal, greater, inverted]: Parts,
   constant: bigint,
   source: Int32Array,
   from: number,
@@ -79,15 +81,20 @@ function compareWide(
   const flip = type === 'uint64' ? sign : 0;
   const low = Number(BigInt.asIntN(32, constant)) ^ sign;
   const high = Number(BigInt.asIntN(32, constant >> 32n)) ^ flip;
+  // Greater is what is neither less nor equal.
+  const ifLess = less ^ greater;
+  const ifEqual = equal ^ greater;
+  const flipped = inverted ^ greater;
   for (let i = 0; i < count; i += 8) {
     let byte = 0;
-    for (let k = 0; k < 8 && i + k < count; k++) {
+    const width = Math.min(8, count - i);
+    for (let k = 0; k < width; k++) {
       const at = 2 * (from + i + k);
       const ownHigh = (source[at + 1] as number) ^ flip;
       const ownLow = (source[at] as number) ^ sign;
-      const isLess = ownHigh < high || (ownHigh === high && ownLow < low);
-      const order = isLess ? less : ownHigh === high && ownLow === low ? equal : greater;
-      if ((order & mask) !== 0) byte |= 1 << k;
+      const isTied = Number(ownHigh === high);
+      const isLess = Number(ownHigh < high) | (isTied & Number(ownLow < low));
+      byte |= (((ifLess & isLess) | (ifEqual & isTied & Number(ownLow === low))) ^ flipped) << k;
     }
     bits[i >> 3] = byte;
   }

@@ -17,7 +17,7 @@ import { compareBytes, float16ToNumber, orderOf, type ValueOrder } from '@marque
 import type { LeafNode } from '@marquetry/schema';
 import type { Comparison, Relation } from '../predicate/predicate.js';
 import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
-import { type ByteSet, createByteSet } from './byte-set.js';
+import { type ByteSet, compareRange, createByteSet, hasPrefix, isEqual } from './byte-ranges.js';
 import { holds, type Threshold, thresholdOf } from './threshold.js';
 
 /** A comparison that needs a value, which `isNull` does not. */
@@ -49,7 +49,7 @@ function accepted(
     case 'in':
       return among(comparison.literals, leaf, values, kernels);
     case 'startsWith':
-      return startingWith(comparison.prefix, values);
+      return bitsWhere(values, (data, start, end) => hasPrefix(comparison.prefix, data, start, end));
     case 'isNaN': {
       const numbers = related({ kind: 'all' }, leaf, values, kernels);
       invert(numbers, values.length);
@@ -79,7 +79,7 @@ function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, ker
     return bits;
   }
   if (values.layout === 'bits') return relatedBits(threshold, values.data, count);
-  if (leaf.annotation?.kind === 'FLOAT16') return relatedHalves(threshold, bytesOf(values.data), count);
+  if (leaf.annotation?.kind === 'FLOAT16') return relatedHalves(threshold, values);
   if (threshold.kind === 'all') return allBits(count);
   return relatedBytes(threshold, orderFor(leaf)?.compareNumbers ?? compareBytes, values);
 }
@@ -139,13 +139,13 @@ function relatedBits(threshold: Threshold, data: Uint8Array, count: number): Uin
   return bits;
 }
 
-function relatedHalves(threshold: Threshold, data: Uint8Array, count: number): Uint8Array {
+function relatedHalves(threshold: Threshold, values: DirectValues): Uint8Array {
   const half = (from: Uint8Array, at: number): number =>
     float16ToNumber((from[at] as number) | ((from[at + 1] as number) << 8));
   const relation: Relation = threshold.kind === 'value' ? threshold.relation : 'ge';
   const constant = threshold.kind === 'value' ? half(threshold.bytes, 0) : Number.NEGATIVE_INFINITY;
-  return bitsWhere(count, (i) => {
-    const value = half(data, 2 * i);
+  return bitsWhere(values, (data, start) => {
+    const value = half(data, start);
     return !Number.isNaN(value) && holds(relation, value < constant ? -1 : value > constant ? 1 : 0);
   });
 }
@@ -155,23 +155,11 @@ function relatedBytes(
   order: (a: Uint8Array, b: Uint8Array) => number,
   values: DirectValues,
 ): Uint8Array {
-  const viewAt = viewsOf(values);
-  if (relation === 'eq' && order === compareBytes) {
-    const set = createByteSet([bytes]);
-    return bitsWhere(values.length, (i) => set.has(viewAt.data, viewAt.start(i), viewAt.end(i)));
+  if (order !== compareBytes) {
+    return bitsWhere(values, (data, start, end) => holds(relation, order(data.subarray(start, end), bytes)));
   }
-  const compareAt = (i: number): number => order(viewAt.data.subarray(viewAt.start(i), viewAt.end(i)), bytes);
-  return bitsWhere(values.length, (i) => holds(relation, compareAt(i)));
-}
-
-function startingWith(prefix: Uint8Array, values: DirectValues): Uint8Array {
-  const { data, start, end } = viewsOf(values);
-  return bitsWhere(values.length, (i) => {
-    const from = start(i);
-    if (end(i) - from < prefix.length) return false;
-    for (let k = 0; k < prefix.length; k++) if (data[from + k] !== prefix[k]) return false;
-    return true;
-  });
+  if (relation === 'eq') return bitsWhere(values, (data, start, end) => isEqual(bytes, data, start, end));
+  return bitsWhere(values, (data, start, end) => holds(relation, compareRange(data, start, end, bytes)));
 }
 
 function among(
@@ -196,8 +184,7 @@ function among(
     return bits;
   }
   const set = setOf(literals);
-  const { data, start, end } = viewsOf(values);
-  return bitsWhere(values.length, (i) => set.has(data, start(i), end(i)));
+  return bitsWhere(values, set.has);
 }
 
 /** Sets of the literals of comparisons, created once for all steps. */
@@ -211,26 +198,21 @@ function setOf(literals: readonly Uint8Array[]): ByteSet {
   return set;
 }
 
-/** Where the bytes of each value are. */
-interface Views {
-  readonly data: Uint8Array;
-  start(i: number): number;
-  end(i: number): number;
-}
-
-function viewsOf(values: DirectValues): Views {
+/** One bit per value, which has the bytes `data[start, end)`. */
+function bitsWhere(
+  values: DirectValues,
+  passes: (data: Uint8Array, start: number, end: number) => boolean,
+): Uint8Array {
   const data = bytesOf(values.data);
-  if (values.layout === 'bytes') {
-    const { offsets } = values;
-    return { data, start: (i) => offsets[i] as number, end: (i) => offsets[i + 1] as number };
-  }
+  const bits = new Uint8Array(bytesFor(values.length));
+  const offsets = values.layout === 'bytes' ? values.offsets : undefined;
   const width = values.layout === 'fixed' ? values.width : 0;
-  return { data, start: (i) => i * width, end: (i) => (i + 1) * width };
-}
-
-function bitsWhere(count: number, passes: (i: number) => boolean): Uint8Array {
-  const bits = new Uint8Array(bytesFor(count));
-  for (let i = 0; i < count; i++) if (passes(i)) bits[i >> 3] = (bits[i >> 3] as number) | (1 << (i & 7));
+  let start = offsets?.[0] ?? 0;
+  for (let i = 0; i < values.length; i++) {
+    const end = offsets === undefined ? start + width : (offsets[i + 1] as number);
+    if (passes(data, start, end)) bits[i >> 3] = (bits[i >> 3] as number) | (1 << (i & 7));
+    start = end;
+  }
   return bits;
 }
 
