@@ -105,7 +105,7 @@ class OneChunk implements ChunkWriter {
     const { filler, filter, pages, settings, values } = this;
     try {
       yield* filler.finish();
-      const chunk = yield* finishedChunk(settings, pages.pages, values, filter);
+      const chunk = yield* finishedChunk(settings, pages, values, filter);
       this.isSpent = true;
       return chunk;
     } catch (error) {

@@ -5,6 +5,7 @@ import { type WrittenPage, writeDictionaryPage } from '@marquetry/page';
 import type { ChunkFilter } from './chunk-filter.js';
 import { encodingStatsOf, encodingsOf, type MadePage, offsetIndexOf } from './chunk-layout.js';
 import { chunkBounds, columnIndexOf, sizeStatisticsOf, statisticsOf } from './chunk-statistics.js';
+import type { PageWriter } from './page-writer.js';
 import type { ChunkSettings } from './settings.js';
 import type { ValueWriter } from './value-writer.js';
 import type { WrittenChunk } from './written-chunk.js';
@@ -14,7 +15,7 @@ import type { WrittenChunk } from './written-chunk.js';
  */
 export function* finishedChunk(
   settings: ChunkSettings,
-  pages: readonly MadePage[],
+  { pages, geometries }: PageWriter,
   values: ValueWriter,
   filter: ChunkFilter | undefined,
 ): Steps<WrittenChunk> {
@@ -26,12 +27,13 @@ export function* finishedChunk(
   const measured = pages.map(({ statistics }) => statistics);
   const columnIndex = settings.pageIndex ? columnIndexOf(measured, leaf, bounds) : undefined;
   const metaData = metaDataOf(settings, pages, stored, dictionaryPage === undefined ? undefined : values);
+  const geospatialStatistics = geometries?.statistics();
   const bloomFilter = filter === undefined ? undefined : yield* filter.finish(dictionary);
   return {
     parts: stored.map(({ bytes }) => bytes),
     byteLength: metaData.totalCompressedSize,
     rowCount: pages.reduce((rows, { rowCount }) => rows + rowCount, 0),
-    metaData,
+    metaData: geospatialStatistics === undefined ? metaData : { ...metaData, geospatialStatistics },
     offsetIndex: offsetIndexOf(pages, metaData.dataPageOffset),
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...(bloomFilter === undefined ? {} : { bloomFilter }),

@@ -10,6 +10,7 @@ export {
   smallestEncoding,
   smallestOfAll,
 } from './encoding-policy.js';
+export { geospatial, isGeospatial } from './geospatial.js';
 export type { ChunkWriterOptions, DictionaryBounds } from './options.js';
 export { plainBytes } from './plain-bytes.js';
 export { type ReadColumn, type Refusal, refusalsOf } from './reader-support.js';

@@ -5,10 +5,12 @@
  *                                      └─> dictionary, Bloom filter
  */
 import type { DictionaryValues, DirectValues, Steps } from '@marquetry/core';
+import type { GeometryScan } from '@marquetry/logical/geospatial';
 import { writeDataPage } from '@marquetry/page';
 import type { ChunkFilter } from './chunk-filter.js';
 import type { MadePage } from './chunk-layout.js';
 import { statisticsOf } from './chunk-statistics.js';
+import { geospatial } from './geospatial.js';
 import { measurePage, type PageContent } from './page-statistics.js';
 import type { ChunkSettings } from './settings.js';
 import type { AtHand, ValueWriter } from './value-writer.js';
@@ -26,6 +28,8 @@ export interface PageWriter {
   readonly pages: readonly MadePage[];
   /** Bytes of the pages written so far, including headers. */
   readonly byteLength: number;
+  /** The geometries of the pages; undefined if they have no geospatial statistics. */
+  readonly geometries: GeometryScan | undefined;
 }
 
 /** Creates a writer of data pages that encodes with `values` and adds values to `filter`. */
@@ -41,6 +45,7 @@ export function createPageWriter(
 class KeptPages implements PageWriter {
   readonly pages: MadePage[] = [];
   byteLength = 0;
+  geometries: GeometryScan | undefined = undefined;
   private readonly settings: ChunkSettings;
   private readonly values: ValueWriter;
   private readonly filter: ChunkFilter | undefined;
@@ -66,6 +71,10 @@ class KeptPages implements PageWriter {
     const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
     const statistics = measurePage(leaf, content, bounds.order, entries);
     yield;
+    if (settings.statistics) {
+      this.geometries ??= geospatial.loaded?.createGeometryScan(leaf);
+      this.geometries?.add(content);
+    }
     const inHeader = settings.statistics && !settings.pageIndex;
     const page = writeDataPage({
       version: settings.pageVersion,

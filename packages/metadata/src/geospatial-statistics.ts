@@ -49,58 +49,24 @@ export function putGeospatialStatistics(writer: CompactWriter, statistics: Geosp
   writer.endStruct(outer);
 }
 
+/** The fields of BoundingBox, of ids 1 to 8. */
+const sides = ['xmin', 'xmax', 'ymin', 'ymax', 'zmin', 'zmax', 'mmin', 'mmax'] as const;
+
 function parseBoundingBox(reader: CompactReader): BoundingBox {
   const box: Partial<Mutable<BoundingBox>> = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {
-    switch (reader.fieldId) {
-      case 1:
-        box.xmin = doubleField(reader, 'BoundingBox.xmin');
-        break;
-      case 2:
-        box.xmax = doubleField(reader, 'BoundingBox.xmax');
-        break;
-      case 3:
-        box.ymin = doubleField(reader, 'BoundingBox.ymin');
-        break;
-      case 4:
-        box.ymax = doubleField(reader, 'BoundingBox.ymax');
-        break;
-      case 5:
-        box.zmin = doubleField(reader, 'BoundingBox.zmin');
-        break;
-      case 6:
-        box.zmax = doubleField(reader, 'BoundingBox.zmax');
-        break;
-      case 7:
-        box.mmin = doubleField(reader, 'BoundingBox.mmin');
-        break;
-      case 8:
-        box.mmax = doubleField(reader, 'BoundingBox.mmax');
-        break;
-      default:
-        reader.skipField();
-    }
+    const side = sides[reader.fieldId - 1];
+    if (side === undefined) reader.skipField();
+    else box[side] = doubleField(reader, `BoundingBox.${side}`);
   }
   reader.endStruct(outer);
-  return {
-    ...box,
-    xmin: required(box.xmin, reader, 'BoundingBox.xmin'),
-    xmax: required(box.xmax, reader, 'BoundingBox.xmax'),
-    ymin: required(box.ymin, reader, 'BoundingBox.ymin'),
-    ymax: required(box.ymax, reader, 'BoundingBox.ymax'),
-  };
+  for (const side of sides.slice(0, 4)) required(box[side], reader, `BoundingBox.${side}`);
+  return box as BoundingBox;
 }
 
 function putBoundingBox(writer: CompactWriter, box: BoundingBox): void {
   const outer = writer.beginStruct();
-  putDouble(writer, 1, box.xmin);
-  putDouble(writer, 2, box.xmax);
-  putDouble(writer, 3, box.ymin);
-  putDouble(writer, 4, box.ymax);
-  putDouble(writer, 5, box.zmin);
-  putDouble(writer, 6, box.zmax);
-  putDouble(writer, 7, box.mmin);
-  putDouble(writer, 8, box.mmax);
+  for (const [i, side] of sides.entries()) putDouble(writer, i + 1, box[side]);
   writer.endStruct(outer);
 }

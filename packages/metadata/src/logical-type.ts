@@ -33,85 +33,61 @@ export type LogicalType =
   | { readonly kind: 'GEOGRAPHY'; readonly crs?: string; readonly algorithm?: number }
   | UnknownMember;
 
+/** The name of each member, at the field id of the member. */
+export const logicalKinds: readonly (Exclude<LogicalType['kind'], 'unknown'> | undefined)[] = [
+  ...([undefined, 'STRING', 'MAP', 'LIST', 'ENUM', 'DECIMAL', 'DATE', 'TIME', 'TIMESTAMP', undefined] as const),
+  ...(['INTEGER', 'UNKNOWN', 'JSON', 'BSON', 'UUID', 'FLOAT16', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY', 'FILE'] as const),
+];
+
+/** The name of each unit, at its field id. */
+export const timeUnits: readonly (TimeUnit | undefined)[] = [undefined, 'MILLIS', 'MICROS', 'NANOS'];
+
 export function parseLogicalType(reader: CompactReader): LogicalType {
   return parseUnion(reader, 'LogicalType', parseMember);
 }
 
 function parseMember(reader: CompactReader): LogicalType {
-  switch (reader.fieldId) {
-    case 5:
-      return structField(reader, 'LogicalType.DECIMAL', parseDecimal);
-    case 7:
-      return parseTime(reader, 'TIME');
-    case 8:
-      return parseTime(reader, 'TIMESTAMP');
-    case 10:
-      return structField(reader, 'LogicalType.INTEGER', parseInteger);
-    case 16:
-      return structField(reader, 'LogicalType.VARIANT', parseVariant);
-    case 17:
-      return parseGeo(reader, 'GEOMETRY');
-    case 18:
-      return parseGeo(reader, 'GEOGRAPHY');
-    default: {
-      const kind = plainKind(reader.fieldId);
-      if (kind === undefined) return parseUnknownMember(reader);
-      expectStruct(reader, `LogicalType.${kind}`);
+  const kind = logicalKinds[reader.fieldId];
+  if (kind === undefined) return parseUnknownMember(reader);
+  const name = `LogicalType.${kind}`;
+  expectStruct(reader, name);
+  switch (kind) {
+    case 'DECIMAL':
+      return parseDecimal(reader, name);
+    case 'TIME':
+    case 'TIMESTAMP':
+      return parseTime(reader, name, kind);
+    case 'INTEGER':
+      return parseInteger(reader, name);
+    case 'VARIANT':
+      return parseVariant(reader, name);
+    case 'GEOMETRY':
+    case 'GEOGRAPHY':
+      return parseGeo(reader, name, kind);
+    default:
       parseEmptyStruct(reader);
       return { kind };
-    }
   }
 }
 
-function plainKind(id: number): PlainLogicalKind | undefined {
-  switch (id) {
-    case 1:
-      return 'STRING';
-    case 2:
-      return 'MAP';
-    case 3:
-      return 'LIST';
-    case 4:
-      return 'ENUM';
-    case 6:
-      return 'DATE';
-    case 11:
-      return 'UNKNOWN';
-    case 12:
-      return 'JSON';
-    case 13:
-      return 'BSON';
-    case 14:
-      return 'UUID';
-    case 15:
-      return 'FLOAT16';
-    case 19:
-      return 'FILE';
-    default:
-      return undefined;
-  }
-}
-
-function parseDecimal(reader: CompactReader): LogicalType {
+function parseDecimal(reader: CompactReader, name: string): LogicalType {
   let scale: number | undefined;
   let precision: number | undefined;
   const outer = reader.beginStruct();
   while (reader.nextField()) {
-    if (reader.fieldId === 1) scale = i32Field(reader, 'DecimalType.scale');
-    else if (reader.fieldId === 2) precision = i32Field(reader, 'DecimalType.precision');
+    if (reader.fieldId === 1) scale = i32Field(reader, `${name}.scale`);
+    else if (reader.fieldId === 2) precision = i32Field(reader, `${name}.precision`);
     else reader.skipField();
   }
   reader.endStruct(outer);
   return {
     kind: 'DECIMAL',
-    scale: required(scale, reader, 'DecimalType.scale'),
-    precision: required(precision, reader, 'DecimalType.precision'),
+    scale: required(scale, reader, `${name}.scale`),
+    precision: required(precision, reader, `${name}.precision`),
   };
 }
 
-function parseTime(reader: CompactReader, kind: 'TIME' | 'TIMESTAMP'): LogicalType {
-  const name = kind === 'TIME' ? 'TimeType' : 'TimestampType';
-  expectStruct(reader, `LogicalType.${kind}`);
+function parseTime(reader: CompactReader, name: string, kind: 'TIME' | 'TIMESTAMP'): LogicalType {
   let isAdjustedToUTC: boolean | undefined;
   let unit: TimeUnit | undefined;
   const outer = reader.beginStruct();
@@ -130,45 +106,42 @@ function parseTime(reader: CompactReader, kind: 'TIME' | 'TIMESTAMP'): LogicalTy
 
 function parseTimeUnit(reader: CompactReader): TimeUnit {
   return parseUnion(reader, 'TimeUnit', (member) => {
-    const id = member.fieldId;
-    const unit = id === 1 ? 'MILLIS' : id === 2 ? 'MICROS' : id === 3 ? 'NANOS' : 'unknown';
-    if (unit === 'unknown') member.skipField();
+    const unit = timeUnits[member.fieldId];
+    if (unit === undefined) member.skipField();
     else structField(member, `TimeUnit.${unit}`, parseEmptyStruct);
-    return unit;
+    return unit ?? 'unknown';
   });
 }
 
-function parseInteger(reader: CompactReader): LogicalType {
+function parseInteger(reader: CompactReader, name: string): LogicalType {
   let bitWidth: number | undefined;
   let isSigned: boolean | undefined;
   const outer = reader.beginStruct();
   while (reader.nextField()) {
-    if (reader.fieldId === 1) bitWidth = i8Field(reader, 'IntType.bitWidth');
-    else if (reader.fieldId === 2) isSigned = boolField(reader, 'IntType.isSigned');
+    if (reader.fieldId === 1) bitWidth = i8Field(reader, `${name}.bitWidth`);
+    else if (reader.fieldId === 2) isSigned = boolField(reader, `${name}.isSigned`);
     else reader.skipField();
   }
   reader.endStruct(outer);
   return {
     kind: 'INTEGER',
-    bitWidth: required(bitWidth, reader, 'IntType.bitWidth'),
-    isSigned: required(isSigned, reader, 'IntType.isSigned'),
+    bitWidth: required(bitWidth, reader, `${name}.bitWidth`),
+    isSigned: required(isSigned, reader, `${name}.isSigned`),
   };
 }
 
-function parseVariant(reader: CompactReader): LogicalType {
+function parseVariant(reader: CompactReader, name: string): LogicalType {
   let specificationVersion: number | undefined;
   const outer = reader.beginStruct();
   while (reader.nextField()) {
-    if (reader.fieldId === 1) specificationVersion = i8Field(reader, 'VariantType.specificationVersion');
+    if (reader.fieldId === 1) specificationVersion = i8Field(reader, `${name}.specificationVersion`);
     else reader.skipField();
   }
   reader.endStruct(outer);
   return specificationVersion === undefined ? { kind: 'VARIANT' } : { kind: 'VARIANT', specificationVersion };
 }
 
-function parseGeo(reader: CompactReader, kind: 'GEOMETRY' | 'GEOGRAPHY'): LogicalType {
-  expectStruct(reader, `LogicalType.${kind}`);
-  const name = kind === 'GEOMETRY' ? 'GeometryType' : 'GeographyType';
+function parseGeo(reader: CompactReader, name: string, kind: 'GEOMETRY' | 'GEOGRAPHY'): LogicalType {
   const parameters: { crs?: string; algorithm?: number } = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {

@@ -2,30 +2,8 @@
 
 import { ParquetError } from '@marquetry/core';
 import type { CompactWriter } from '@marquetry/thrift';
-import type { LogicalType, TimeUnit } from './logical-type.js';
+import { type LogicalType, logicalKinds, type TimeUnit, timeUnits } from './logical-type.js';
 import { putBool, putEmptyStruct, putI8, putI32, putString, putStruct } from './put.js';
-
-/** Field ids of the members of the union. */
-const memberIds: Readonly<Record<Exclude<LogicalType['kind'], 'unknown'>, number>> = {
-  STRING: 1,
-  MAP: 2,
-  LIST: 3,
-  ENUM: 4,
-  DECIMAL: 5,
-  DATE: 6,
-  TIME: 7,
-  TIMESTAMP: 8,
-  INTEGER: 10,
-  UNKNOWN: 11,
-  JSON: 12,
-  BSON: 13,
-  UUID: 14,
-  FLOAT16: 15,
-  VARIANT: 16,
-  GEOMETRY: 17,
-  GEOGRAPHY: 18,
-  FILE: 19,
-};
 
 /**
  * Writes a logical type. An unknown member is written with its id but without its content. @throws ParquetError
@@ -34,7 +12,7 @@ const memberIds: Readonly<Record<Exclude<LogicalType['kind'], 'unknown'>, number
 export function putLogicalType(writer: CompactWriter, type: LogicalType): void {
   const outer = writer.beginStruct();
   if (type.kind === 'unknown') putEmptyStruct(writer, type.id);
-  else putStruct(writer, memberIds[type.kind], type, putParameters);
+  else putStruct(writer, logicalKinds.indexOf(type.kind), type, putParameters);
   writer.endStruct(outer);
 }
 
@@ -71,6 +49,6 @@ function putParameters(writer: CompactWriter, type: LogicalType): void {
 function putTimeUnit(writer: CompactWriter, unit: TimeUnit): void {
   if (unit === 'unknown') throw new ParquetError('INVALID_ARGUMENT', 'an unknown TimeUnit cannot be written');
   const outer = writer.beginStruct();
-  putEmptyStruct(writer, unit === 'MILLIS' ? 1 : unit === 'MICROS' ? 2 : 3);
+  putEmptyStruct(writer, timeUnits.indexOf(unit));
   writer.endStruct(outer);
 }

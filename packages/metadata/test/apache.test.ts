@@ -140,12 +140,15 @@ describe('errors name the field', () => {
     return structs[struct as string]?.find((field) => field.name === name)?.required ?? false;
   };
 
+  /** Errors in logical types name the member of the union, not its struct. */
+  const named = (place: string): string => place.replace('IntType', 'LogicalType.INTEGER');
+
   test.each(places.filter(([place]) => isRequired(place)))('%s is missing in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { without: place }));
     // Deprecated, with a default value.
     if (place === 'ColumnChunk.fileOffset')
       expect(read()).toMatchObject({ rowGroups: [{ columns: [{ fileOffset: 0 }] }] });
-    else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${place} is missing` }));
+    else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${named(place)} is missing` }));
   });
 
   test.each(places)('%s has the wrong type in a %s', (place, root, value) => {
@@ -156,7 +159,7 @@ describe('errors name the field', () => {
       return;
     }
     expect(read).toThrow(
-      expect.objectContaining({ code: 'CORRUPT', reason: expect.stringContaining(`${place} has wire type`) }),
+      expect.objectContaining({ code: 'CORRUPT', reason: expect.stringContaining(`${named(place)} has wire type`) }),
     );
   });
 

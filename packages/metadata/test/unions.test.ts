@@ -82,9 +82,10 @@ describe('LogicalType', () => {
     const write = (options: { without?: string; mistyped?: string }): Uint8Array =>
       apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value as never, options));
     const place = `${struct}.${field}`;
-    expect(() => readFileMetaData(write({ mistyped: place }))).toThrow(`${place} has wire type`);
+    const named = `LogicalType.${kind}.${field}`;
+    expect(() => readFileMetaData(write({ mistyped: place }))).toThrow(`${named} has wire type`);
     const without = () => readFileMetaData(write({ without: place }));
-    if (required) expect(without).toThrow(`${place} is missing`);
+    if (required) expect(without).toThrow(`${named} is missing`);
     else expect(without().schema[0]?.logicalType).not.toHaveProperty(field);
   });
 });

@@ -1,5 +1,11 @@
 /** The worker's side of writing: encodes the chunks of any number of files, each in the order of its requests. */
-import { type ChunkWriter, createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
+import {
+  type ChunkWriter,
+  createChunkWriter,
+  geospatial,
+  isGeospatial,
+  type WriteBatch,
+} from '@marquetry/column-writer';
 import {
   type Codec,
   createRegistry,
@@ -112,6 +118,7 @@ async function openChunk(options: SentOptions, served: ServeTasksOptions): Promi
   const { encoding, encodings: names, codec: codecName, ...rest } = options;
   const codec = codecName && codecOf(codecName, served);
   await codec?.prepare?.();
+  if (isGeospatial(options.leaf)) await geospatial.load();
   const { kernels } = served;
   return createChunkWriter({
     ...rest,

@@ -3,7 +3,7 @@ import { nameOf, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
 import { createStatisticWriter, type Style } from '@marquetry/json';
 import { createStatisticsReader, type StoredBound } from '@marquetry/logical';
-import type { ColumnChunk } from '@marquetry/metadata';
+import type { ColumnChunk, GeospatialStatistics } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
@@ -30,6 +30,8 @@ export interface ChunkRecord {
   /** False if the bound may be truncated. */
   readonly minIsExact: boolean | null;
   readonly maxIsExact: boolean | null;
+  /** Bounding box and types of geometries. */
+  readonly geospatial: GeospatialStatistics | null;
   readonly columnIndex: boolean;
   readonly offsetIndex: boolean;
   readonly bloomFilter: boolean;
@@ -73,6 +75,7 @@ export function createChunkRecord(
       max: text(max),
       minIsExact: min?.isExact ?? null,
       maxIsExact: max?.isExact ?? null,
+      geospatial: data?.geospatialStatistics ?? null,
       columnIndex: chunk.columnIndexOffset !== undefined,
       offsetIndex: chunk.offsetIndexOffset !== undefined,
       bloomFilter: data?.bloomFilterOffset !== undefined,

@@ -149,8 +149,12 @@ function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: 
   return [
     { text: String(rowGroup) },
     text(record.column),
-    text(record.minIsExact === false && record.min !== null ? `${record.min}…` : record.min),
-    text(record.maxIsExact === false && record.max !== null ? `${record.max}…` : record.max),
+    text(
+      record.minIsExact === false && record.min !== null ? `${record.min}…` : (record.min ?? cornerOf(record, 'min')),
+    ),
+    text(
+      record.maxIsExact === false && record.max !== null ? `${record.max}…` : (record.max ?? cornerOf(record, 'max')),
+    ),
     number(record.nullCount),
     number(record.distinctCount),
     { text: record.physicalType, paint: colors.cyan },
@@ -161,6 +165,14 @@ function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: 
     number(record.compressedSize),
     number(record.uncompressedSize),
   ];
+}
+
+/** Returns a corner of the bounding box of geometries, such as `x 1, y 2`. */
+function cornerOf({ geospatial }: ChunkRecord, end: 'min' | 'max'): string | null {
+  const box = geospatial?.bbox;
+  if (box === undefined) return null;
+  const axes = (['x', 'y', 'z', 'm'] as const).filter((axis) => box[`${axis}${end}`] !== undefined);
+  return axes.map((axis) => `${axis} ${box[`${axis}${end}`]}`).join(', ');
 }
 
 /** Yields the records of a row group one by one. */

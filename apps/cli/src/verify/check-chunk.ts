@@ -16,6 +16,7 @@ import { type DataPage, dataPageInfo, isDataPage, isDictionaryPage } from '@marq
 import type { LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { type BloomCheck, createBloomCheck } from './check-bloom.js';
+import { createGeometryCheck, type GeometryCheck } from './check-geometries.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
 import { checkBounds, checkNanCount, checkNullCount, type StatedBounds } from './check-statistics.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
@@ -62,7 +63,9 @@ export async function checkChunk(
     const indexes = await readIndexes(file, address, context.signal, report);
     const bounds = createBoundsReader(leaf, file.metadata);
     const bloom = await createBloomCheck(file, location, context.signal, report);
-    const complete = await readPages({ file, location, sequence, indexes, bounds, bloom, gathered, context, report });
+    const geometries = await createGeometryCheck(location, report);
+    const checks = [bloom, geometries].filter((check) => check !== undefined);
+    const complete = await readPages({ file, location, sequence, indexes, bounds, checks, gathered, context, report });
     if (!complete) return gathered.pageCount;
     sequence.end();
     checkFooter(location, bounds, gathered, report);
@@ -119,7 +122,8 @@ interface Reading {
   readonly sequence: PageSequence;
   readonly indexes: Indexes;
   readonly bounds: BoundsReader;
-  readonly bloom: BloomCheck | undefined;
+  /** See every value of the chunk. */
+  readonly checks: readonly (BloomCheck | GeometryCheck)[];
   readonly gathered: Gathered;
   readonly context: Context;
   readonly report: Report;
@@ -130,7 +134,7 @@ interface Reading {
  * already reported.
  */
 async function readPages(reading: Reading): Promise<boolean> {
-  const { file, location, sequence, gathered, bloom, context, report } = reading;
+  const { file, location, sequence, gathered, checks, context, report } = reading;
   const { leaf, rowGroup } = location;
   // NaNs are counted in the same way in every order, even if the footer states none.
   const typeOrder = orderOf(leaf, 'TYPE_ORDER');
@@ -156,7 +160,7 @@ async function readPages(reading: Reading): Promise<boolean> {
         const actual = createPageBounds(nans === undefined ? orders : [...orders, nans]);
         const add = (values: Values): void => {
           actual.add(values);
-          bloom?.add(values, at);
+          for (const check of checks) check.add(values, at);
         };
         await decode(page, add, context.pause);
         const nanCount = nans === undefined ? undefined : actual.in(nans).nanCount;

@@ -99,7 +99,9 @@ async function copy(
   const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
   const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
-  const metaData = movedMetaData(location.metaData, plan, pages, {
+  // A box of planar edges does not hold for edges on the globe.
+  const { geospatialStatistics: _, ...others } = location.metaData;
+  const metaData = movedMetaData(hasSameType(location.leaf, plan) ? location.metaData : others, plan, pages, {
     totalUncompressedSize,
     totalCompressedSize: output.position - start,
     sameOrder,
@@ -119,9 +121,11 @@ async function copy(
 /** Bounds have the same meaning in both files only if both order the values alike. */
 export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
-  return (
-    order?.kind === plan.columnOrder.kind && JSON.stringify(from.annotation) === JSON.stringify(plan.leaf.annotation)
-  );
+  return order?.kind === plan.columnOrder.kind && hasSameType(from, plan);
+}
+
+export function hasSameType({ annotation }: LeafNode, { leaf }: ColumnPlan): boolean {
+  return JSON.stringify(annotation) === JSON.stringify(leaf.annotation);
 }
 
 function movedMetaData(

@@ -10,7 +10,7 @@ import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metad
 import { dataPageInfo, isDictionaryPage, type PageHeader } from '@marquetry/page';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { StoredPage } from '../stored-pages.js';
-import { hasSameOrder } from './chunk-copy.js';
+import { hasSameOrder, hasSameType } from './chunk-copy.js';
 import { type ChunkPages, type PagePlace, rowsOf } from './chunk-pages.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
@@ -106,13 +106,14 @@ async function copyPart(
     dictionaryPageOffset: _dictionary,
     bloomFilterOffset: _filter,
     bloomFilterLength: _length,
-    geospatialStatistics: _geospatial,
+    geospatialStatistics,
     statistics: _statistics,
     sizeStatistics,
     ...kept
   } = location.metaData;
   const statistics = partStatistics(plan.leaf, headers, index, sameOrder);
   const partSizeStatistics = sizeStatistics === undefined ? undefined : partSizes(sizes, index, plan.leaf);
+  const bbox = hasSameType(location.leaf, plan) ? geospatialStatistics?.bbox : undefined;
   const metaData: ColumnMetaData = {
     ...kept,
     ...encodingsOf(headers, plan),
@@ -124,6 +125,8 @@ async function copyPart(
     ...(dictionary === undefined ? {} : { dictionaryPageOffset: start }),
     ...(statistics === undefined ? {} : { statistics }),
     ...(partSizeStatistics === undefined ? {} : { sizeStatistics: partSizeStatistics }),
+    // The box of the whole chunk also contains the part. Its types may be types of other parts.
+    ...(bbox === undefined ? {} : { geospatialStatistics: { bbox } }),
   };
   return {
     metaData,

@@ -5,6 +5,7 @@
  *   write(batch)     -> cut at row groups -> a chunk writer a column --.
  *   writeRowGroup()  -> columns one by one, or chunks to be copied   --+-> all columns are there -> sink
  */
+import { geospatial, isGeospatial } from '@marquetry/column-writer';
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 import type { Schema } from '@marquetry/schema';
@@ -100,7 +101,10 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
 
   const run = (action: () => Promise<void>): Promise<void> =>
     calls.run(async () => {
-      preparing ??= Promise.all([...plan.codecs].map((codec) => codec.prepare?.()));
+      preparing ??= Promise.all([
+        ...[...plan.codecs].map((codec) => codec.prepare?.()),
+        columns.some(({ leaf }) => isGeospatial(leaf)) && geospatial.load(),
+      ]);
       await preparing;
       try {
         await action();

@@ -19,6 +19,7 @@ import {
   type StoredBound,
   type TrustedStatistics,
 } from '@marquetry/logical';
+import type { GeospatialStatistics } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { Convert } from './conversion.js';
 import { conversionOf } from './conversions.js';
@@ -58,6 +59,11 @@ export interface ColumnStatistics {
    * unknown order, and so on.
    */
   readonly ignored: string | undefined;
+  /**
+   * The bounding box and the types of the geometries of a GEOMETRY or GEOGRAPHY chunk, as stored. If `xmin > xmax`, the
+   * box crosses the antimeridian. Pages have none.
+   */
+  readonly geospatial: GeospatialStatistics | undefined;
 }
 
 /** The statistics of one data page, from the indexes of its chunk. */
@@ -85,8 +91,9 @@ export function readStatistics(
   requireKnownOptions('statistics', options, optionNames);
   const { leaf, metaData } = file.chunk(address);
   const bound = boundReader(file, leaf, options);
-  if (metaData.statistics === undefined) return undefined;
-  return valuesOf(createStatisticsReader(leaf, file.metadata).of(metaData.statistics, metaData.numValues), bound);
+  const { statistics, geospatialStatistics, numValues } = metaData;
+  if (statistics === undefined && geospatialStatistics === undefined) return undefined;
+  return valuesOf(createStatisticsReader(leaf, file.metadata).of(statistics, numValues), bound, geospatialStatistics);
 }
 
 /** Bytes per page for its statistics, without its bounds. */
@@ -138,7 +145,11 @@ export async function readPageStatistics(
 
 type ReadBound = (bytes: Uint8Array) => StatisticsValue;
 
-function valuesOf(trusted: TrustedStatistics, read: ReadBound): ColumnStatistics {
+function valuesOf(
+  trusted: TrustedStatistics,
+  read: ReadBound,
+  geospatial?: GeospatialStatistics | undefined,
+): ColumnStatistics {
   const { bounds, nullCount, nanCount, distinctCount, ignored } = trusted;
   const onlyNans = bounds?.onlyNans === true;
   const value = (bound: StoredBound | undefined): StatisticsValue | undefined =>
@@ -153,6 +164,7 @@ function valuesOf(trusted: TrustedStatistics, read: ReadBound): ColumnStatistics
     nanCount,
     distinctCount,
     ignored,
+    geospatial,
   };
 }
 

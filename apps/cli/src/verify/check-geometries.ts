@@ -1,0 +1,52 @@
+/** Checks the values of GEOMETRY and GEOGRAPHY columns, and their bounding box and types in the footer. */
+import { geospatial, isGeospatial } from '@marquetry/column-writer';
+import { type ErrorPlace, isParquetError, type Values, withPlace } from '@marquetry/core';
+import type { ChunkLocation } from '@marquetry/file';
+import { contradiction, faultOf, type Report } from './fault.js';
+
+/** Checks the geometries of a chunk. */
+export interface GeometryCheck {
+  /** Checks more values of the chunk. */
+  add(values: Values, at: ErrorPlace): void;
+}
+
+/** Resolves to undefined for other columns. Reports a value that is not WKB, and each false statement, once per chunk. */
+export async function createGeometryCheck(
+  { leaf, metaData }: ChunkLocation,
+  report: Report,
+): Promise<GeometryCheck | undefined> {
+  if (!isGeospatial(leaf)) return undefined;
+  const { BoxCheck, Extent, geometriesIn, scanWkb } = await geospatial.load();
+  const { bbox, geospatialTypes = [] } = metaData.geospatialStatistics ?? {};
+  // Without a box, the values are checked only for being WKB.
+  const box = bbox === undefined ? undefined : new BoxCheck(bbox);
+  const coordinates = box ?? new Extent();
+  const types = new Set(geospatialTypes);
+  let [isWkb, isInBox, hasTypes] = [true, true, true];
+  const checkOne = (view: DataView, start: number, end: number, at: ErrorPlace): void => {
+    const type = scanWkb(view, start, end, coordinates);
+    if (isInBox && box?.outside !== undefined) {
+      isInBox = false;
+      report(contradiction(`a geometry is outside the bounding box in the footer: ${box.outside}`, at));
+    }
+    if (hasTypes && types.size > 0 && !types.has(type)) {
+      hasTypes = false;
+      report(contradiction(`a geometry has the type ${type}, but the footer lists ${[...types].join(', ')}`, at));
+    }
+  };
+  return {
+    add: (values, at) => {
+      for (const [view, start, end] of geometriesIn(values, 0, values.length)) {
+        try {
+          checkOne(view, start, end, at);
+        } catch (error) {
+          if (!isParquetError(error)) throw error;
+          // Curves are legal WKB, but their extent is unknown.
+          if (!isWkb || error.code === 'UNSUPPORTED') continue;
+          isWkb = false;
+          report(faultOf(withPlace(error, at)));
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * Geometries in WKB: checks, and the statistics of GEOMETRY and GEOGRAPHY columns. An entry of its own, so that
+ * programs without such columns do not load it.
+ */
+export { BoxCheck } from './geospatial/box-check.js';
+export { type Coordinates, Extent, globalBox, planarBox } from './geospatial/extent.js';
+export { geometriesIn } from './geospatial/geometries.js';
+export { createGeometryScan, type GeometryScan, type GeometryScanner } from './geospatial/geometry-scan.js';
+export { GeometryKind, scanWkb } from './geospatial/wkb.js';

@@ -1,0 +1,89 @@
+/**
+ * The extent of geometries: the smallest and largest of their coordinates.
+ *
+ * Longitudes are kept as two ranges, west and east of the meridian 0, so that the extent can cross the antimeridian:
+ *
+ *   -180 ────────┬────────┬─── 0 ───┬────────────┬─ 180
+ *               wmin    wmax       emin         emax      planar box: wmin to emax
+ *                                                         box across the antimeridian: emin to 180, and -180 to wmax
+ */
+import type { BoundingBox } from '@marquetry/metadata';
+
+/** Takes the coordinates of a geometry, one after the other. A coordinate may be NaN, which means that it is absent. */
+export interface Coordinates {
+  addPosition(x: number, y: number): void;
+  addZ(z: number): void;
+  addM(m: number): void;
+  /** Called before the points of a line or a ring, unless there are none. */
+  addEdges(): void;
+}
+
+/** Smallest and largest coordinates. NaN is skipped. */
+export class Extent implements Coordinates {
+  wmin: number = Number.POSITIVE_INFINITY;
+  wmax: number = Number.NEGATIVE_INFINITY;
+  emin: number = Number.POSITIVE_INFINITY;
+  emax: number = Number.NEGATIVE_INFINITY;
+  ymin: number = Number.POSITIVE_INFINITY;
+  ymax: number = Number.NEGATIVE_INFINITY;
+  zmin: number = Number.POSITIVE_INFINITY;
+  zmax: number = Number.NEGATIVE_INFINITY;
+  mmin: number = Number.POSITIVE_INFINITY;
+  mmax: number = Number.NEGATIVE_INFINITY;
+  /** True if a line or a ring has a point. */
+  hasEdges: boolean = false;
+
+  addPosition(x: number, y: number): void {
+    if (x < 0) {
+      if (x < this.wmin) this.wmin = x;
+      if (x > this.wmax) this.wmax = x;
+    } else {
+      if (x < this.emin) this.emin = x;
+      if (x > this.emax) this.emax = x;
+    }
+    if (y < this.ymin) this.ymin = y;
+    if (y > this.ymax) this.ymax = y;
+  }
+
+  addZ(z: number): void {
+    if (z < this.zmin) this.zmin = z;
+    if (z > this.zmax) this.zmax = z;
+  }
+
+  addM(m: number): void {
+    if (m < this.mmin) this.mmin = m;
+    if (m > this.mmax) this.mmax = m;
+  }
+
+  addEdges(): void {
+    this.hasEdges = true;
+  }
+}
+
+/** Returns the box with `xmin <= xmax`. Undefined if X or Y has no value. */
+export function planarBox(extent: Extent): BoundingBox | undefined {
+  const xmin = Math.min(extent.wmin, extent.emin);
+  const xmax = Math.max(extent.wmax, extent.emax);
+  return boxOf(extent, xmin, xmax);
+}
+
+/**
+ * Returns the box of positions on the globe, with `xmin > xmax` if that leaves out more than half of the longitudes.
+ * Undefined if X or Y has no value, if a position is not a longitude and a latitude, or if there are edges: an edge
+ * that is not straight may lie north or south of the positions that it connects.
+ */
+export function globalBox(extent: Extent): BoundingBox | undefined {
+  const { wmin, wmax, emin, emax, ymin, ymax } = extent;
+  if (extent.hasEdges || wmin < -180 || emax > 180 || ymin < -90 || ymax > 90) return undefined;
+  return emin - wmax > 180 && wmin < 0 && emax >= 0 ? boxOf(extent, emin, wmax) : planarBox(extent);
+}
+
+function boxOf({ ymin, ymax, zmin, zmax, mmin, mmax }: Extent, xmin: number, xmax: number): BoundingBox | undefined {
+  if (xmin === Number.POSITIVE_INFINITY && xmax === Number.NEGATIVE_INFINITY) return undefined;
+  if (ymin > ymax) return undefined;
+  return {
+    ...{ xmin, xmax, ymin, ymax },
+    ...(zmin <= zmax ? { zmin, zmax } : {}),
+    ...(mmin <= mmax ? { mmin, mmax } : {}),
+  };
+}

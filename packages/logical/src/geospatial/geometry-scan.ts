@@ -1,0 +1,49 @@
+/** Collects the statistics of a GEOMETRY or GEOGRAPHY column while it is written. */
+import { isParquetError, type Values } from '@marquetry/core';
+import type { GeospatialStatistics } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import { Extent, globalBox, planarBox } from './extent.js';
+import { geometriesIn } from './geometries.js';
+import { scanWkb } from './wkb.js';
+
+/** See {@link createGeometryScan}. */
+export interface GeometryScan {
+  /** Adds `values[from, to)`. */
+  add(content: { readonly values: Values; readonly from: number; readonly to: number }): void;
+  /** Returns the statistics of the values so far. Undefined without values, or if one of them is not ISO WKB. */
+  statistics(): GeospatialStatistics | undefined;
+}
+
+/** Creates the function that {@link createGeometryScan} is: the type of an option of chunk writers. */
+export type GeometryScanner = (column: Pick<LeafNode, 'annotation'>) => GeometryScan | undefined;
+
+/**
+ * Creates a scan of WKB values, for the statistics of one column chunk; undefined if the column is neither GEOMETRY nor
+ * GEOGRAPHY. Points of a GEOGRAPHY may have a box across the antimeridian. A GEOGRAPHY with lines or polygons has no
+ * box, only types: its edges are not straight, and may lie outside the box of their points.
+ */
+export const createGeometryScan: GeometryScanner = ({ annotation }) => {
+  const isGlobal = annotation?.kind === 'GEOGRAPHY';
+  if (!isGlobal && annotation?.kind !== 'GEOMETRY') return undefined;
+  const extent = new Extent();
+  const types = new Set<number>();
+  let isValid = true;
+  return {
+    add({ values, from, to }) {
+      if (!isValid) return;
+      try {
+        for (const [view, start, end] of geometriesIn(values, from, to)) types.add(scanWkb(view, start, end, extent));
+      } catch (error) {
+        // The bytes are stored as they are. A reader cannot rely on statistics that leave out a value.
+        if (!isParquetError(error)) throw error;
+        isValid = false;
+      }
+    },
+    statistics() {
+      if (!isValid || types.size === 0) return undefined;
+      const bbox = isGlobal ? globalBox(extent) : planarBox(extent);
+      const geospatialTypes = [...types].sort((a, b) => a - b);
+      return { ...(bbox === undefined ? {} : { bbox }), geospatialTypes };
+    },
+  };
+};

@@ -1,0 +1,173 @@
+/** The statistics of geometries that files are written with, and what copies keep of them. */
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { GeospatialStatistics } from '@marquetry/metadata';
+import { pointOf, wkbOf } from '@marquetry/test-support/wkb.js';
+import {
+  createParquetWriter,
+  defineSchema,
+  memorySink,
+  openParquet,
+  type ParquetReader,
+  type ParquetWriterOptions,
+  type Schema,
+} from 'marquetry';
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../../apps/cli/test/run-cli.js';
+import { bundledWorker } from '../../packages/parallel/test/workers.js';
+import { randomOf, randomWkb } from './geometries.js';
+
+const schema = defineSchema({ id: 'INT32', g: { type: 'GEOMETRY', optional: true } });
+
+async function written(
+  items: readonly (Uint8Array | null)[],
+  options: Partial<ParquetWriterOptions> = {},
+): Promise<ParquetReader> {
+  const sink = memorySink();
+  const writer = await createParquetWriter(sink, { schema, ...options });
+  await writer.write({ id: Int32Array.from(items.keys()), g: items });
+  await writer.finish();
+  return openParquet(sink.bytes);
+}
+
+function statisticsOf(file: ParquetReader, column = 'g'): (GeospatialStatistics | undefined)[] {
+  return file.metadata.rowGroups.map((_, rowGroup) => file.chunk({ rowGroup, column }).metaData.geospatialStatistics);
+}
+
+async function copied(file: ParquetReader, to: Schema, rows?: readonly [number, number]): Promise<ParquetReader> {
+  const sink = memorySink();
+  const writer = await createParquetWriter(sink, { schema: to });
+  await writer.copyRowGroup(file, 0, rows === undefined ? {} : { rows });
+  await writer.finish();
+  return openParquet(sink.bytes);
+}
+
+const points = Array.from({ length: 100 }, (_, i) => (i % 10 === 9 ? null : pointOf(i, -i)));
+
+describe('a writer', () => {
+  test('stores the box and the types of each row group, and no bounds', async () => {
+    const file = await written([...points.slice(0, 50), wkbOf({ kind: 2, parts: [[1, 900]] })], { rowGroupRows: 30 });
+    expect(statisticsOf(file)).toEqual([
+      { bbox: { xmin: 0, xmax: 28, ymin: -28, ymax: -0 }, geospatialTypes: [1] },
+      { bbox: { xmin: 1, xmax: 48, ymin: -48, ymax: 900 }, geospatialTypes: [1, 2] },
+    ]);
+    const { statistics } = file.chunk({ rowGroup: 0, column: 'g' }).metaData;
+    expect(statistics).toEqual({ nullCount: 3 });
+    expect(await file.columnIndex({ rowGroup: 0, column: 'g' })).toBeUndefined();
+    expect(statisticsOf(file, 'id')).toEqual([undefined, undefined]);
+    expect(await file.statistics({ rowGroup: 0, column: 'g' })).toMatchObject({
+      min: undefined,
+      nullCount: 3,
+      geospatial: { bbox: { xmin: 0, xmax: 28 } },
+    });
+  });
+
+  test.each([
+    ['without statistics', { statistics: false }, points],
+    ['with only nulls', {}, [null, null]],
+    ['with bytes that are not WKB', {}, [pointOf(1, 2), new Uint8Array(3)]],
+  ])('stores none %s', async (_, options, items) => {
+    expect(statisticsOf(await written(items, options))).toEqual([undefined]);
+  });
+
+  test.each([
+    ['without dictionaries', { dictionary: false }],
+    ['in pages of few rows', { pageRows: 7 }],
+    ['when the dictionary is full', { dictionary: { maxValues: 20 } }],
+  ])('stores the same %s', async (_, options) => {
+    expect(statisticsOf(await written(points, options))).toEqual(statisticsOf(await written(points)));
+  });
+
+  test('stores the same if columns are encoded in workers', async () => {
+    const worker = await bundledWorker();
+    const pool = worker.pool(2);
+    try {
+      expect(statisticsOf(await written(points, { parallel: pool }))).toEqual(statisticsOf(await written(points)));
+    } finally {
+      pool.close();
+      worker.remove();
+    }
+  });
+
+  test('stores them for geometries in lists', async () => {
+    const sink = memorySink();
+    const writer = await createParquetWriter(sink, { schema: defineSchema({ l: { list: 'GEOGRAPHY' } }) });
+    await writer.writeRows([{ l: [pointOf(179, 1), pointOf(-179, 2)] }, { l: [] }, { l: [pointOf(178, 3)] }]);
+    await writer.finish();
+    expect(statisticsOf(await openParquet(sink.bytes), 'l.list.element')).toEqual([
+      { bbox: { xmin: 178, xmax: -179, ymin: 1, ymax: 3 }, geospatialTypes: [1] },
+    ]);
+  });
+});
+
+describe('copies', () => {
+  test('keep them, except in a column of another type', async () => {
+    const file = await written(points);
+    expect(statisticsOf(await copied(file, schema))).toEqual(statisticsOf(file));
+    const asBytes = defineSchema({ id: 'INT32', g: { type: 'BYTE_ARRAY', optional: true } });
+    expect(statisticsOf(await copied(file, asBytes))).toEqual([undefined]);
+  });
+
+  test('of some of the rows keep the box, which holds for them too, but not the types', async () => {
+    const file = await written(points, { pageRows: 10 });
+    const [whole] = statisticsOf(file);
+    expect(statisticsOf(await copied(file, schema, [20, 40]))).toEqual([{ bbox: whole?.bbox }]);
+  });
+
+  test('by `rewrite` have them, and `verify` confirms them', async () => {
+    const random = randomOf(4);
+    const file = await written(Array.from({ length: 500 }, () => randomWkb(random)));
+    const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
+    try {
+      const [from, to] = [join(folder, 'a.parquet'), join(folder, 'b.parquet')];
+      writeFileSync(from, await bytesOf(file));
+      expect((await runCli(['rewrite', from, to, '--codec', 'ZSTD'])).code).toBe(0);
+      const rewritten = await openParquet(new Uint8Array(readFileSync(to)));
+      expect(statisticsOf(rewritten)).toEqual(statisticsOf(file));
+      expect(statisticsOf(rewritten)[0]?.geospatialTypes?.length).toBe(28);
+      expect((await runCli(['verify', to])).code).toBe(0);
+      const { bbox } = statisticsOf(file)[0] ?? {};
+      const { stdout } = await runCli(['meta', to]);
+      const corner = `x ${bbox?.xmax}, y ${bbox?.ymax}, z ${bbox?.zmax}, m ${bbox?.mmax}`;
+      expect(stdout).toContain(corner.slice(0, 20));
+      const { rowGroups } = JSON.parse((await runCli(['meta', to, '--json'])).stdout);
+      expect(rowGroups[0].columns[1]).toMatchObject({ min: null, geospatial: { bbox } });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+async function bytesOf(file: ParquetReader): Promise<Uint8Array> {
+  return file.source.read(0, file.source.byteLength);
+}
+
+const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing/data/geospatial');
+const names = existsSync(folder) ? globSync('*.parquet', { cwd: folder }).sort() : [];
+
+describe.runIf(names.length > 0)('files of the Apache project', () => {
+  test.each(names)('%s: the statistics of its values are those that it has', async (name) => {
+    const file = await openParquet(join(folder, name));
+    const column = 'geometry';
+    for (const [rowGroup] of file.metadata.rowGroups.entries()) {
+      const stored = file.chunk({ rowGroup, column }).metaData.geospatialStatistics;
+      const items: (Uint8Array | null)[] = [];
+      for await (const row of file.rows({ columns: [column], rowGroups: [rowGroup] })) items.push(row[column] as never);
+      const { annotation } = file.schema.find(column)[0] ?? {};
+      const type = annotation?.kind === 'GEOGRAPHY' ? 'GEOGRAPHY' : 'GEOMETRY';
+      const ours = await written(items, {
+        schema: defineSchema({ id: 'INT32', g: { type, optional: true } }),
+      });
+      const [found] = statisticsOf(ours);
+      expect(found?.geospatialTypes ?? []).toEqual(stored?.geospatialTypes);
+      for (const [bound, value] of Object.entries(stored?.bbox ?? {})) {
+        // The writer of geography-points.parquet widened its boxes by rounding.
+        expect([bound, found?.bbox?.[bound as 'xmin']]).toEqual([bound, expect.closeTo(value, 12)]);
+      }
+      expect(Object.keys(found?.bbox ?? {})).toEqual(Object.keys(stored?.bbox ?? {}));
+    }
+    await file.close();
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Bounding boxes and types of geometries: ours beside those of DuckDB, pyarrow and shapely. The tests that need Python are skipped
+ * without it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GeospatialStatistics } from '@marquetry/metadata';
+import { pointOf } from '@marquetry/test-support/wkb.js';
+import { createParquetWriter, defineSchema, memorySink, openParquet } from 'marquetry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomOf, randomWkb } from '../geospatial/geometries.js';
+import { type Duckdb, openDuckdb } from './judges.js';
+import { runOver } from './python-reader.js';
+import { python } from './run-pyarrow.js';
+
+let duckdb: Duckdb;
+beforeAll(async () => {
+  duckdb = await openDuckdb();
+});
+afterAll(() => duckdb.close());
+
+/** Returns a file of random geometries, of which some are null. */
+async function fileOf(seed: number): Promise<Uint8Array> {
+  const random = randomOf(seed);
+  const sink = memorySink();
+  const schema = defineSchema({ g: { type: 'GEOMETRY', optional: true } });
+  const writer = await createParquetWriter(sink, { schema, rowGroupRows: 40 });
+  await writer.write({ g: Array.from({ length: 130 }, () => (random() < 0.1 ? null : randomWkb(random))) });
+  await writer.finish();
+  return sink.bytes;
+}
+
+type Boxes = readonly GeospatialStatistics['bbox'][];
+type Found = readonly (GeospatialStatistics | undefined)[];
+
+async function statisticsOf(bytes: Uint8Array): Promise<Found> {
+  const { metadata } = await openParquet(bytes);
+  return metadata.rowGroups.map(({ columns: [chunk] }) => chunk?.metaData?.geospatialStatistics);
+}
+
+const typeNames = [
+  'point',
+  'linestring',
+  'polygon',
+  'multipoint',
+  'multilinestring',
+  'multipolygon',
+  'geometrycollection',
+];
+const suffixes = ['', '_z', '_m', '_zm'];
+
+/** Converts a row of DuckDB's `parquet_metadata`. */
+function ofDuckdb([box, types]: readonly unknown[]): GeospatialStatistics {
+  const bbox = Object.fromEntries(Object.entries(box as object).filter(([, value]) => value !== null));
+  const geospatialTypes = (types as string[]).map((name) => {
+    const [, kind = '', suffix = ''] = /^([a-z]+)(_[zm]+)?$/.exec(name) ?? [];
+    return 1000 * suffixes.indexOf(suffix) + typeNames.indexOf(kind) + 1;
+  });
+  return { bbox: bbox as never, geospatialTypes: geospatialTypes.sort((a, b) => a - b) };
+}
+
+async function duckdbStatistics(path: string): Promise<Found> {
+  const sql = `SELECT geo_bbox, geo_types FROM parquet_metadata('${path}')`;
+  return (await duckdb.connection.runAndReadAll(sql)).getRowsJson().map(ofDuckdb);
+}
+
+const seeds = [1, 2, 3];
+
+describe('DuckDB', () => {
+  test.each(seeds)('reads our statistics, and computes the same from our geometries (seed %i)', async (seed) => {
+    const bytes = await fileOf(seed);
+    const ours = await statisticsOf(bytes);
+    expect(ours).toHaveLength(4);
+    const [from, to] = [join(duckdb.folder, 'ours.parquet'), join(duckdb.folder, 'theirs.parquet')];
+    writeFileSync(from, bytes);
+    expect(await duckdbStatistics(from)).toEqual(ours);
+    // DuckDB's row groups have at least 2048 rows, so it writes one.
+    await duckdb.connection.run(`COPY (FROM '${from}') TO '${to}' (GEOPARQUET_VERSION 'NONE')`);
+    const [whole] = await duckdbStatistics(to);
+    expect(await statisticsOf(new Uint8Array(readFileSync(to)))).toEqual([whole]);
+    expect(joined(ours)).toEqual(whole);
+  });
+});
+
+/** Returns the statistics of all row groups together. */
+function joined(groups: Found): GeospatialStatistics {
+  const bbox: Record<string, number> = {};
+  for (const [name, value] of groups.flatMap((group) => Object.entries(group?.bbox ?? {}))) {
+    const choose = name.endsWith('min') ? Math.min : Math.max;
+    bbox[name] = choose(bbox[name] ?? value, value);
+  }
+  const types = new Set(groups.flatMap((group) => group?.geospatialTypes ?? []));
+  return { bbox: bbox as never, geospatialTypes: [...types].sort((a, b) => a - b) };
+}
+
+describe.runIf(python !== undefined)('pyarrow and shapely', () => {
+  test('read our statistics, and find the same boxes in our values', async () => {
+    const files = await Promise.all(
+      seeds.map(async (seed) => ({ name: `${seed}.parquet`, bytes: await fileOf(seed) })),
+    );
+    const lines = runOver(python ?? '', 'geospatial_statistics.py', files)
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength(seeds.length);
+    for (const [i, { bytes }] of files.entries()) {
+      const { stated, found } = JSON.parse(lines[i] ?? '') as { stated: Found; found: Boxes | null };
+      const ours = await statisticsOf(bytes);
+      expect(stated).toEqual(ours);
+      if (found !== null) expect(found).toEqual(ours.map((group) => group?.bbox));
+    }
+  });
+
+  test('read a box across the antimeridian', async () => {
+    const sink = memorySink();
+    const writer = await createParquetWriter(sink, { schema: defineSchema({ g: 'GEOGRAPHY' }) });
+    await writer.write({ g: [pointOf(179, -17), pointOf(-178, -16)] });
+    await writer.finish();
+    const files = [{ name: 'antimeridian.parquet', bytes: sink.bytes }];
+    const { stated } = JSON.parse(runOver(python ?? '', 'geospatial_statistics.py', files)) as { stated: Found };
+    expect(stated).toEqual([{ bbox: { xmin: 179, xmax: -178, ymin: -17, ymax: -16 }, geospatialTypes: [1] }]);
+  });
+});
