@@ -161,6 +161,11 @@ test('predicates on paths select the rows that a filter of whole values selects 
       const checked: unknown[] = [];
       for await (const { id } of file.rows({ columns: ['id'], where, paranoid: true })) checked.push(id);
       expect(checked, text).toEqual(expected);
+      const last: unknown[] = [];
+      const orderBy = { column: 'id', descending: true };
+      for await (const row of file.rows({ columns: ['event.id', 'id'], where, orderBy, limit: 3 }))
+        last.push(row['id']);
+      expect(last, text).toEqual(expected.slice(-3).reverse());
       const plan = await file.plan({ where });
       expect(plan.rows, text).toBeGreaterThanOrEqual(expected.length);
       found += expected.length;

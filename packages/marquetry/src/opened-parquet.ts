@@ -77,14 +77,13 @@ export async function openOver(
       withVariantPaths(file, read, (_, options, stored) => stored.columnBatches(options)),
     ) as ParquetReader['columnBatches'],
     leafBatches: checked('leafBatches', readOptionNames, file.leafBatches),
-    rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
-      const { orderBy, ...rest } = read;
-      return withVariantPaths(file, rest, (from, options) =>
+    rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) =>
+      withVariantPaths(file, read, (from, { orderBy, ...options }, stored) =>
         orderBy === undefined
           ? generateWith(rows, ({ readRows }) => readRows(from, options))
-          : generateWith(ordered, ({ readOrderedRows }) => readOrderedRows(from, { ...options, orderBy })),
-      );
-    }) as ParquetReader['rows'],
+          : generateWith(ordered, ({ readOrderedRows }) => readOrderedRows(from, { ...options, orderBy }, stored)),
+      ),
+    ) as ParquetReader['rows'],
     rowBatches: checked('rowBatches', rowsOptionNames, (read?: ReadRowsOptions) =>
       withVariantPaths(file, read, (from, options) =>
         generateWith(rows, ({ readRowBatches }) => readRowBatches(from, options)),

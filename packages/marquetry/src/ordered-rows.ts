@@ -20,7 +20,10 @@ export interface ReadParquetRowsOptions extends ReadRowsOptions {
   readonly orderBy?: string | OrderBy;
 }
 
-/** Reads the rows that `top.rows()` names in one file, and puts them in its order. */
+/**
+ * Reads the rows that `top.rows()` names in one file, and puts them in its order. `stored` is the same file with its own schema, if paths
+ * into VARIANT columns are columns of `file`.
+ */
 export async function* readOrderedRows(
   file: ParquetFile,
   {
@@ -34,6 +37,7 @@ export async function* readOrderedRows(
     paranoid,
     ...read
   }: ReadParquetRowsOptions & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
+  stored: ParquetFile,
 ): AsyncGenerator<Row, void, undefined> {
   if (rows !== undefined)
     throw new ParquetError('INVALID_ARGUMENT', '`rows` cannot be combined with `orderBy`: use `rowGroups`');
@@ -43,7 +47,7 @@ export async function* readOrderedRows(
     ...(offset !== undefined && { offset }),
     ...(limit !== undefined && { limit }),
   });
-  await top.scan(file, 0, {
+  await top.scan(stored, 0, {
     ...(where !== undefined && { where }),
     ...(use !== undefined && { use }),
     ...(paranoid !== undefined && { paranoid }),

@@ -3,11 +3,12 @@
  * column that names columns or has a predicate.
  */
 import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
-import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import type { ParquetFile } from '@marquetry/file';
+import type { ReadParquetRowsOptions } from './ordered-rows.js';
 
 const paths: OnDemand<typeof import('@marquetry/variant/paths')> = onDemand(() => import('@marquetry/variant/paths'));
 
-type Read = Pick<ReadBatchesOptions, 'columns' | 'where'> | undefined;
+type Read = Pick<ReadParquetRowsOptions, 'columns' | 'where' | 'orderBy' | 'rowGroups' | 'paranoid'> | undefined;
 
 /** The code for paths if the read may have one, else `otherwise`, which has the same functions. */
 export function pathsOr<T>({ schema }: ParquetFile, read: Read, otherwise: T): typeof paths | T {

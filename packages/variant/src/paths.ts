@@ -1,6 +1,11 @@
 /**
  * Paths into VARIANT columns, such as `event.user.id`, as columns of their own and in predicates.
  */
-export { countVariants as countRows, filterVariants, planVariants as planScan } from './paths/filtered-file.js';
+export {
+  countVariants as countRows,
+  filterVariants,
+  planVariants as planScan,
+  storageWhere,
+} from './paths/filtered-file.js';
 export { type ProjectedFile, projectVariants } from './paths/projected-file.js';
 export { withPaths } from './paths/with-paths.js';

@@ -11,7 +11,11 @@ export const addPlan: AddCommand = (program, context) => {
     .description('Print which rows and bytes a predicate has to read, what it skips, and why.')
     .argument('<file>', 'path or URL')
     .option('--where <predicate>', whereHelp)
-    .option('--columns <paths>', 'columns to read, separated by commas; A.B for nested ones', parsePaths)
+    .option(
+      '--columns <paths>',
+      'columns to read, separated by commas; A.B for nested ones and paths into VARIANT columns',
+      parsePaths,
+    )
     .addOption(
       new Option('--without <metadata...>', 'metadata not to use').choices([
         'statistics',

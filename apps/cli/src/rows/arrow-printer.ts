@@ -60,9 +60,15 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
   };
 
   return {
-    print: async ({ file, name }, leaves, wanted) => {
-      const { read, kept } = await readOptionsOf(file, wanted, options, { leaves, signal });
-      const { schema, places } = schemaOfRows(file, leaves);
+    print: async ({ name, view }, wanted) => {
+      const { file, leaves, paths } = view;
+      if (paths[0] !== undefined) {
+        throw new UsageError(
+          `--format arrow cannot print ${paths[0]}, a path into a VARIANT: name the VARIANT instead`,
+        );
+      }
+      const { read, kept } = readOptionsOf(view, wanted, signal);
+      const { schema, places } = schemaOfRows(view);
       const { writer, schema: first } = start(schema, name);
       const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
       let done = 0;

@@ -1,9 +1,7 @@
 /** The Arrow schema of printed rows, with columns in the order in which they were named. */
 import { arrowSchema } from '@marquetry/arrow';
-import type { ParquetFile } from '@marquetry/file';
-import type { LeafNode } from '@marquetry/schema';
 import { Schema } from 'apache-arrow';
-import { fieldsInOrder } from './fields-in-order.js';
+import type { RowsView } from './rows-view.js';
 
 export interface SchemaOfRows {
   readonly schema: Schema;
@@ -11,11 +9,9 @@ export interface SchemaOfRows {
   readonly places: readonly number[];
 }
 
-export function schemaOfRows(file: ParquetFile, leaves: readonly LeafNode[]): SchemaOfRows {
+export function schemaOfRows({ file, leaves, fields: printed }: RowsView): SchemaOfRows {
   const stored = arrowSchema(file, { columns: leaves, decodeDictionaries: true });
-  const places = fieldsInOrder(file.schema, leaves).map(({ name }) =>
-    stored.fields.findIndex((field) => field.name === name),
-  );
+  const places = printed.map(({ name }) => stored.fields.findIndex((field) => field.name === name));
   const fields = places.map((place) => stored.fields[place] as (typeof stored.fields)[number]);
   return { schema: new Schema(fields, stored.metadata), places };
 }

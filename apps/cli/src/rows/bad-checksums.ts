@@ -2,19 +2,16 @@
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { crc32 } from '@marquetry/page';
-import { formatPath, type LeafNode } from '@marquetry/schema';
+import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { printable } from '../terminal/printable.js';
-import type { RowOptions } from './row-options.js';
-import type { NamedFile } from './row-printer.js';
+import type { NamedView } from './row-printer.js';
 import type { FileRows } from './row-span.js';
 
 /** Prints one line per page with a wrong checksum, in these columns and in the row groups that have rows to print. */
 export async function listBadChecksums(
-  { name, file }: NamedFile,
-  leaves: readonly LeafNode[],
+  { name, view: { file, leaves, where } }: NamedView,
   wanted: FileRows,
-  { where }: RowOptions,
   { messages, signal, pause }: Context,
 ): Promise<void> {
   const rowGroups = where === undefined ? rowGroupsOf(file, wanted) : file.metadata.rowGroups.keys();

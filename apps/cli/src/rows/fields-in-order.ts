@@ -12,7 +12,12 @@ export function fieldsInOrder(schema: Schema, leaves: readonly LeafNode[]): read
   // Not `Math.min(...)`: engines limit the number of arguments of a call.
   const placeOf = ({ leaves: below }: Field): number =>
     below.reduce((least, leaf) => Math.min(least, places.get(leaf) ?? 0), Number.POSITIVE_INFINITY);
-  return fieldsOf(schema, leaves)
+  return byPlace(fieldsOf(schema, leaves), placeOf);
+}
+
+/** Returns the fields in the order of their places. */
+export function byPlace(fields: readonly Field[], placeOf: (field: Field) => number): readonly Field[] {
+  return fields
     .map((field) => ({ field, place: placeOf(field) }))
     .sort((a, b) => a.place - b.place)
     .map(({ field }) => field);

@@ -4,11 +4,12 @@ import type { ParquetFile } from '@marquetry/file';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
-import { leavesOf } from '../leaves-of.js';
+import { variantPathsOf } from '../variant-paths.js';
 import { readWhere } from '../where/read-where.js';
 import type { RowOptions } from './row-options.js';
 import type { RowPrinter, WithFile } from './row-printer.js';
 import type { RowSpan } from './row-span.js';
+import { rowsViewOf } from './rows-view.js';
 
 /** The order, and how many rows to print. */
 export interface OrderedOptions extends RowOptions {
@@ -41,7 +42,7 @@ function requireOrder({ schema }: ParquetFile, column: string): void {
 /** Prints the first rows of all files in order. The texts of all printed rows are in memory at once. */
 export async function printOrdered(
   names: readonly string[],
-  { orderBy, span, where, columns }: OrderedOptions,
+  { orderBy, span, where, ...options }: OrderedOptions,
   printer: RowPrinter,
   withFile: WithFile,
   { signal }: Context,
@@ -55,12 +56,15 @@ export async function printOrdered(
   for (const [index, name] of names.entries()) {
     await withFile(name, async (file) => {
       requireOrder(file, order.column);
-      await top.scan(file, index, { signal, ...(where !== undefined && { where: readWhere(where, file) }) });
+      const tested = where === undefined ? {} : readWhere(where, file, await variantPathsOf(file)).tested;
+      await top.scan(file, index, { signal, where: tested });
     });
   }
   await printer.printOrdered(
     (index, use) =>
-      withFile(names[index] as string, (file) => use({ name: names[index] as string, file }, leavesOf(file, columns))),
+      withFile(names[index] as string, async (file) =>
+        use({ name: names[index] as string, view: await rowsViewOf(file, options) }),
+      ),
     top.rows(),
   );
 }

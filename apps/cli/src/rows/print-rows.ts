@@ -5,7 +5,6 @@ import { withDestination } from '../destination.js';
 import { UsageError } from '../failure.js';
 import { blaming } from '../file-fault.js';
 import { inputsOf } from '../inputs.js';
-import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import type { Output } from '../terminal/output.js';
 import { listBadChecksums } from './bad-checksums.js';
@@ -13,6 +12,7 @@ import { type FormatName, formatOfPath } from './format-name.js';
 import type { RowOptions } from './row-options.js';
 import type { RowPrinter, WithFile } from './row-printer.js';
 import { printSpan, type RowSpan } from './row-span.js';
+import { rowsViewOf } from './rows-view.js';
 
 /** Prints rows of paths, URLs and patterns. */
 export async function printRows(
@@ -31,7 +31,7 @@ export async function printRows(
       await printer.end();
     };
     const printWith = async (printer: RowPrinter, withFile: WithFile): Promise<void> => {
-      const { orderBy, columns } = options;
+      const { orderBy } = options;
       if (orderBy !== undefined) {
         if (options.skipChecksums === true)
           throw new UsageError('--skip-checksums and --order-by cannot be used together');
@@ -44,9 +44,9 @@ export async function printRows(
         (name) => withFile(name, (file) => countOf(file, options, context)),
         (name, rows) =>
           withFile(name, async (file) => {
-            const leaves = leavesOf(file, columns);
-            if (options.skipChecksums === true) await listBadChecksums({ name, file }, leaves, rows, options, context);
-            return printer.print({ name, file }, leaves, rows);
+            const from = { name, view: await rowsViewOf(file, options) };
+            if (options.skipChecksums === true) await listBadChecksums(from, rows, context);
+            return printer.print(from, rows);
           }),
       );
     };
@@ -70,13 +70,10 @@ async function createPrinter(format: FormatName, options: RowOptions, context: C
   return createTextPrinter(format, options, context);
 }
 
-async function countOf(file: ParquetFile, { where }: RowOptions, { signal }: Context): Promise<number> {
+async function countOf(file: ParquetFile, { where }: RowOptions, context: Context): Promise<number> {
   if (where === undefined) return file.rowCount;
-  const [{ countRows }, { readWhere }] = await Promise.all([
-    import('@marquetry/prune'),
-    import('../where/read-where.js'),
-  ]);
-  return countRows(file, { where: readWhere(where, file), signal });
+  const { countMatching } = await import('../where/count-matching.js');
+  return countMatching(file, where, context);
 }
 
 function formatOf({ format, json, output: path }: RowOptions, { isTerminal }: Output): FormatName {

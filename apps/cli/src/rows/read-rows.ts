@@ -1,8 +1,7 @@
 /** Turns the rows to print into the options for reading them. */
-import type { ParquetFile, ReadNestedOptions } from '@marquetry/file';
-import type { LeafNode } from '@marquetry/schema';
-import type { RowOptions } from './row-options.js';
+import type { ReadNestedOptions } from '@marquetry/file';
 import type { FileRows } from './row-span.js';
+import type { RowsView } from './rows-view.js';
 
 /** Takes the size of the next batch, and returns the positions in it of the rows to print. */
 type Kept = (rowCount: number) => readonly number[];
@@ -13,15 +12,9 @@ export interface RowsToRead {
   readonly kept: Kept | undefined;
 }
 
-/** Returns the options for reading these rows. @throws UsageError if the predicate is invalid. */
-export async function readOptionsOf(
-  file: ParquetFile,
-  wanted: FileRows,
-  { where: text }: RowOptions,
-  base: { readonly leaves: readonly LeafNode[]; readonly signal: AbortSignal },
-): Promise<RowsToRead> {
-  const read: ReadNestedOptions = { columns: base.leaves, signal: base.signal };
-  const where = text === undefined ? undefined : (await import('../where/read-where.js')).readWhere(text, file);
+/** Returns the options for reading these rows. */
+export function readOptionsOf({ leaves, where }: RowsView, wanted: FileRows, signal: AbortSignal): RowsToRead {
+  const read: ReadNestedOptions = { columns: leaves, signal };
   if (wanted.kind === 'range') {
     const { offset, limit } = wanted;
     const range = { offset, ...(limit !== undefined && { limit }) };

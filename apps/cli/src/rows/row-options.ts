@@ -19,7 +19,11 @@ export interface RowOptions {
 export function addRowOptions(command: Command): Command {
   return command
     .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"; several are read as one table')
-    .option('--columns <paths>', 'columns to print, separated by commas; A.B for nested ones', parsePaths)
+    .option(
+      '--columns <paths>',
+      'columns to print, separated by commas; A.B for nested ones and paths into VARIANT columns',
+      parsePaths,
+    )
     .option('--where <predicate>', `print only rows that match ${whereHelp}`)
     .addOption(
       new Option('--format <name>', 'how to print rows; default: table on a terminal, json elsewhere').choices(

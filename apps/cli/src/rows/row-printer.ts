@@ -1,11 +1,12 @@
 /** The interface that prints rows, file by file. */
 import type { ParquetFile } from '@marquetry/file';
-import type { LeafNode } from '@marquetry/schema';
 import type { FileRows } from './row-span.js';
+import type { RowsView } from './rows-view.js';
 
-export interface NamedFile {
+/** The rows and columns to print of a file with this name. */
+export interface NamedView {
   readonly name: string;
-  readonly file: ParquetFile;
+  readonly view: RowsView;
 }
 
 /** Opens the file of that name and calls `use` with it. */
@@ -16,7 +17,7 @@ export interface RowPrinter {
    * Prints rows of a file and returns their number. @throws UsageError if its columns differ from those of the first
    * file.
    */
-  print(from: NamedFile, leaves: readonly LeafNode[], rows: FileRows): Promise<number>;
+  print(from: NamedView, rows: FileRows): Promise<number>;
   /** Prints rows in the given order. Each row is an ordinal in one of the `files`. */
   printOrdered(files: OrderedFiles, order: readonly RowOfFile[]): Promise<void>;
   /** Prints the rest of the output. */
@@ -29,8 +30,5 @@ interface RowOfFile {
   readonly row: number;
 }
 
-/** Opens file `index` and calls `use` with it and the columns to print. */
-type OrderedFiles = (
-  index: number,
-  use: (from: NamedFile, leaves: readonly LeafNode[]) => Promise<void>,
-) => Promise<void>;
+/** Opens file `index` and calls `use` with it. */
+type OrderedFiles = (index: number, use: (from: NamedView) => Promise<void>) => Promise<void>;

@@ -12,7 +12,7 @@ export interface TextColumns {
 export function createTextColumns(file: ParquetFile, read: ReadNestedOptions): TextColumns {
   return {
     of: async (fields) => {
-      const columns = fields.flatMap(({ leaves }) => leaves);
+      const columns = fields.flatMap(({ kind, leaves }) => (kind === 'variant' ? [] : leaves));
       const texts = await textColumns(file, true, { ...read, columns });
       return texts.size === 0 ? fields : fields.map((field) => annotated(field, texts));
     },

@@ -1,17 +1,17 @@
 /** Prints rows as text. */
 import { isParquetError } from '@marquetry/core';
 import { type ReadNestedOptions, readNestedBatches, rowsWithin } from '@marquetry/file';
-import type { Field, LeafNode } from '@marquetry/schema';
+import type { Field } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
-import { columnsOf, fieldsInOrder } from './fields-in-order.js';
+import { columnsOf } from './fields-in-order.js';
 import { createFormat } from './format.js';
 import { isJson, type TextFormatName } from './format-name.js';
 import { createPiece } from './piece.js';
 import { readOptionsOf } from './read-rows.js';
 import type { OpenedRows } from './row-format.js';
 import type { RowOptions } from './row-options.js';
-import type { NamedFile, RowPrinter } from './row-printer.js';
+import type { NamedView, RowPrinter } from './row-printer.js';
 import type { FileRows } from './row-span.js';
 import { createTextColumns } from './text-columns.js';
 import { variantWriterOf } from './variants.js';
@@ -30,22 +30,20 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
 
   /** Starts a file. `read` selects the rows that will be printed. */
   const start = async (
-    { file, name: fileName }: NamedFile,
-    leaves: readonly LeafNode[],
+    { view: { file, fields }, name: fileName }: NamedView,
     read: ReadNestedOptions,
-  ): Promise<{ readonly fields: readonly Field[]; readonly rows: OpenedRows }> => {
-    const fields = fieldsInOrder(file.schema, leaves);
+  ): Promise<OpenedRows> => {
     // Each JSON object names its columns; the other formats have one header for all files.
     if (!isJson(name)) requireSameNames(fields, fileName);
     const shown = asText ? await createTextColumns(file, read).of(fields) : fields;
-    return { fields, rows: format.open(shown, await variantWriterOf(fields)) };
+    return format.open(shown, await variantWriterOf(fields));
   };
 
   return {
-    print: async (from, leaves, wanted) => {
-      const { file } = from;
-      const { read, kept } = await readOptionsOf(file, wanted, options, { leaves, signal });
-      const { fields, rows } = await start(from, leaves, read);
+    print: async (from, wanted) => {
+      const { file, leaves, fields } = from.view;
+      const { read, kept } = readOptionsOf(from.view, wanted, signal);
+      const rows = await start(from, read);
       const piece = createPiece(rows, output, write);
       let done = 0;
       const total = totalOf(file.rowCount, wanted);
@@ -84,19 +82,19 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       let head = '';
       const used = [...new Set(order.map(({ file }) => file))].sort((a, b) => a - b);
       for (const index of used.length === 0 ? [0] : used) {
-        await files(index, async (from, leaves) => {
+        await files(index, async (from) => {
           const places = order.flatMap(({ file, row }, place) => (file === index ? [{ row, place }] : []));
           places.sort((a, b) => a.row - b.row);
           const read: ReadNestedOptions = {
-            columns: leaves,
+            columns: from.view.leaves,
             rows: places.map(({ row }) => [row, row + 1] as const),
             signal,
           };
-          const { fields, rows } = await start(from, leaves, read);
+          const rows = await start(from, read);
           head += rows.head;
           let at = 0;
-          for await (const batch of readNestedBatches(from.file, read)) {
-            const later = rows.laterRowsOf(columnsOf(batch, fields));
+          for await (const batch of readNestedBatches(from.view.file, read)) {
+            const later = rows.laterRowsOf(columnsOf(batch, from.view.fields));
             for (let row = 0; row < batch.rowCount; row++) texts[places[at++]?.place as number] = later(row);
             await pause();
           }

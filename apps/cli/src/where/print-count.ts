@@ -36,7 +36,7 @@ export async function printCount(args: readonly string[], options: CountOptions,
 async function countIn(name: string, where: string | undefined, context: Context): Promise<number> {
   if (where === undefined) return withFooter(name, context, async (file) => file.rowCount);
   return withInput(name, context, async (file) => {
-    const [{ countRows }, { readWhere }] = await Promise.all([import('@marquetry/prune'), import('./read-where.js')]);
-    return countRows(file, { where: readWhere(where, file), signal: context.signal });
+    const { countMatching } = await import('./count-matching.js');
+    return countMatching(file, where, context);
   });
 }

@@ -1,12 +1,14 @@
 /** Prints which rows and bytes a predicate has to read and which it skips, as a table or JSON. */
 import type { ParquetFile } from '@marquetry/file';
-import { planScan, type ScanPlan, type UseMetadata } from '@marquetry/prune';
+import type { ScanPlan, UseMetadata } from '@marquetry/prune';
+import * as prune from '@marquetry/prune';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
-import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
+import { rowsViewOf } from '../rows/rows-view.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
+import { variantPathsOf } from '../variant-paths.js';
 import { readWhere } from './read-where.js';
 
 export interface PlanOptions {
@@ -24,14 +26,16 @@ export function printPlan(name: string, options: PlanOptions, context: Context):
   });
 }
 
-function planOf(
+async function planOf(
   file: ParquetFile,
   { where, columns, without = [] }: PlanOptions,
   { signal }: Context,
 ): Promise<ScanPlan> {
-  return planScan(file, {
-    where: where === undefined ? {} : readWhere(where, file),
-    columns: leavesOf(file, columns),
+  const paths = await variantPathsOf(file);
+  const { leaves } = await rowsViewOf(file, columns === undefined ? {} : { columns });
+  return (paths ?? prune).planScan(file, {
+    where: where === undefined ? {} : readWhere(where, file, paths).where,
+    columns: leaves,
     use: Object.fromEntries(without.map((name) => [name, false])),
     signal,
   });

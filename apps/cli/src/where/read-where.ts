@@ -3,13 +3,24 @@ import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { bindWhere, parseWhere, type Where } from '@marquetry/prune';
 import { UsageError } from '../failure.js';
+import type { VariantPaths } from '../variant-paths.js';
+
+/**
+ * A predicate whose columns are in the file. `tested` tests storage columns where `where` tests paths into VARIANT
+ * columns.
+ */
+interface CheckedWhere {
+  readonly where: Where;
+  readonly tested: Where;
+}
 
 /** Parses a predicate, and checks it against the file's schema. @throws UsageError that names the wrong part. */
-export function readWhere(text: string, file: ParquetFile): Where {
+export function readWhere(text: string, file: ParquetFile, paths: VariantPaths | undefined): CheckedWhere {
   try {
     const where = text.trimStart().startsWith('{') ? parseJson(text) : parseWhere(text);
-    bindWhere(file.schema, where);
-    return where;
+    const tested = paths?.storageWhere(file, where) ?? where;
+    bindWhere(file.schema, tested);
+    return { where, tested };
   } catch (error) {
     if (isParquetError(error)) throw new UsageError(`--where: ${error.message}`);
     throw error;

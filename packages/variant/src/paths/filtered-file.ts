@@ -18,6 +18,12 @@ import { valueTest } from './value-test.js';
 /** The options of a filtered read. */
 type FilteredOptions = ReadBatchesOptions & { readonly where: Where };
 
+/** The row groups to test, and whether their metadata is not to be relied on. */
+interface PartOptions {
+  readonly rowGroups?: readonly number[] | undefined;
+  readonly paranoid?: boolean | undefined;
+}
+
 /** Row groups with the same predicate. */
 interface WherePart {
   readonly rowGroups: readonly number[];
@@ -36,6 +42,17 @@ export function filterVariants(file: ParquetFile, where: Where | undefined): Par
     const { where } = options;
     return where === undefined ? inner.leafBatches(options) : readParts(inner, { ...options, where });
   });
+}
+
+/**
+ * Returns a predicate that tests the storage columns wherever `where` tests paths: one predicate for all row groups, for reads in the order of
+ * a column. Returns `where` itself if it has no test of a path. With `paranoid`, it does not depend on metadata.
+ * @throws ParquetError INVALID_ARGUMENT for a test that no value can be tested with.
+ */
+export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paranoid }: PartOptions = {}): Where {
+  if (!hasPaths(file.schema, where)) return where;
+  // `rows` are rows of the file, so they need one predicate for all row groups, too.
+  return partsOf(file, { where, rowGroups, paranoid, rows: [] })[0]?.where ?? where;
 }
 
 /** As `countRows` of `@marquetry/prune`, also with tests of paths. */
@@ -106,7 +123,10 @@ async function* readParts(
 }
 
 /** The predicates of consecutive row groups. Rows that are counted over row groups need one predicate for all. */
-function partsOf(file: ParquetFile, { where, rowGroups, rows, paranoid }: FilteredOptions): readonly WherePart[] {
+function partsOf(
+  file: ParquetFile,
+  { where, rowGroups, rows, paranoid }: PartOptions & Pick<FilteredOptions, 'where' | 'rows'>,
+): readonly WherePart[] {
   const chosen = rowGroups ?? file.metadata.rowGroups.map((_, i) => i);
   const paths = new Map<string, PathColumns>();
   for (const form of testsOf(where)) {

@@ -2,7 +2,7 @@
  * A file and the options of a read, whose columns and predicate may have paths into VARIANT columns.
  */
 import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
-import { filterVariants } from './filtered-file.js';
+import { filterVariants, storageWhere } from './filtered-file.js';
 import { projectVariants } from './projected-file.js';
 
 /**
@@ -10,12 +10,20 @@ import { projectVariants } from './projected-file.js';
  * the columns that store the paths.
  * @throws ParquetError as `projectVariants` and `filterVariants`.
  */
-export function withPaths<O extends Pick<ReadBatchesOptions, 'columns' | 'where'> | undefined>(
+export function withPaths<O extends PathOptions | undefined>(
   file: ParquetFile,
-  options: O,
+  given: O,
 ): readonly [file: ParquetFile, options: O, stored: ParquetFile] {
+  // Rows are ordered before their batches are read, with one predicate for all row groups.
+  const where = given?.orderBy === undefined ? undefined : given.where;
+  const options = where === undefined ? given : { ...given, where: storageWhere(file, where, given) };
   const filtered = filterVariants(file, options?.where) ?? file;
   const projected = projectVariants(filtered, options?.columns);
   if (projected === undefined) return [filtered, options, filtered];
   return [projected.file, { ...options, columns: projected.columns }, filtered];
+}
+
+/** The options of a read that paths, or predicates on paths, depend on. */
+interface PathOptions extends Pick<ReadBatchesOptions, 'columns' | 'where' | 'rowGroups' | 'paranoid'> {
+  readonly orderBy?: unknown;
 }

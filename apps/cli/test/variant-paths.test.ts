@@ -1,0 +1,149 @@
+/** Paths into VARIANT columns in `--columns` and `--where`. */
+import { shredded, typedVariant } from '@marquetry/variant';
+import { defineSchema, memorySink, writeParquet } from 'marquetry';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileOf, jsonLines, type Result, runCli } from './run-cli.js';
+
+const schema = defineSchema({
+  id: 'INT32',
+  // The dot is a part of the name.
+  event: shredded({ fields: { user: { fields: { id: 'INT32' } }, 'a.b': 'STRING' } }, { optional: true }),
+  place: { fields: { at: { type: 'VARIANT', optional: true } } },
+  names: { list: { type: 'VARIANT', optional: true } },
+});
+
+/** Four row groups of 25 rows. In the last, some `user.id` are text; in all, every tenth row has no event. */
+const rows = Array.from({ length: 100 }, (_, id) => ({
+  id,
+  event:
+    id % 10 === 9 ? null : { user: { id: id >= 75 && id % 2 === 1 ? `no ${id}` : id, name: `n${id}` }, 'a.b': 'x' },
+  place: { at: id % 2 === 0 ? { x: typedVariant('decimal4', { unscaled: BigInt(id * 10), scale: 1 }) } : null },
+  names: [{ id }],
+}));
+
+let path: string;
+beforeAll(async () => {
+  const sink = memorySink();
+  await writeParquet(sink, rows, { schema, rowGroupRows: 25 });
+  path = fileOf(sink.bytes);
+});
+
+const run = (command: string, ...args: string[]): Promise<Result> => runCli([command, path, ...args]);
+async function idsOf(command: string, ...args: string[]): Promise<unknown[]> {
+  const { code, stdout, stderr } = await run(command, '--columns', 'id', ...args);
+  expect([code, stderr]).toEqual([0, '']);
+  return jsonLines(stdout).map(({ id }) => id);
+}
+
+describe('--columns', () => {
+  it('prints paths as columns, in the order in which they are named', async () => {
+    const columns = ['--columns', 'event.user,id,event.user.id,place.at.x', '--limit', '2'];
+    expect((await run('cat', ...columns)).stdout).toBe(
+      '{"event.user":{"id":0,"name":"n0"},"id":0,"event.user.id":0,"place.at.x":0.0}\n' +
+        '{"event.user":{"id":1,"name":"n1"},"id":1,"event.user.id":1,"place.at.x":null}\n',
+    );
+    expect((await run('cat', ...columns, '--format', 'csv')).stdout).toBe(
+      'event.user,id,event.user.id,place.at.x\n"{""id"":0,""name"":""n0""}",0,0,0.0\n"{""id"":1,""name"":""n1""}",1,1,\n',
+    );
+  });
+
+  it('prints a path beside the whole column', async () => {
+    const { stdout } = await run('cat', '--columns', 'event.user.id,event', '--limit', '1');
+    expect(jsonLines(stdout)).toEqual([{ 'event.user.id': 0, event: { 'a.b': 'x', user: { id: 0, name: 'n0' } } }]);
+    expect(stdout.indexOf('"event.user.id"')).toBe(1);
+  });
+
+  it('takes a dot in a name that is escaped', async () => {
+    const { stdout } = await run('cat', '--columns', 'event.a\\.b', '--limit', '1');
+    expect(jsonLines(stdout)).toEqual([{ 'event.a\\.b': 'x' }]);
+  });
+
+  it.each([['tail'], ['sample'], ['head']])('%s prints paths', async (command) => {
+    const { stdout } = await run(command, '--columns', 'id,event.user.id', '-n', '5');
+    const found = jsonLines(stdout);
+    expect(found.length).toBe(5);
+    for (const { id, 'event.user.id': user } of found) expect(user).toEqual(rows[id as number]?.event?.user.id ?? null);
+  });
+
+  it('prints a table with paths and with text columns', async () => {
+    const { code, stdout } = await run('head', '-n', '1', '--columns', 'event.user.id,id', '--format', 'table');
+    expect([code, stdout]).toEqual([0, 'event.user.id  id\n0               0\n']);
+  });
+
+  it('reads several files as one table', async () => {
+    const { stdout } = await runCli([
+      'cat',
+      path,
+      path,
+      '--columns',
+      'event.user.id',
+      '--offset',
+      '98',
+      '--limit',
+      '3',
+    ]);
+    expect(jsonLines(stdout).map((row) => row['event.user.id'])).toEqual([98, null, 0]);
+  });
+});
+
+describe('--where', () => {
+  it.each([['event.user.id = 5'], ['{"event.user.id": 5}'], ['{"path":["event","user","id"],"test":{"eq":5}}']])(
+    'cat takes %s',
+    async (where) => {
+      expect(await idsOf('cat', '--where', where)).toEqual([5]);
+    },
+  );
+
+  it('tests values of all types in row groups that are shredded in part', async () => {
+    expect(await idsOf('cat', '--where', 'event.user.id >= 94')).toEqual([94, 96, 98]);
+    expect(await idsOf('cat', '--where', "event.user.id like 'no 9%'")).toEqual([91, 93, 95, 97]);
+    expect(await idsOf('cat', '--where', 'place.at.x > 95 and id < 97')).toEqual([96]);
+    expect(await idsOf('tail', '--where', 'event.user.id < 50', '-n', '2')).toEqual([47, 48]);
+    expect((await idsOf('sample', '--where', 'event.user.id < 5', '-n', '5')).length).toBe(5);
+  });
+
+  it('selects rows of a read with paths as columns', async () => {
+    const { stdout } = await run('cat', '--columns', 'event.user.name', '--where', 'event.user.id > 96');
+    expect(jsonLines(stdout)).toEqual([{ 'event.user.name': 'n98' }]);
+  });
+
+  it('selects rows in the order of a column', async () => {
+    expect(await idsOf('cat', '--where', 'event.user.id < 90', '--order-by', 'id desc', '--limit', '3')).toEqual([
+      88, 86, 84,
+    ]);
+  });
+
+  it('count counts rows', async () => {
+    expect((await run('count', '--where', 'event.user.id < 60')).stdout).toBe('54\n');
+    expect((await run('count', '--where', 'event.missing is null')).stdout).toBe('100\n');
+  });
+
+  it('plan skips row groups by the statistics of the shredded path', async () => {
+    const { stdout } = await run('plan', '--where', 'event.user.id < 20', '--columns', 'event.user.id', '--json');
+    const plan = JSON.parse(stdout) as { rows: number; skipped: { rowGroup: number; by: string; column: string }[] };
+    expect(plan.rows).toBe(50);
+    expect(plan.skipped.map(({ rowGroup, by }) => [rowGroup, by])).toEqual([
+      [1, 'statistics'],
+      [2, 'statistics'],
+    ]);
+    expect(plan.skipped[0]?.column).toBe('event.typed_value.user.typed_value.id.typed_value');
+  });
+});
+
+describe('usage errors', () => {
+  it.each([
+    [['cat', '--columns', 'event.user.id', '--format', 'arrow'], '--format arrow cannot print event.user.id'],
+    [['cat', '--columns', 'missing.id'], 'there is no column missing'],
+    [['cat', '--columns', 'id.user'], 'there is no column id.user'],
+    [['cat', '--columns', 'names.id'], 'names.id'],
+    [['cat', '--columns', 'event.value,event.user.id'], 'storage columns of the VARIANT event'],
+    [['cat', '--where', 'event.user.id contains 3'], '--where: `contains` is not an operator'],
+    [['count', '--where', '{"event.user.id":{"gt":null}}'], '--where: `gt` has an operand of another type'],
+    [['plan', '--where', 'events.user.id > 3'], '--where: there is no column events'],
+    [['cat', '--where', 'event.user.id > 3 and missing = 1'], '--where: there is no column missing'],
+  ])('%j', async ([command = '', ...args], message) => {
+    const { code, stdout, stderr } = await run(command, ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+});
