@@ -4,9 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { geoJsonToWkb, wkbToGeoJson, wkbToWkt } from '@marquetry/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
 import { pointOf } from '@marquetry/test-support/wkb.js';
-import { createParquetWriter, defineSchema, memorySink, openParquet } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomOf, randomWkb } from '../geospatial/geometries.js';
 import { type Duckdb, openDuckdb } from './judges.js';
@@ -79,6 +80,28 @@ describe('DuckDB', () => {
     const [whole] = await duckdbStatistics(to);
     expect(await statisticsOf(new Uint8Array(readFileSync(to)))).toEqual([whole]);
     expect(joined(ours)).toEqual(whole);
+  });
+});
+
+describe('our WKT and GeoJSON', () => {
+  test.each(seeds)('are the geometries that DuckDB reads (seed %i)', async (seed) => {
+    const random = randomOf(seed);
+    const rows = Array.from({ length: 200 }, () => {
+      const g = randomWkb(random);
+      return { g, wkt: wkbToWkt(g), back: geoJsonToWkb(wkbToGeoJson(g)) };
+    });
+    const sink = memorySink();
+    const schema = defineSchema({ g: 'GEOMETRY', wkt: 'STRING', back: 'GEOMETRY' });
+    await writeParquet(sink, rows, { schema });
+    const path = join(duckdb.folder, 'wkt.parquet');
+    writeFileSync(path, sink.bytes);
+    const sql = `SELECT count(*)::INTEGER, sum((g::VARCHAR = wkt::GEOMETRY::VARCHAR)::INTEGER)::INTEGER FROM '${path}'`;
+    expect((await duckdb.connection.runAndReadAll(sql)).getRowsJson()).toEqual([[200, 200]]);
+    // GeoJSON has no M, and an empty geometry of GeoJSON has no Z.
+    const flat = `SELECT g::VARCHAR, back::VARCHAR FROM '${path}' WHERE g::VARCHAR NOT SIMILAR TO '.*( Z| M| ZM|EMPTY).*'`;
+    const texts = (await duckdb.connection.runAndReadAll(flat)).getRowsJson();
+    expect(texts.length).toBeGreaterThan(10);
+    for (const [g, back] of texts) expect(back).toBe(g);
   });
 });
 

@@ -1,0 +1,84 @@
+/** Reads WKB that has been checked into nested arrays, the form that GeoJSON and WKT are written from. */
+import { type Coordinates, GeometryKind, scanWkb } from '@marquetry/logical/geospatial';
+
+/** A point is an array of numbers; a line is an array of points, and so on. */
+export type Nested = (number | Nested)[];
+
+export interface ParsedGeometry {
+  /** A member of `GeometryKind`. */
+  readonly kind: number;
+  readonly hasZ: boolean;
+  readonly hasM: boolean;
+  /** Empty for a collection. Each point has X and Y, then Z if there is one, then M. */
+  readonly coordinates: Nested;
+  /** The geometries of a collection; empty for other kinds. */
+  readonly geometries: readonly ParsedGeometry[];
+}
+
+const ignored: Coordinates = { addPosition() {}, addZ() {}, addM() {}, addEdges() {} };
+
+/** Reads one geometry. Throws as `scanWkb`. */
+export function parseWkb(wkb: Uint8Array): ParsedGeometry {
+  const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
+  // All counts, types and lengths are checked here, so the reader checks none.
+  scanWkb(view, 0, wkb.length, ignored);
+  return new CheckedReader(view).geometry();
+}
+
+class CheckedReader {
+  private position = 0;
+  private readonly view: DataView;
+
+  constructor(view: DataView) {
+    this.view = view;
+  }
+
+  geometry(): ParsedGeometry {
+    const little = this.view.getUint8(this.position++) === 1;
+    const type = this.count(little);
+    const kind = type % 1000;
+    const dimensions = (type - kind) / 1000;
+    const size = dimensions === 0 ? 2 : dimensions === 3 ? 4 : 3;
+    const facts = { kind, hasZ: dimensions === 1 || dimensions === 3, hasM: dimensions > 1 };
+    switch (kind) {
+      case GeometryKind.Point:
+        return { ...facts, coordinates: unlessEmpty(this.point(size, little)), geometries: [] };
+      case GeometryKind.LineString:
+        return { ...facts, coordinates: this.line(size, little), geometries: [] };
+      case GeometryKind.Polygon:
+        return { ...facts, coordinates: this.list(little, () => this.line(size, little)), geometries: [] };
+      case GeometryKind.GeometryCollection:
+        return { ...facts, coordinates: [], geometries: this.list(little, () => this.geometry()) };
+      default:
+        return { ...facts, coordinates: this.list(little, () => this.geometry().coordinates), geometries: [] };
+    }
+  }
+
+  private line(size: number, little: boolean): Nested {
+    return this.list(little, () => this.point(size, little));
+  }
+
+  private list<T>(little: boolean, read: () => T): T[] {
+    const items: T[] = [];
+    for (let left = this.count(little); left > 0; left--) items.push(read());
+    return items;
+  }
+
+  private count(little: boolean): number {
+    const count = this.view.getUint32(this.position, little);
+    this.position += 4;
+    return count;
+  }
+
+  private point(size: number, little: boolean): number[] {
+    const point: number[] = [];
+    for (let i = 0; i < size; i++) point.push(this.view.getFloat64(this.position + 8 * i, little));
+    this.position += 8 * size;
+    return point;
+  }
+}
+
+/** An empty point, whose coordinates are NaN, has no numbers. */
+function unlessEmpty(point: number[]): number[] {
+  return point.every(Number.isNaN) ? [] : point;
+}

@@ -1,0 +1,26 @@
+/** Converts WKB to GeoJSON. */
+import { type GeoJsonGeometry, kindNames } from './geojson.js';
+import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
+
+/**
+ * Converts a geometry in ISO WKB to a GeoJSON geometry. M is dropped, because positions in GeoJSON have no M. The
+ * coordinates of an empty point are `[]`.
+ * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT for
+ * more than 100 geometries within each other. The place has the offset in `wkb`.
+ */
+export function wkbToGeoJson(wkb: Uint8Array): GeoJsonGeometry {
+  return geoJsonOf(parseWkb(wkb));
+}
+
+function geoJsonOf({ kind, hasM, coordinates, geometries }: ParsedGeometry): GeoJsonGeometry {
+  const type = kindNames[kind - 1];
+  if (type === 'GeometryCollection') return { type, geometries: geometries.map(geoJsonOf) };
+  if (hasM) dropM(coordinates);
+  return { type, coordinates } as GeoJsonGeometry;
+}
+
+/** Removes the last number of each point, in place. */
+function dropM(coordinates: Nested): void {
+  if (typeof coordinates[0] === 'number') coordinates.pop();
+  else for (const part of coordinates) dropM(part as Nested);
+}
