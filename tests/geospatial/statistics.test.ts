@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeGeometries, geoMetadata, readGeoMetadata } from '@marquetry/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
 import { pointOf, wkbOf } from '@marquetry/test-support/wkb.js';
 import {
@@ -138,6 +139,28 @@ describe('copies', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+});
+
+test('`rewrite` keeps GeoParquet metadata, and `merge` drops the boxes of single files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
+  try {
+    const paths = [1, 2].map((i) => join(folder, `${i}.parquet`));
+    for (const [i, path] of paths.entries()) {
+      const extent = describeGeometries([pointOf(i, i)]);
+      const keyValueMetadata = geoMetadata(schema, { columns: { g: { extent } } });
+      writeFileSync(path, await bytesOf(await written([pointOf(i, i)], { keyValueMetadata })));
+    }
+    const geoOf = async (path: string) => readGeoMetadata(await openParquet(new Uint8Array(readFileSync(path))));
+    const to = join(folder, 'to.parquet');
+    expect((await runCli(['rewrite', paths[1] as string, to])).code).toBe(0);
+    expect(await geoOf(to)).toEqual(await geoOf(paths[1] as string));
+    expect((await geoOf(to))?.columns['g']).toEqual({ encoding: 'WKB', geometryTypes: ['Point'], bbox: [1, 1, 1, 1] });
+    const merged = join(folder, 'merged.parquet');
+    expect((await runCli(['merge', ...paths, merged])).stderr).toBe('');
+    expect((await geoOf(merged))?.columns['g']).toEqual({ encoding: 'WKB', geometryTypes: [] });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 async function bytesOf(file: ParquetReader): Promise<Uint8Array> {

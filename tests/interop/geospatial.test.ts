@@ -4,9 +4,16 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { geoJsonToWkb, wkbToGeoJson, wkbToWkt } from '@marquetry/geospatial';
+import {
+  describeGeometries,
+  geoJsonToWkb,
+  geoMetadata,
+  readGeoMetadata,
+  wkbToGeoJson,
+  wkbToWkt,
+} from '@marquetry/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
-import { pointOf } from '@marquetry/test-support/wkb.js';
+import { pointOf, wkbOf } from '@marquetry/test-support/wkb.js';
 import { createParquetWriter, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomOf, randomWkb } from '../geospatial/geometries.js';
@@ -142,4 +149,66 @@ describe.runIf(python !== undefined)('pyarrow and shapely', () => {
     const { stated } = JSON.parse(runOver(python ?? '', 'geospatial_statistics.py', files)) as { stated: Found };
     expect(stated).toEqual([{ bbox: { xmin: 179, xmax: -178, ymin: -17, ymax: -16 }, geospatialTypes: [1] }]);
   });
+});
+
+describe.runIf(python !== undefined)('GeoParquet', () => {
+  test.each(['GEOMETRY', 'BYTE_ARRAY'] as const)(
+    'with %s columns is read by geopandas, and geopandas writes what we read',
+    async (type) => {
+      const places = [
+        pointOf(2.5, 48),
+        null,
+        wkbOf({
+          kind: 2,
+          parts: [
+            [-5, 10],
+            [7, 20.25],
+          ],
+        }),
+      ];
+      const extent = describeGeometries(places);
+      const schema = defineSchema({ id: 'INT32', place: { type, optional: true } });
+      const sink = memorySink();
+      const keyValueMetadata = geoMetadata(schema, { columns: { place: { extent } } });
+      const writer = await createParquetWriter(sink, { schema, keyValueMetadata });
+      await writer.write({ id: Int32Array.of(1, 2, 3), place: places });
+      await writer.finish();
+      const theirs = join(duckdb.folder, 'geopandas.parquet');
+      const files = [{ name: 'ours.parquet', bytes: sink.bytes }];
+      const found = JSON.parse(runOver(python ?? '', 'geoparquet.py', files, [theirs]));
+      if (found === null) return;
+      expect(found).toEqual({
+        name: 'place',
+        crs: ['OGC', 'CRS84'],
+        bounds: [-5, 10, 7, 48],
+        wkt: ['POINT (2.5 48)', null, 'LINESTRING (-5 10, 7 20.25)'],
+      });
+      const file = await openParquet(theirs);
+      const { version, primaryColumn, columns } = readGeoMetadata(file) ?? {};
+      expect([version, primaryColumn]).toEqual(['1.1.0', 'place']);
+      expect(columns?.['place']).toMatchObject({
+        encoding: 'WKB',
+        geometryTypes: ['LineString', 'Point'],
+        bbox: [-5, 10, 7, 48],
+        crs: { type: 'GeographicCRS' },
+        covering: { bbox: { xmin: ['bbox', 'xmin'], ymax: ['bbox', 'ymax'] } },
+      });
+      await file.close();
+    },
+  );
+});
+
+test.each(['V1', 'V2', 'BOTH', 'NONE'])('GeoParquet metadata of DuckDB (%s) is read', async (version) => {
+  const path = join(duckdb.folder, `${version}.parquet`);
+  const rows = "SELECT 'POINT Z(1 2 3)'::GEOMETRY g UNION ALL SELECT 'LINESTRING(0 0, 200 300)'::GEOMETRY";
+  await duckdb.connection.run(`COPY (${rows}) TO '${path}' (GEOPARQUET_VERSION '${version}')`);
+  const file = await openParquet(path);
+  const found = readGeoMetadata(file);
+  expect(found).toMatchObject({
+    version: version === 'V2' || version === 'NONE' ? '2.0.0' : '1.0.0',
+    primaryColumn: 'g',
+    columns: { g: { encoding: 'WKB', geometryTypes: ['LineString', 'Point Z'] } },
+  });
+  expect(found?.columns['g']?.bbox).toEqual(version === 'NONE' ? [0, 0, 200, 300] : [0, 0, 3, 200, 300, 3]);
+  await file.close();
 });

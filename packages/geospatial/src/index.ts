@@ -1,6 +1,9 @@
 /**
  * Geometries: WKB to GeoJSON and WKT and back, and the metadata of GeoParquet.
  */
+export type { CoveringPath, GeoColumn, GeoEdges, GeoMetadata } from './metadata/geo-metadata.js';
+export { type GeoFile, readGeoMetadata } from './metadata/read.js';
+export { type GeoColumnOptions, type GeoMetadataOptions, geoMetadata } from './metadata/write.js';
 export { describeGeometries } from './wkb/describe.js';
 export { geoJsonToWkb } from './wkb/from-geojson.js';
 export type { GeoJsonGeometry, Position } from './wkb/geojson.js';

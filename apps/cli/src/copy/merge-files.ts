@@ -12,6 +12,7 @@ import { sortedBy } from '../rewrite/sorted-by.js';
 import { haveSameOrder, schemaDifferences } from '../schema/compare-schemas.js';
 import { printable } from '../terminal/printable.js';
 import { writeCopies } from './copy-groups.js';
+import { joinedGeo } from './joined-geo.js';
 
 export interface MergeOptions {
   readonly replace?: boolean;
@@ -87,7 +88,8 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
         }
         // If several files have an entry with the same key, the first one is kept.
         for (const entry of footer.metadata.keyValueMetadata ?? []) {
-          if (!keyValues.has(entry.key)) keyValues.set(entry.key, entry);
+          const first = keyValues.get(entry.key);
+          keyValues.set(entry.key, first === undefined ? entry : entry.key === 'geo' ? joinedGeo(first, entry) : first);
         }
       }),
     );

@@ -1,0 +1,91 @@
+/** Makes the metadata of GeoParquet for a file that is to be written. */
+import { ParquetError } from '@marquetry/core';
+import type { BoundingBox, GeospatialStatistics } from '@marquetry/metadata';
+import { defineSchema, type FieldDefinitions, type Schema } from '@marquetry/schema';
+import { checkGeoMetadata } from './check.js';
+import type { GeoColumn, GeoEdges } from './geo-metadata.js';
+import { crsOf, edgesOf, geometryColumns, typeNameOf } from './read.js';
+
+/** What is stated about a column. Absent fields follow from the schema. */
+export interface GeoColumnOptions {
+  /** The box and the types of all geometries: the result of `describeGeometries`. Default: not stated. */
+  readonly extent?: GeospatialStatistics;
+  /** PROJJSON; null if the reference system is not known. Default: that of the schema, otherwise OGC:CRS84. */
+  readonly crs?: object | null;
+  readonly orientation?: 'counterclockwise';
+  readonly edges?: GeoEdges;
+  readonly epoch?: number;
+  /** Columns with a bounding box per row (1.1), which the caller writes. */
+  readonly covering?: GeoColumn['covering'];
+}
+
+/** Options of {@link geoMetadata}. */
+export interface GeoMetadataOptions {
+  /** Default `1.1.0`, which readers know best; it may describe GEOMETRY columns too. */
+  readonly version?: string;
+  /** Default: the first column. */
+  readonly primaryColumn?: string;
+  /** By the name of the column. BYTE_ARRAY columns of WKB without annotation are described only if they are listed. */
+  readonly columns?: Readonly<Record<string, GeoColumnOptions>>;
+}
+
+/**
+ * Returns the metadata of GeoParquet for the option `keyValueMetadata` of a writer: `{ geo: '...' }`.
+ * @param schema The result or the input of `defineSchema`, or the schema of a file.
+ * @throws ParquetError INVALID_ARGUMENT if the schema has no geometries, for options that contradict it, and for a
+ * reference system that is not PROJJSON.
+ */
+export function geoMetadata(schema: Schema | FieldDefinitions, options: GeoMetadataOptions = {}): { geo: string } {
+  const { version = '1.1.0', columns: given = {} } = options;
+  const known = isSchema(schema) ? schema : defineSchema(schema);
+  const native = new Map(geometryColumns(known).map((leaf) => [leaf.name, leaf]));
+  const names = new Set([...native.keys(), ...Object.keys(given)]);
+  const [first] = names;
+  if (first === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', 'the schema has no GEOMETRY or GEOGRAPHY column: name one in `columns`');
+  }
+  const columns = [...names].map((name) => {
+    const { extent, crs: stated, edges: statedEdges, ...rest } = given[name] ?? {};
+    const leaf = native.get(name);
+    if (leaf === undefined && version.startsWith('2')) {
+      throw new ParquetError('INVALID_ARGUMENT', 'GeoParquet 2 requires GEOMETRY or GEOGRAPHY', { column: name });
+    }
+    const crs = stated === undefined && leaf !== undefined ? crsOf(leaf, []) : stated;
+    if (crs === null && stated === undefined) {
+      throw new ParquetError('INVALID_ARGUMENT', 'the reference system is not PROJJSON: pass it as `crs`', {
+        column: name,
+      });
+    }
+    const edges = statedEdges ?? (leaf && edgesOf(leaf));
+    const bbox = extent?.bbox && boxOf(extent.bbox);
+    const geometry_types = (extent?.geospatialTypes ?? []).map(typeNameOf);
+    return [name, { encoding: 'WKB', geometry_types, crs, edges, bbox, ...rest }] as const;
+  });
+  const geo = JSON.stringify({
+    version,
+    primary_column: options.primaryColumn ?? first,
+    columns: Object.fromEntries(columns),
+  });
+  checkGeoMetadata(JSON.parse(geo), known, 'INVALID_ARGUMENT');
+  return { geo };
+}
+
+function isSchema(schema: Schema | FieldDefinitions): schema is Schema {
+  return typeof (schema as Schema).find === 'function';
+}
+
+/** M can be stated only together with Z. */
+function boxOf({ xmin, ymin, zmin, mmin, xmax, ymax, zmax, mmax }: BoundingBox): (number | undefined)[] {
+  const hasZ = zmin !== undefined;
+  const hasM = hasZ && mmin !== undefined;
+  return [
+    xmin,
+    ymin,
+    ...(hasZ ? [zmin] : []),
+    ...(hasM ? [mmin] : []),
+    xmax,
+    ymax,
+    ...(hasZ ? [zmax] : []),
+    ...(hasM ? [mmax] : []),
+  ];
+}
