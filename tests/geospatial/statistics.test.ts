@@ -163,6 +163,56 @@ test('`rewrite` keeps GeoParquet metadata, and `merge` drops the boxes of single
   }
 });
 
+describe('`cat`', () => {
+  const line = wkbOf({
+    kind: 2,
+    dimensions: 2,
+    parts: [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+  });
+  const print = async (items: readonly (Uint8Array | null)[], ...args: readonly string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
+    try {
+      const path = join(folder, 'a.parquet');
+      writeFileSync(path, await bytesOf(await written(items)));
+      return await runCli(['cat', path, ...args]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  test.each([
+    ['json', '{"id":0,"g":"POINT (1 2)"}\n{"id":1,"g":null}\n{"id":2,"g":"LINESTRING M (1 2 3, 4 5 6)"}\n'],
+    ['csv', 'id,g\n0,POINT (1 2)\n1,\n2,"LINESTRING M (1 2 3, 4 5 6)"\n'],
+  ])('prints geometries as WKT in %s', async (format, text) => {
+    const { stdout, stderr } = await print([pointOf(1, 2), null, line], '--format', format);
+    expect([stderr, stdout]).toEqual(['', text]);
+  });
+
+  test('prints rows in order, repeated geometries, and bytes on request', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? null : pointOf(i % 3, 0)));
+    const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60', '--format', 'json');
+    expect(stderr).toBe('');
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows).toHaveLength(60);
+    for (const { id, g } of rows) expect(g).toBe(id % 3 === 2 ? null : `POINT (${id % 3} 0)`);
+    expect((await print([pointOf(1, 2)], '--bytes', 'base64', '--json')).stdout).toBe(
+      `{"id":0,"g":"${Buffer.from(pointOf(1, 2)).toString('base64')}"}\n`,
+    );
+  });
+
+  test('names the cure for values that are not WKB', async () => {
+    const { code, stderr } = await print([pointOf(1, 2), new Uint8Array(3)], '--json');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('the header of a geometry exceeds the value: print the bytes with --bytes base64');
+  });
+});
+
 async function bytesOf(file: ParquetReader): Promise<Uint8Array> {
   return file.source.read(0, file.source.byteLength);
 }

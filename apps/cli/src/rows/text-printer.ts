@@ -7,6 +7,7 @@ import { UsageError } from '../failure.js';
 import { columnsOf } from './fields-in-order.js';
 import { createFormat } from './format.js';
 import { isJson, type TextFormatName } from './format-name.js';
+import { type GeometryText, geometryTextOf } from './geometry-text.js';
 import { createPiece } from './piece.js';
 import { readOptionsOf } from './read-rows.js';
 import type { OpenedRows } from './row-format.js';
@@ -32,25 +33,30 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   const start = async (
     { view: { file, fields }, name: fileName }: NamedView,
     read: ReadNestedOptions,
-  ): Promise<OpenedRows> => {
+  ): Promise<{ readonly rows: OpenedRows; readonly geometries: GeometryText | undefined }> => {
     // Each JSON object names its columns; the other formats have one header for all files.
     if (!isJson(name)) requireSameNames(fields, fileName);
-    const shown = asText ? await createTextColumns(file, read).of(fields) : fields;
-    return format.open(shown, await variantWriterOf(fields));
+    const geometries = options.bytes === 'base64' ? undefined : await geometryTextOf(fields);
+    const texts = geometries?.fields ?? fields;
+    const shown = asText ? await createTextColumns(file, read).of(texts) : texts;
+    return { rows: format.open(shown, await variantWriterOf(fields)), geometries };
   };
 
   return {
     print: async (from, wanted) => {
       const { file, leaves, fields } = from.view;
       const { read, kept } = readOptionsOf(from.view, wanted, signal);
-      const rows = await start(from, read);
+      const { rows, geometries } = await start(from, read);
       const piece = createPiece(rows, output, write);
       let done = 0;
       const total = totalOf(file.rowCount, wanted);
-      const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
+      // Geometries take several times as many bytes as text, and those of a batch are converted at once.
+      const bytes = geometries === undefined ? batchBytes : batchBytes / 8;
+      const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, bytes, { signal }));
       try {
         for await (const batch of readNestedBatches(file, { ...read, batchRows })) {
-          const append = piece.of(columnsOf(batch, fields));
+          const columns = columnsOf(batch, fields);
+          const append = piece.of(geometries?.convert(columns) ?? columns);
           const ranges = kept?.(batch.rowCount).map((row) => [row, row + 1] as const) ?? [[0, batch.rowCount]];
           for (const [first, end] of ranges) {
             for (let row = first; row < end; ) {
@@ -90,11 +96,12 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
             rows: places.map(({ row }) => [row, row + 1] as const),
             signal,
           };
-          const rows = await start(from, read);
+          const { rows, geometries } = await start(from, read);
           head += rows.head;
           let at = 0;
           for await (const batch of readNestedBatches(from.view.file, read)) {
-            const later = rows.laterRowsOf(columnsOf(batch, from.view.fields));
+            const columns = columnsOf(batch, from.view.fields);
+            const later = rows.laterRowsOf(geometries?.convert(columns) ?? columns);
             for (let row = 0; row < batch.rowCount; row++) texts[places[at++]?.place as number] = later(row);
             await pause();
           }

@@ -1,0 +1,111 @@
+/**
+ * Prints GEOMETRY and GEOGRAPHY columns as WKT: their values become text, and their fields STRING, before rows are written.
+ * A dictionary keeps its layout, so that a geometry that many rows share is converted once per batch.
+ */
+import type { NestedColumn, NestedLeaf } from '@marquetry/column';
+import { isGeospatial } from '@marquetry/column-writer';
+import { type BytesValues, isParquetError, onDemand, ParquetError, PhysicalType, withPlace } from '@marquetry/core';
+import { type Field, formatPath } from '@marquetry/schema';
+
+const geospatial = onDemand(() => import('./wkb-to-wkt.js'));
+
+/** Converts one geometry. */
+type ToText = (wkb: Uint8Array) => string;
+
+export interface GeometryText {
+  /** The same fields, with geometries as STRING. */
+  readonly fields: readonly Field[];
+  /** Converts the columns of a batch, column `i` of field `i`. @throws ParquetError for values that are not ISO WKB. */
+  convert(columns: readonly NestedColumn[]): readonly NestedColumn[];
+}
+
+/** Resolves to undefined if there are no geometries among the fields. */
+export async function geometryTextOf(fields: readonly Field[]): Promise<GeometryText | undefined> {
+  if (!fields.some(({ kind, leaves }) => kind !== 'variant' && leaves.some(isGeospatial))) return undefined;
+  const { wkbToWkt } = await geospatial.load();
+  return {
+    fields: fields.map(asText),
+    convert: (columns) => columns.map((column) => converted(column, wkbToWkt)),
+  };
+}
+
+function asText(field: Field): Field {
+  switch (field.kind) {
+    case 'leaf':
+      return isGeospatial(field.leaf) ? { ...field, leaf: { ...field.leaf, annotation: { kind: 'STRING' } } } : field;
+    case 'struct':
+      return { ...field, fields: field.fields.map(asText) };
+    case 'list':
+      return { ...field, element: asText(field.element) };
+    case 'map':
+      return { ...field, key: asText(field.key), value: field.value && asText(field.value) };
+    case 'variant':
+      return field;
+  }
+}
+
+function converted(column: NestedColumn, toText: ToText): NestedColumn {
+  switch (column.kind) {
+    case 'leaf':
+      return isGeospatial(column.field.leaf) ? convertedLeaf(column, toText) : column;
+    case 'struct':
+      return { ...column, children: column.children.map((child) => converted(child, toText)) };
+    case 'list':
+      return { ...column, element: converted(column.element, toText) };
+    case 'map':
+      return { ...column, key: converted(column.key, toText), value: column.value && converted(column.value, toText) };
+    case 'variant':
+      return column;
+  }
+}
+
+function convertedLeaf(column: NestedLeaf, toText: ToText): NestedLeaf {
+  const { field, nulls, values } = column;
+  try {
+    if (values.layout === 'bytes') {
+      const isValue = (i: number): boolean => nulls.kind === 'none' || hasBit(nulls.bits, i);
+      return { ...column, values: textsOf(values, isValue, toText) };
+    }
+    if (values.layout !== 'dictionary' || values.dictionary.layout !== 'bytes') return column;
+    const used = new Uint8Array(values.dictionary.length);
+    for (let i = 0; i < values.length; i++) {
+      if (nulls.kind === 'none' || hasBit(nulls.bits, i)) used[values.indices[i] as number] = 1;
+    }
+    return { ...column, values: { ...values, dictionary: textsOf(values.dictionary, (i) => used[i] === 1, toText) } };
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    const cure = `${error.reason}: print the bytes with --bytes base64`;
+    throw withPlace(new ParquetError(error.code, cure, error.at), { column: formatPath(field.node.path) });
+  }
+}
+
+function hasBit(bits: Uint8Array, i: number): boolean {
+  return (((bits[i >> 3] as number) >> (i & 7)) & 1) === 1;
+}
+
+const encoder = new TextEncoder();
+const mostBytes = 2 ** 31 - 1;
+
+/** Returns the text of each value, and an empty text for entries that are not values. */
+function textsOf({ data, offsets, length }: BytesValues, isValue: (i: number) => boolean, toText: ToText): BytesValues {
+  const texts: Uint8Array[] = [];
+  const ends = new Int32Array(length + 1);
+  let end = 0;
+  for (let i = 0; i < length; i++) {
+    if (isValue(i)) {
+      const text = encoder.encode(toText(data.subarray(offsets[i] as number, offsets[i + 1] as number)));
+      end += text.length;
+      if (end > mostBytes)
+        throw new ParquetError('LIMIT', `the geometries of a batch take more than ${mostBytes} bytes as text`);
+      texts.push(text);
+    }
+    ends[i + 1] = end;
+  }
+  const joined = new Uint8Array(end);
+  let at = 0;
+  for (const text of texts) {
+    joined.set(text, at);
+    at += text.length;
+  }
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length, offsets: ends, data: joined };
+}
