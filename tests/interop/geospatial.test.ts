@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toArrow } from '@marquetry/arrow';
 import {
   describeGeometries,
   geoJsonToWkb,
@@ -14,6 +15,7 @@ import {
 } from '@marquetry/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
 import { pointOf, wkbOf } from '@marquetry/test-support/wkb.js';
+import { tableToIPC } from 'apache-arrow';
 import { createParquetWriter, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomOf, randomWkb } from '../geospatial/geometries.js';
@@ -211,4 +213,34 @@ test.each(['V1', 'V2', 'BOTH', 'NONE'])('GeoParquet metadata of DuckDB (%s) is r
   });
   expect(found?.columns['g']?.bbox).toEqual(version === 'NONE' ? [0, 0, 200, 300] : [0, 0, 3, 200, 300, 3]);
   await file.close();
+});
+
+test.runIf(python !== undefined)('geopandas reads our Arrow columns by their GeoArrow names', async () => {
+  const places = [
+    pointOf(2.5, 48),
+    null,
+    wkbOf({
+      kind: 2,
+      parts: [
+        [-5, 10],
+        [7, 20.25],
+      ],
+    }),
+  ];
+  const sink = memorySink();
+  const schema = defineSchema({ place: { type: 'GEOMETRY', optional: true } });
+  await writeParquet(
+    sink,
+    places.map((place) => ({ place })),
+    { schema },
+  );
+  const table = await toArrow(await openParquet(sink.bytes));
+  const bytes = tableToIPC(table, 'file');
+  const found = JSON.parse(runOver(python ?? '', 'geoarrow.py', [{ name: 'ours.arrow', bytes }]));
+  if (found === null) return;
+  expect(found).toEqual({
+    name: 'place',
+    crs: ['OGC', 'CRS84'],
+    wkt: ['POINT (2.5 48)', null, 'LINESTRING (-5 10, 7 20.25)'],
+  });
 });

@@ -15,6 +15,7 @@ import {
 } from 'marquetry';
 import { standardCodecs } from 'marquetry/plug-ins';
 import { copyRows } from '../../apps/cli/src/rewrite/copy-rows.js';
+import { readGeometries } from './read-geometries.js';
 import { readNestedColumns } from './read-nested.js';
 
 /** A violation of the contract. */
@@ -66,6 +67,7 @@ export async function readAll(
     largestColumn = Math.max(largestColumn, await readPortions(file));
   });
   await guarded(() => readNestedColumns(file, require));
+  await guarded(() => readGeometries(file, require));
   if (rows) await guarded(() => readRowObjects(file));
   if (rewrites) await guarded(() => rewriteRows(file));
   for (const rowGroup of file.metadata.rowGroups.keys()) {

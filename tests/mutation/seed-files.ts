@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openParquet } from 'marquetry';
 import { builtFiles } from './built-files.js';
+import { geometryFiles } from './geometry-files.js';
 import { findNumbers, type NumberField } from './thrift-fields.js';
 import { variantFiles } from './variant-files.js';
 
@@ -55,6 +56,7 @@ export async function seedFiles(fixtures: string): Promise<SeedFile[]> {
   const files: SeedFile[] = [];
   for (const { name, bytes } of builtFiles()) files.push(await inspectSeed(name, bytes));
   for (const { name, bytes } of await variantFiles()) files.push(await inspectSeed(name, bytes));
+  for (const { name, bytes } of await geometryFiles()) files.push(await inspectSeed(name, bytes));
   for (const writer of ['duckdb', 'parquet-wasm']) {
     for (const name of readdirSync(join(fixtures, writer)).sort()) {
       files.push(await inspectSeed(`${writer}/${name}`, readFileSync(join(fixtures, writer, name))));

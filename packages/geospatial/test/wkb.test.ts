@@ -123,6 +123,7 @@ describe('a geometry', () => {
 
   test.each([
     ['POINT M (1 2 3)', { kind: 1, dimensions: 2, parts: [1, 2, 3] }, [1, 2]],
+    ['POINT M (NaN NaN 3)', { kind: 1, dimensions: 2, parts: [nan, nan, 3] }, []],
     ['POINT ZM (1 2 3 4)', { kind: 1, dimensions: 3, parts: [1, 2, 3, 4] }, [1, 2, 3]],
     [
       'LINESTRING ZM (1 2 3 4, 5 6 7 8)',

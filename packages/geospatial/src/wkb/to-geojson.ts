@@ -1,4 +1,5 @@
 /** Converts WKB to GeoJSON. */
+import { GeometryKind } from '@marquetry/logical/geospatial';
 import { type GeoJsonGeometry, kindNames } from './geojson.js';
 import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 
@@ -15,12 +16,16 @@ export function wkbToGeoJson(wkb: Uint8Array): GeoJsonGeometry {
 function geoJsonOf({ kind, hasM, coordinates, geometries }: ParsedGeometry): GeoJsonGeometry {
   const type = kindNames[kind - 1];
   if (type === 'GeometryCollection') return { type, geometries: geometries.map(geoJsonOf) };
-  if (hasM) dropM(coordinates);
+  if (hasM) dropM(coordinates, kind === GeometryKind.Point || kind === GeometryKind.MultiPoint);
   return { type, coordinates } as GeoJsonGeometry;
 }
 
-/** Removes the last number of each point, in place. */
-function dropM(coordinates: Nested): void {
-  if (typeof coordinates[0] === 'number') coordinates.pop();
-  else for (const part of coordinates) dropM(part as Nested);
+/** Removes the last number of each point, in place. A point that may be empty is empty if no other number is left. */
+function dropM(coordinates: Nested, mayBeEmpty: boolean): void {
+  if (typeof coordinates[0] !== 'number') {
+    for (const part of coordinates) dropM(part as Nested, mayBeEmpty);
+    return;
+  }
+  coordinates.pop();
+  if (mayBeEmpty && coordinates.every(Number.isNaN)) coordinates.length = 0;
 }
