@@ -73,6 +73,14 @@ test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot exceed needs n
   expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
 });
 
+test('a forged precision or width takes no memory for its powers', () => {
+  const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 0, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 9 });
+  const forged = { kind: 'DECIMAL', precision: 2 ** 30, scale: 0 } as const;
+  expect(rangeCheckOf({ ...leaf, annotation: forged })).toBeUndefined();
+  const wide = { ...leaf, width: 2 ** 31 - 1 };
+  expect(rangeCheckOf(wide)?.(valuesOf(leaf, [plain(10n ** 9n - 1n, 9, true), plain(10n ** 9n, 9, true)]))).toBe(1);
+});
+
 describe('INTEGER', () => {
   test.each([
     ['INT8', -128, 127],

@@ -11,11 +11,11 @@ export type RangeCheck = (values: DirectValues) => number;
 
 /** Returns the check for a column's annotation; undefined if every value of the physical type fits. */
 export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck | undefined {
-  if (annotation?.kind === 'DECIMAL' && annotation.precision > 0) {
+  if (annotation?.kind === 'DECIMAL' && annotation.precision > 0 && annotation.precision < mostDigits) {
     const most = 10n ** BigInt(annotation.precision) - 1n;
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
-    const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 8n * BigInt(width) - 1n : undefined;
+    const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY && width < mostDigits ? 8n * BigInt(width) - 1n : undefined;
     // Values of that many bytes cannot have more digits than the precision.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
@@ -26,6 +26,9 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
   }
   return undefined;
 }
+
+/** Decimals of a larger precision are not checked: the precision may be forged, and its powers take memory and time. */
+const mostDigits = 1e5;
 
 function within32(least: number, most: number): RangeCheck {
   return (values) => {
