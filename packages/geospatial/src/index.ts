@@ -5,6 +5,7 @@ export type { CoveringPath, GeoColumn, GeoEdges, GeoMetadata } from './metadata/
 export { type GeoFile, readGeoMetadata } from './metadata/read.js';
 export { type GeoColumnOptions, type GeoMetadataOptions, geoMetadata } from './metadata/write.js';
 export { describeGeometries } from './wkb/describe.js';
+export { geoJsonOf, wktOf } from './wkb/forms.js';
 export { geoJsonToWkb } from './wkb/from-geojson.js';
 export type { GeoJsonGeometry, Position } from './wkb/geojson.js';
 export { wkbToGeoJson } from './wkb/to-geojson.js';

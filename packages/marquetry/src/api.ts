@@ -59,6 +59,7 @@ export type {
   RowsInput,
   RowsInputOf,
   RowValues,
+  ValueForm,
   WriteRowsOptions,
 } from '@marquetry/records';
 export type { AlignedColumn, AlignedColumns, AlignedValues } from '@marquetry/records/aligned';

@@ -104,8 +104,13 @@ describe('forms', () => {
     at: { type: 'TIMESTAMP', unit: 'MILLIS' },
     deep: { fields: { day: 'DATE', id: 'INT64', name: 'STRING' } },
   });
-  const formsOf = (options: Parameters<typeof chooseForms>[1]): RowForm[] =>
+  const formsOf = (options: Parameters<typeof chooseForms>[1]): unknown[] =>
     schema.leaves.map(chooseForms(schema, options));
+
+  test('may be functions of the caller', () => {
+    const own = (exact: unknown): string => `<${exact}>`;
+    expect(formsOf({ as: { 'deep.name': own } })).toEqual(['date', 'date', 'exact', own]);
+  });
 
   test('apply by path, also of groups, of which the last wins, then by kind', () => {
     expect(formsOf({})).toEqual(['date', 'date', 'exact', 'exact']);

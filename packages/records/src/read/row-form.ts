@@ -45,9 +45,9 @@ export interface RowForms {
 export interface RowFormOptions {
   /**
    * Forms by path of a column, or of a group for all its columns. If several paths include a column, the last one
-   * applies.
+   * applies. A function is called with the `exact` value and returns yours; see {@link ValueForm}.
    */
-  readonly as?: Readonly<Record<string, RowForm>>;
+  readonly as?: Readonly<Record<string, RowForm | ValueForm>>;
   /** Forms for columns that `as` does not include. */
   readonly asKind?: RowForms;
   /** The form of all other columns; default `plain`. */
@@ -55,8 +55,8 @@ export interface RowFormOptions {
 }
 
 /**
- * Your own form: a function of the `exact` value. It is also called with arbitrary values in place of nulls, for which
- * it must not throw.
+ * Your own form: a function of the `exact` value. It is also called with zeros and empty values in place of nulls, for
+ * which it must not throw.
  */
 export type ValueForm = (exact: unknown) => unknown;
 
@@ -70,12 +70,12 @@ export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
 export function chooseForms(
   schema: Pick<Schema, 'find'>,
   { as = {}, asKind = {}, values = 'plain' }: RowFormOptions,
-): (leaf: LeafNode) => RowForm {
+): FormOf {
   if (!Object.hasOwn(formsOf, values)) {
     const names = Object.keys(formsOf).join("', '");
     throw new ParquetError('INVALID_ARGUMENT', `\`values\` must be one of '${names}', got '${values}'`);
   }
-  const chosen = new Map<string, RowForm>();
+  const chosen = new Map<string, RowForm | ValueForm>();
   for (const [path, form] of Object.entries(as)) {
     for (const leaf of schema.find(path)) chosen.set(formatPath(leaf.path), form);
   }

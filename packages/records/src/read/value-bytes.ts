@@ -38,7 +38,7 @@ const text: ValueBytes = { each: 32, perByte: 2 };
 const written: ValueBytes = { each: 64, perByte: 3 };
 const date: ValueBytes = { each: 112, perByte: 0 };
 /** Objects of Temporal, or the results of the caller's functions. */
-const made: ValueBytes = { each: 300, perByte: 0 };
+const made: ValueBytes = { each: 300, perByte: 6 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };
 

@@ -1,0 +1,21 @@
+/** The conversions as forms of columns in rows: `file.rows({ as: { place: geoJsonOf } })`. */
+import type { GeoJsonGeometry } from './geojson.js';
+import { wkbToGeoJson } from './to-geojson.js';
+import { wkbToWkt } from './to-wkt.js';
+
+/**
+ * Converts the values of a GEOMETRY or GEOGRAPHY column to GeoJSON: an option `as` of rows. An empty value, which also stands
+ * for null in a column, becomes null. Throws as `wkbToGeoJson`.
+ */
+export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
+  return isEmpty(wkb) ? null : wkbToGeoJson(wkb as Uint8Array);
+}
+
+/** Converts the values of a GEOMETRY or GEOGRAPHY column to WKT, as {@link geoJsonOf} does to GeoJSON. */
+export function wktOf(wkb: unknown): string | null {
+  return isEmpty(wkb) ? null : wkbToWkt(wkb as Uint8Array);
+}
+
+function isEmpty(wkb: unknown): boolean {
+  return (wkb as Uint8Array).length === 0;
+}
