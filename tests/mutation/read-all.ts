@@ -88,24 +88,38 @@ function checkError(error: unknown): string {
   return code;
 }
 
-/** Reads all columns, one batch per row group, and returns the bytes of the largest column. */
+/**
+ * Reads all columns, and returns the bytes of the largest one. A row group is one batch, or several if it exceeds a limit: then the slots
+ * and rows of its batches are added up.
+ */
 async function readBatches(file: File): Promise<number> {
   const expected = file.metadata.rowGroups.flatMap((group, ordinal) => (group.numRows > 0 ? [{ group, ordinal }] : []));
-  let batches = 0;
+  let groups = 0;
+  let rows = 0;
+  let slots = new Map<string, number>();
   let largest = 0;
   for await (const batch of file.columnBatches()) {
-    const { group, ordinal } = expected[batches++] ?? fail('more batches than row groups with rows');
-    const columns = Object.values(batch);
+    const { group, ordinal } = expected[groups] ?? fail('more batches than row groups with rows');
+    const columns = Object.entries(batch);
     require(columns.length === file.schema.leaves.length, `${columns.length} of ${file.schema.leaves.length} columns`);
-    for (const column of columns) {
+    const { rowCount = 0 } = columns[0]?.[1] ?? {};
+    rows += rowCount;
+    require(rowCount > 0 && rows <= group.numRows, `${rows} rows of ${group.numRows}`);
+    for (const [name, column] of columns) {
       const { metaData } = file.chunk({ rowGroup: ordinal, column: column.leaf });
-      require(column.slotCount === metaData.numValues, `${column.slotCount} slots of ${metaData.numValues}`);
-      require(column.rowCount === group.numRows, `${column.rowCount} rows of ${group.numRows}`);
+      require(column.rowCount === rowCount, `columns of ${rowCount} and ${column.rowCount} rows`);
+      const found = (slots.get(name) ?? 0) + column.slotCount;
+      slots.set(name, found);
+      if (rows === group.numRows) require(found === metaData.numValues, `${found} slots of ${metaData.numValues}`);
       checkColumn(column);
       largest = Math.max(largest, bytesOfColumn(column));
     }
+    if (rows < group.numRows) continue;
+    groups++;
+    rows = 0;
+    slots = new Map();
   }
-  require(batches === expected.length, `${batches} batches of ${expected.length}`);
+  require(groups === expected.length, `${groups} of ${expected.length} row groups`);
   return largest;
 }
 
