@@ -1,47 +1,59 @@
 /**
- * Reads the same file with both kernel sets: the columns must be the same, or both must fail with the same code after the same batches.
+ * Reads the same file with both kernel sets: the columns must be the same, or both must fail with the same code, and agree in the batches
+ * before it.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels, Values } from '@marquetry/core';
 import { loadSimdKernels } from '@marquetry/simd';
-import { isParquetError, openParquet } from 'marquetry';
+import { isParquetError, openParquet, type ReadBatchesOptions } from 'marquetry';
 
 const simd = await loadSimdKernels();
 if (simd.name === javascriptKernels.name) throw new Error('WebAssembly is refused: there is one kernel set only');
 
-/** Digests of what both sets read, which differ if the sets disagree. */
-export interface BothKernels {
-  readonly simd: string;
-  readonly javascript: string;
+/** What one set read. */
+interface Reading {
+  /** A digest of each batch. */
+  readonly batches: readonly string[];
+  /** The code of the error that ended the read. */
+  readonly error?: string;
 }
 
-export async function readOverBoth(bytes: Uint8Array): Promise<BothKernels> {
-  return { simd: await digestOf(bytes, simd), javascript: await digestOf(bytes, javascriptKernels) };
-}
-
-/** A digest of all batches, with dictionaries and decoded, and of the code of the error that ended the read. */
-async function digestOf(bytes: Uint8Array, kernels: Kernels): Promise<string> {
-  const ends: string[] = [];
-  for (const read of [{}, { decodeDictionaries: true, spaced: true, batchRows: 100 }]) {
-    const hash = createHash('sha1');
-    try {
-      const file = await openParquet(bytes, { kernels });
-      for await (const batch of file.columnBatches(read)) {
-        for (const [name, { values, nulls, rowCount, slotCount }] of Object.entries(batch)) {
-          hash.update(JSON.stringify([name, rowCount, slotCount, values.layout, values.length, nulls.kind]));
-          addValues(hash, values);
-          if (nulls.kind === 'bitmap') hash.update(nulls.bits);
-          if (nulls.kind === 'levels') hash.update(nulls.definition).update(nulls.repetition ?? '');
-        }
-      }
-      ends.push(hash.digest('hex'));
-    } catch (error) {
-      if (!isParquetError(error)) throw error;
-      ends.push(`${error.code} after ${hash.digest('hex')}`);
+/** Returns a description of the difference between what both sets read, or undefined if there is none. */
+export async function differenceOfKernels(bytes: Uint8Array): Promise<string | undefined> {
+  for (const options of [{}, { decodeDictionaries: true, spaced: true, batchRows: 100 }]) {
+    const [fast, plain] = [await read(bytes, simd, options), await read(bytes, javascriptKernels, options)];
+    // A read that fails has decoded ahead, by more or less, so the batches before its error may differ in number.
+    const isFailed = fast.error !== undefined;
+    const common = isFailed ? Math.min(fast.batches.length, plain.batches.length) : Number.POSITIVE_INFINITY;
+    const isSame = String(fast.batches.slice(0, common)) === String(plain.batches.slice(0, common));
+    if (fast.error !== plain.error || !isSame) {
+      return `SIMD kernels read ${JSON.stringify(fast)}, those of JavaScript ${JSON.stringify(plain)}`;
     }
   }
-  return ends.join(', ');
+  return undefined;
+}
+
+/** Reads all columns. */
+async function read(bytes: Uint8Array, kernels: Kernels, options: ReadBatchesOptions): Promise<Reading> {
+  const batches: string[] = [];
+  try {
+    const file = await openParquet(bytes, { kernels });
+    for await (const batch of file.columnBatches(options)) {
+      const hash = createHash('sha1');
+      for (const [name, { values, nulls, rowCount, slotCount }] of Object.entries(batch)) {
+        hash.update(JSON.stringify([name, rowCount, slotCount, values.layout, values.length, nulls.kind]));
+        addValues(hash, values);
+        if (nulls.kind === 'bitmap') hash.update(nulls.bits);
+        if (nulls.kind === 'levels') hash.update(nulls.definition).update(nulls.repetition ?? '');
+      }
+      batches.push(hash.digest('hex'));
+    }
+    return { batches };
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    return { batches, error: error.code };
+  }
 }
 
 function addValues(hash: Hash, values: Values): void {
