@@ -172,11 +172,16 @@ describe('`cat`', () => {
       [4, 5, 6],
     ],
   });
-  const print = async (items: readonly (Uint8Array | null)[], ...args: readonly string[]) => {
+  const print = (items: readonly (Uint8Array | null)[], ...args: readonly string[]) => printed(items, {}, args);
+  const printed = async (
+    items: readonly (Uint8Array | null)[],
+    options: Partial<ParquetWriterOptions>,
+    args: readonly string[],
+  ) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
     try {
       const path = join(folder, 'a.parquet');
-      writeFileSync(path, await bytesOf(await written(items)));
+      writeFileSync(path, await bytesOf(await written(items, options)));
       return await runCli(['cat', path, ...args]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -204,6 +209,23 @@ describe('`cat`', () => {
     expect((await print([pointOf(1, 2)], '--bytes', 'base64', '--json')).stdout).toBe(
       `{"id":0,"g":"${Buffer.from(pointOf(1, 2)).toString('base64')}"}\n`,
     );
+  });
+
+  test('prints columns of bytes that GeoParquet metadata names as WKT, unless the metadata is invalid', async () => {
+    const bytes = defineSchema({ id: 'INT32', g: { type: 'BYTE_ARRAY', optional: true } });
+    const withGeo = (value: string): Partial<ParquetWriterOptions> => ({
+      schema: bytes,
+      keyValueMetadata: [{ key: 'geo', value }],
+    });
+    const columns = { g: { encoding: 'WKB', geometry_types: ['Point'] } };
+    const valid = JSON.stringify({ version: '1.0.0', primary_column: 'g', columns });
+    expect((await printed([pointOf(1, 2)], withGeo(valid), ['--json'])).stdout).toBe('{"id":0,"g":"POINT (1 2)"}\n');
+    const base64 = `{"id":0,"g":"${Buffer.from(pointOf(1, 2)).toString('base64')}"}\n`;
+    expect((await printed([pointOf(1, 2)], withGeo(valid), ['--json', '--bytes', 'base64'])).stdout).toBe(base64);
+    for (const invalid of ['{', '{}', valid.replace('"g":', '"h":')]) {
+      const { code, stderr, stdout } = await printed([pointOf(1, 2)], withGeo(invalid), ['--json']);
+      expect([code, stderr, stdout]).toEqual([0, '', base64]);
+    }
   });
 
   test('names the cure for values that are not WKB', async () => {

@@ -1,11 +1,13 @@
 /**
- * Prints GEOMETRY and GEOGRAPHY columns as WKT: their values become text, and their fields STRING, before rows are written.
+ * Prints geometries as WKT: their values become text, and their fields STRING, before rows are written. Geometries are the GEOMETRY and
+ * GEOGRAPHY columns, and those that GeoParquet metadata names as WKB, as files from before these types have.
  * A dictionary keeps its layout, so that a geometry that many rows share is converted once per batch.
  */
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { isGeospatial } from '@marquetry/column-writer';
 import { type BytesValues, isParquetError, onDemand, ParquetError, PhysicalType, withPlace } from '@marquetry/core';
-import { type Field, formatPath } from '@marquetry/schema';
+import type { ParquetFile } from '@marquetry/file';
+import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 
 const geospatial = onDemand(() => import('./wkb-to-wkt.js'));
 
@@ -19,41 +21,71 @@ export interface GeometryText {
   convert(columns: readonly NestedColumn[]): readonly NestedColumn[];
 }
 
-/** Resolves to undefined if there are no geometries among the fields. */
-export async function geometryTextOf(fields: readonly Field[]): Promise<GeometryText | undefined> {
-  if (!fields.some(({ kind, leaves }) => kind !== 'variant' && leaves.some(isGeospatial))) return undefined;
+/** Resolves to undefined if there are no geometries among the fields of the file. */
+export async function geometryTextOf(
+  file: Pick<ParquetFile, 'metadata' | 'schema'>,
+  fields: readonly Field[],
+): Promise<GeometryText | undefined> {
+  const named = await columnsInMetadata(file);
+  const isGeometry: IsGeometry = (leaf) => isGeospatial(leaf) || named.has(leaf);
+  if (!fields.some(({ kind, leaves }) => kind !== 'variant' && leaves.some(isGeometry))) return undefined;
   const { wkbToWkt } = await geospatial.load();
   return {
-    fields: fields.map(asText),
-    convert: (columns) => columns.map((column) => converted(column, wkbToWkt)),
+    fields: fields.map((field) => asText(field, isGeometry)),
+    convert: (columns) => columns.map((column) => converted(column, isGeometry, wkbToWkt)),
   };
 }
 
-function asText(field: Field): Field {
+type IsGeometry = (leaf: LeafNode) => boolean;
+
+/** Returns the columns that GeoParquet metadata names as WKB. Invalid metadata names none: the rows are still readable. */
+async function columnsInMetadata(file: Pick<ParquetFile, 'metadata' | 'schema'>): Promise<ReadonlySet<LeafNode>> {
+  if (file.metadata.keyValueMetadata?.some(({ key }) => key === 'geo') !== true) return new Set();
+  const { readGeoMetadata } = await geospatial.load();
+  try {
+    const { columns = {} } = readGeoMetadata(file) ?? {};
+    return new Set(
+      file.schema.leaves.filter(
+        ({ annotation, name, path, type }) =>
+          annotation === undefined &&
+          type === PhysicalType.BYTE_ARRAY &&
+          path.length === 1 &&
+          Object.hasOwn(columns, name) &&
+          columns[name]?.encoding === 'WKB',
+      ),
+    );
+  } catch (error) {
+    if (isParquetError(error)) return new Set();
+    throw error;
+  }
+}
+
+function asText(field: Field, isGeometry: IsGeometry): Field {
   switch (field.kind) {
     case 'leaf':
-      return isGeospatial(field.leaf) ? { ...field, leaf: { ...field.leaf, annotation: { kind: 'STRING' } } } : field;
+      return isGeometry(field.leaf) ? { ...field, leaf: { ...field.leaf, annotation: { kind: 'STRING' } } } : field;
     case 'struct':
-      return { ...field, fields: field.fields.map(asText) };
+      return { ...field, fields: field.fields.map((child) => asText(child, isGeometry)) };
     case 'list':
-      return { ...field, element: asText(field.element) };
+      return { ...field, element: asText(field.element, isGeometry) };
     case 'map':
-      return { ...field, key: asText(field.key), value: field.value && asText(field.value) };
+      return { ...field, key: asText(field.key, isGeometry), value: field.value && asText(field.value, isGeometry) };
     case 'variant':
       return field;
   }
 }
 
-function converted(column: NestedColumn, toText: ToText): NestedColumn {
+function converted(column: NestedColumn, isGeometry: IsGeometry, toText: ToText): NestedColumn {
+  const convert = (child: NestedColumn): NestedColumn => converted(child, isGeometry, toText);
   switch (column.kind) {
     case 'leaf':
-      return isGeospatial(column.field.leaf) ? convertedLeaf(column, toText) : column;
+      return isGeometry(column.field.leaf) ? convertedLeaf(column, toText) : column;
     case 'struct':
-      return { ...column, children: column.children.map((child) => converted(child, toText)) };
+      return { ...column, children: column.children.map(convert) };
     case 'list':
-      return { ...column, element: converted(column.element, toText) };
+      return { ...column, element: convert(column.element) };
     case 'map':
-      return { ...column, key: converted(column.key, toText), value: column.value && converted(column.value, toText) };
+      return { ...column, key: convert(column.key), value: column.value && convert(column.value) };
     case 'variant':
       return column;
   }

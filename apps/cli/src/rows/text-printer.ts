@@ -36,7 +36,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   ): Promise<{ readonly rows: OpenedRows; readonly geometries: GeometryText | undefined }> => {
     // Each JSON object names its columns; the other formats have one header for all files.
     if (!isJson(name)) requireSameNames(fields, fileName);
-    const geometries = options.bytes === 'base64' ? undefined : await geometryTextOf(fields);
+    const geometries = options.bytes === 'base64' ? undefined : await geometryTextOf(file, fields);
     const texts = geometries?.fields ?? fields;
     const shown = asText ? await createTextColumns(file, read).of(texts) : texts;
     return { rows: format.open(shown, await variantWriterOf(fields)), geometries };

@@ -1,4 +1,4 @@
 /**
- * The function of `@marquetry/geospatial` that prints geometries. This file is loaded on demand.
+ * The functions of `@marquetry/geospatial` that find and print geometries. This file is loaded on demand.
  */
-export { wkbToWkt } from '@marquetry/geospatial';
+export { readGeoMetadata, wkbToWkt } from '@marquetry/geospatial';
