@@ -1,5 +1,5 @@
 /**
- * Geometries: WKB to GeoJSON and WKT and back, and the metadata of GeoParquet.
+ * Geometries: WKB to GeoJSON and back, and to WKT, and the metadata of GeoParquet.
  */
 export type { CoveringPath, GeoColumn, GeoEdges, GeoMetadata } from './metadata/geo-metadata.js';
 export { type GeoFile, readGeoMetadata } from './metadata/read.js';
