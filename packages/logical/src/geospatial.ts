@@ -5,5 +5,5 @@
 export { BoxCheck } from './geospatial/box-check.js';
 export { type Coordinates, Extent, globalBox, planarBox } from './geospatial/extent.js';
 export { geometriesIn } from './geospatial/geometries.js';
-export { createGeometryScan, type GeometryScan, type GeometryScanner } from './geospatial/geometry-scan.js';
+export { createGeometryScan, type GeometryScan } from './geospatial/geometry-scan.js';
 export { GeometryKind, scanWkb } from './geospatial/wkb.js';

@@ -14,15 +14,12 @@ export interface GeometryScan {
   statistics(): GeospatialStatistics | undefined;
 }
 
-/** Creates the function that {@link createGeometryScan} is: the type of an option of chunk writers. */
-export type GeometryScanner = (column: Pick<LeafNode, 'annotation'>) => GeometryScan | undefined;
-
 /**
  * Creates a scan of WKB values, for the statistics of one column chunk; undefined if the column is neither GEOMETRY nor
  * GEOGRAPHY. Points of a GEOGRAPHY may have a box across the antimeridian. A GEOGRAPHY with lines or polygons has no
  * box, only types: its edges are not straight, and may lie outside the box of their points.
  */
-export const createGeometryScan: GeometryScanner = ({ annotation }) => {
+export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>): GeometryScan | undefined {
   const isGlobal = annotation?.kind === 'GEOGRAPHY';
   if (!isGlobal && annotation?.kind !== 'GEOMETRY') return undefined;
   const extent = new Extent();
@@ -46,4 +43,4 @@ export const createGeometryScan: GeometryScanner = ({ annotation }) => {
       return { ...(bbox === undefined ? {} : { bbox }), geospatialTypes };
     },
   };
-};
+}
