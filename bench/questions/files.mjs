@@ -50,9 +50,12 @@ export async function lineitem(orderedBy) {
   return path;
 }
 
-/** 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the same number of rows, which are all in a twentieth of the pages. */
+/**
+ * 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the same number of rows, which are all in a twentieth
+ * of the pages: of each column of integers, about 8 of 147 pages of up to 2,048 values.
+ */
 export async function wide() {
-  const path = join(folder, 'wide.parquet');
+  const path = join(folder, 'columns-100.parquet');
   if (existsSync(path)) return path;
   const plain = Array.from({ length: 98 }, (_, c) =>
     c % 3 === 2
@@ -60,7 +63,7 @@ export async function wide() {
       : `(hash(i + ${c * 1_000_003}) % 1000000)::BIGINT AS c${c}`,
   );
   const runs = '(i % 300 < 3)::INTEGER AS runs';
-  const clustered = '(i % 40000 < 2000 AND i % 5 = 0)::INTEGER AS clustered';
+  const clustered = '(i % 150000 BETWEEN 40960 AND 46460 AND i % 11 < 3)::INTEGER AS clustered';
   await make(path, `SELECT ${runs}, ${clustered}, ${plain} FROM range(300000) t(i)`, ['--page-size', '16384']);
   return path;
 }

@@ -21,7 +21,11 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   // A DataView pays for itself from a few hundred bits on.
   if (last - p >= 64) {
     const view = viewOf(bits);
-    for (; p + 4 <= last; p += 4) count += onesOf(view.getInt32(p, true));
+    for (; p + 4 <= last; p += 4) {
+      const word = view.getInt32(p, true);
+      // Filters often leave few ones.
+      if (word !== 0) count += onesOf(word);
+    }
   }
   for (; p < last; p++) count += onesOf(bits[p] as number);
   return count;

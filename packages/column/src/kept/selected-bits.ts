@@ -2,6 +2,7 @@
  * Selected rows of a chunk as one bit per row.
  */
 import { countBits, endOfOnes, fillBits, findBit, findLastBit } from '@marquetry/bit-io';
+import { viewOf } from '@marquetry/core';
 import type { RowRuns } from '../row-runs.js';
 
 /** The rows of `[from, to)` whose bit is 1. Bits of rows before `from` are 0. */
@@ -40,6 +41,7 @@ export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
 export function countRuns({ bits, origin, from, to }: SelectedBits, most: number): number {
   const start = from - origin;
   const end = to - origin;
+  const view = viewOf(bits);
   let runs = 0;
   let before = 0;
   for (let i = start >>> 3; 8 * i < end && runs <= most; i++) {
@@ -48,6 +50,7 @@ export function countRuns({ bits, origin, from, to }: SelectedBits, most: number
     if (8 * i + 8 > end) byte &= (1 << (end & 7)) - 1;
     if (byte === 0) {
       before = 0;
+      while (8 * i + 40 <= end && view.getInt32(i + 1, true) === 0) i += 4;
       continue;
     }
     const starts = byte & ~((byte << 1) | before);
