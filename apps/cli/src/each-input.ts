@@ -1,7 +1,7 @@
 /** Runs a command for each FILE. */
 import type { Context } from './context.js';
 import { blaming } from './file-fault.js';
-import { inputsOf } from './inputs.js';
+import { filesOf } from './inputs.js';
 import { printable } from './terminal/printable.js';
 
 /**
@@ -14,7 +14,7 @@ export async function eachInput(
   { output }: Pick<Context, 'output'>,
   use: (name: string, isOneOfSeveral: boolean) => Promise<void>,
 ): Promise<void> {
-  const names = await inputsOf(args);
+  const names = await filesOf(args);
   const isOneOfSeveral = names.length > 1;
   for (const [i, name] of names.entries()) {
     if (!isOneOfSeveral) await use(name, false);

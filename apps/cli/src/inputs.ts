@@ -1,7 +1,10 @@
 /**
- * Expands the FILE arguments of a command: paths, URLs, and patterns, which are replaced by the files that match them.
+ * Expands the FILE arguments of a command: paths, URLs, and patterns, which are replaced by the files that match them. Most
+ * commands take folders too.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isParquetError } from '@marquetry/core';
 import { UsageError } from './failure.js';
 
 /** Characters that mark a pattern, if no file has that name. */
@@ -13,9 +16,27 @@ const magic = /[*?[\]{}]|[!+@]\(/;
  * @throws UsageError for a pattern that no file matches.
  */
 export async function inputsOf(names: readonly string[]): Promise<readonly string[]> {
+  return expanded(names, isPattern);
+}
+
+/**
+ * Like {@link inputsOf}, and replaces a folder by its Parquet files at any depth. Names that start with `.` or `_` are
+ * left out. @throws UsageError for a pattern or folder without files.
+ */
+export async function filesOf(names: readonly string[]): Promise<readonly string[]> {
+  return expanded(names, (name) => isPattern(name) || isFolder(name));
+}
+
+/** Returns the file that the arguments name if there is only one; undefined for several, a pattern or a folder. */
+export function onlyFileOf(names: readonly string[]): string | undefined {
+  const [only, ...others] = names;
+  return only === undefined || others.length > 0 || isPattern(only) || isFolder(only) ? undefined : only;
+}
+
+async function expanded(names: readonly string[], isExpanded: (name: string) => boolean): Promise<readonly string[]> {
   const inputs: string[] = [];
   for (const name of names) {
-    if (isPattern(name)) inputs.push(...(await matchesOf(name)));
+    if (isExpanded(name)) inputs.push(...(await matchesOf(name)));
     else inputs.push(name);
   }
   return inputs;
@@ -25,9 +46,25 @@ function isPattern(name: string): boolean {
   return magic.test(name) && !/^(https?|file):/i.test(name) && !existsSync(name);
 }
 
-async function matchesOf(pattern: string): Promise<readonly string[]> {
-  const { glob } = await import('tinyglobby');
-  const found = await glob(pattern, { onlyFiles: true, expandDirectories: false });
-  if (found.length === 0) throw new UsageError(`${pattern}: no file matches the pattern`);
-  return found.sort();
+export function isFolder(name: string): boolean {
+  if (/^https?:/i.test(name)) return false;
+  try {
+    return statSync(pathOf(name), { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // Opening the file reports the error.
+    return false;
+  }
+}
+
+function pathOf(name: string): string {
+  return /^file:/i.test(name) ? fileURLToPath(name) : name;
+}
+
+async function matchesOf(name: string): Promise<readonly string[]> {
+  const { listFiles } = await import('marquetry/list-files');
+  try {
+    return await listFiles(pathOf(name));
+  } catch (error) {
+    throw isParquetError(error) ? new UsageError(error.message) : error;
+  }
 }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { OpenedFooter, ParquetFile } from '@marquetry/file';
+import type { ParquetReader } from 'marquetry';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
 
@@ -15,10 +16,25 @@ export function withInput<T>(
   use: (file: ParquetFile) => Promise<T>,
   options: { readonly verifyChecksums?: boolean } = {},
 ): Promise<T> {
-  return withOpened(name, use, async (input) => {
-    const { openParquet } = await import('marquetry');
-    return openParquet(input, { ...options, ...context.plugIns, signal: context.signal });
-  });
+  return withOpened(name, use, (input) => openWith(input, context, options));
+}
+
+/** Opens one of many files; the caller closes it. @throws as {@link withInput}. */
+export function openInput(
+  name: string,
+  context: Context,
+  options: { readonly verifyChecksums?: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<ParquetReader> {
+  return opened(name, (input) => openWith(input, context, options));
+}
+
+async function openWith(
+  input: string | URL,
+  { plugIns, signal }: Context,
+  options: { readonly verifyChecksums?: boolean },
+): Promise<ParquetReader> {
+  const { openParquet } = await import('marquetry');
+  return openParquet(input, { signal, ...options, ...plugIns });
 }
 
 /** Like {@link withInput}, for commands that read only the footer. It does not load the code that reads pages. */
@@ -43,20 +59,23 @@ async function withOpened<T, File extends Open>(
   use: (file: File) => Promise<T>,
   open: (input: string | URL) => Promise<File>,
 ): Promise<T> {
-  const input = inputOf(name);
-  let file: File;
-  try {
-    // Check for mistakes that the user can correct before opening anything.
-    const path = input instanceof URL ? pathOf(input) : input;
-    if (path !== undefined) await requireFile(path, name);
-    file = await open(input);
-  } catch (error) {
-    throw explained(error, name);
-  }
+  const file = await opened(name, open);
   try {
     return await use(file);
   } finally {
     await file.close();
+  }
+}
+
+async function opened<File>(name: string, open: (input: string | URL) => Promise<File>): Promise<File> {
+  const input = inputOf(name);
+  try {
+    // Check for mistakes that the user can correct before opening anything.
+    const path = input instanceof URL ? pathOf(input) : input;
+    if (path !== undefined) await requireFile(path, name);
+    return await open(input);
+  } catch (error) {
+    throw explained(error, name);
   }
 }
 

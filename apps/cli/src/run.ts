@@ -4,6 +4,7 @@
  * Most short runs spend most of their time starting up, so modules are loaded only when needed: `--version` loads none, help
  * loads the options of all commands, and a command loads its own code. `schema FILE` runs without loading the argument parser.
  */
+import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { Interrupted } from './failure.js';
 import { createOutput, type OutputStream } from './terminal/output.js';
@@ -69,7 +70,7 @@ function plainSchema(args: readonly string[]): { readonly name: string; readonly
   const [command, ...rest] = args;
   const [name, ...others] = rest.filter((argument) => argument !== '--json');
   if (command !== 'schema' || name === undefined || name.startsWith('-') || others.length > 0) return undefined;
-  // The name may be a pattern.
-  if (/[*?[\]{}()]/.test(name)) return undefined;
+  // The name may be a pattern or a folder.
+  if (/[*?[\]{}()]/.test(name) || statSync(name, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
   return { name, json: rest.length > 1 };
 }

@@ -62,7 +62,7 @@ describe('--format arrow', () => {
     expect([[2], [6]]).toContainEqual(one);
   });
 
-  it('rejects a terminal, --order-by, and files with different columns', async () => {
+  it('rejects a terminal and --order-by, and merges files with different columns', async () => {
     const terminal = await runCli(['cat', mixed, '--format', 'arrow'], { terminal: true });
     expect(terminal).toEqual({
       code: 2,
@@ -71,11 +71,10 @@ describe('--format arrow', () => {
         'marquetry: --format arrow prints binary data, which a terminal cannot show: write it to a file (-o) or a pipe\n',
     });
     const path = join(folder, 'refused.arrow');
-    const other = await runCli(['cat', mixed, nested, '-o', path]);
-    expect([other.code, other.stderr]).toEqual([
-      2,
-      `marquetry: ${nested}: its columns differ from those of ${mixed}: use --columns to name columns that both have\n`,
-    ]);
+    expect((await runCli(['cat', mixed, nested, '-o', path])).stderr).toBe('');
+    const merged = tableFromIPC(readFileSync(path));
+    expect(merged.schema.fields.map(({ name }) => name)).toContain('list');
+    expect(merged.getChild('id')?.toArray().slice(-2)).toEqual(Int32Array.of(7, 8));
     expect((await runCli(['cat', mixed, '--order-by', 'id', '--limit', '1', '-o', path])).code).toBe(2);
   });
 });

@@ -38,7 +38,7 @@ describe('usage', () => {
     [['cat', 'http:///'], 'http:///: not a valid URL'],
     [['cat', 'file://host/x'], 'file://host/x: a file URL must not name a host: write file:///path'],
     [['verify', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
-    [['schema', tmpdir()], `${tmpdir()}: is a directory`],
+    [['pages', tmpdir()], `${tmpdir()}: is a directory`],
     [['cat', mixed, '--json', '--format', 'csv'], '--json cannot be used with --format csv: name one of them'],
   ])('%j exits with 2 and prints one line', async (args, message) => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });

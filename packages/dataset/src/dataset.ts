@@ -1,6 +1,6 @@
 /** Reads many files as one table. */
 import { defaultLimits, type Limits, ParquetError } from '@marquetry/core';
-import type { ColumnBatch, ParquetFile, TypedColumn } from '@marquetry/file';
+import type { ColumnBatch, ParquetFile, TypedColumn, Where } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
 import type { DatasetMember } from './files/open-files.js';
 import { countMember, createMembers, type DatasetFile, type Members } from './members.js';
@@ -20,10 +20,19 @@ export interface DatasetOptions {
   readonly matchBy?: MatchBy;
   /** True if folders named `key=value` become columns; default true. They replace columns of the same name. */
   readonly partitions?: boolean;
+  /**
+   * Leaves out the files whose partition shows that no row matches: their footers are not read, their columns are not
+   * in the schema, and no read opens them. The rows of the other files are not tested: pass `where` to the reads too.
+   */
+  readonly where?: Where;
+  /** The names of the top-level columns to merge; default: all. The dataset has no other columns of its files. */
+  readonly columns?: readonly string[];
   readonly limits?: Limits;
   /** Aborts only the opening; reads have signals of their own. */
   readonly signal?: AbortSignal;
 }
+
+type CountOptions = Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>;
 
 /** Files read as one table, in the order in which they were passed in. */
 export interface Dataset {
@@ -38,7 +47,12 @@ export interface Dataset {
   /** Like {@link columnBatches}, with the columns in an array. */
   leafBatches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /** Returns the number of rows, or of rows that match `where`. */
-  count(options?: Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>): Promise<number>;
+  count(options?: CountOptions): Promise<number>;
+  /**
+   * Returns the number of rows, or of rows that match `where`, in one file. A file that `where` excludes by its
+   * partition is not opened. @throws ParquetError INVALID_ARGUMENT if there is no such file.
+   */
+  countIn(index: number, options?: CountOptions): Promise<number>;
   /**
    * Returns the places of the first rows in the order of a column. @throws ParquetError INVALID_ARGUMENT without a
    * `limit`.
@@ -65,13 +79,21 @@ export interface Dataset {
  * opening them.
  */
 export async function createDataset(given: readonly DatasetMember[], options: DatasetOptions = {}): Promise<Dataset> {
-  const { schema: wanted = 'union', matchBy = 'name', partitions = true, limits = defaultLimits, signal } = options;
+  const { schema: wanted = 'union', matchBy = 'name', partitions = true, limits = defaultLimits } = options;
+  const { where, columns, signal } = options;
   if (given.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a dataset needs at least one file');
   requireOption('matchBy', matchBy, ['name', 'fieldId']);
   if (typeof wanted !== 'object') requireOption('schema', wanted, ['union', 'first']);
-  const members = await createMembers(given, { schema: wanted, matchBy, partitions, limits, signal });
+  const members = await createMembers(given, { schema: wanted, matchBy, partitions, where, columns, limits, signal });
   const { files, schema } = members;
   const readEach: Dataset['readEach'] = (read, each, rowsOf) => readFiles(members, read, each, rowsOf);
+  const requireIndex = (index: number): void => {
+    if (files[index] !== undefined) return;
+    const what = `\`index\` must be below ${files.length}, the number of files, got ${index}`;
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  };
+  const countIn = async (index: number, read: CountOptions): Promise<number> =>
+    members.excludes(index, read.where) ? 0 : countMember(await members.open(index, read.signal), schema, read);
   const batches: Dataset['leafBatches'] = (read = {}) =>
     readEach(
       read,
@@ -85,21 +107,17 @@ export async function createDataset(given: readonly DatasetMember[], options: Da
     leafBatches: batches,
     columnBatches: (read = {}) => keyed(batches(read)),
     open: async (index, abort) => {
-      if (files[index] === undefined) {
-        throw new ParquetError(
-          'INVALID_ARGUMENT',
-          `\`index\` must be below ${files.length}, the number of files, got ${index}`,
-        );
-      }
+      requireIndex(index);
       return (await members.open(index, abort)).adapted;
     },
     count: async (read = {}) => {
       let count = 0;
-      for (const index of files.keys()) {
-        if (members.excludes(index, read.where)) continue;
-        count += await countMember(await members.open(index, read.signal), schema, read);
-      }
+      for (const index of files.keys()) count += await countIn(index, read);
       return count;
+    },
+    countIn: async (index, read = {}) => {
+      requireIndex(index);
+      return countIn(index, read);
     },
     topRows: (read) => topRowsOf(members, read),
     plan: (read = {}) => planFiles(members, read),

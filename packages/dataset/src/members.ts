@@ -4,18 +4,20 @@
 import type { DirectValues, Limits } from '@marquetry/core';
 import type { ParquetFile, Where } from '@marquetry/file';
 import { countRows } from '@marquetry/prune';
-import type { Schema } from '@marquetry/schema';
+import { createSchema, type Schema, type SchemaNode } from '@marquetry/schema';
 import { adaptFile } from './columns/adapt-file.js';
 import { type ColumnSources, findColumns } from './columns/column-sources.js';
-import { foldWhere } from './columns/fold-where.js';
+import { foldWhere, type KnownColumns } from './columns/fold-where.js';
 import { type Partition, type PartitionColumn, partitionColumns, partitionOf } from './files/hive.js';
 import { createOpener, type DatasetMember, type OpenFile } from './files/open-files.js';
-import { type MatchBy, mergeSchemas } from './schema/merge-schemas.js';
+import { type FileSchema, type MatchBy, mergeSchemas } from './schema/merge-schemas.js';
 
 /** A file of a dataset. */
 export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;
+  /** True if the partition excludes the `where` of the dataset: no read opens the file. */
+  readonly isLeftOut: boolean;
 }
 
 /** An opened file. */
@@ -40,6 +42,8 @@ export interface MembersOptions {
   readonly schema: 'union' | 'first' | Schema;
   readonly matchBy: MatchBy;
   readonly partitions: boolean;
+  readonly where: Where | undefined;
+  readonly columns: readonly string[] | undefined;
   readonly limits: Limits;
   readonly signal: AbortSignal | undefined;
 }
@@ -48,12 +52,21 @@ export interface MembersOptions {
 type Constants = ReadonlyMap<string, DirectValues | undefined>;
 
 export async function createMembers(members: readonly DatasetMember[], options: MembersOptions): Promise<Members> {
-  const { schema: wanted, matchBy, partitions } = options;
-  const files = members.map(({ path }): DatasetFile => ({ path, partition: partitions ? partitionOf(path) : {} }));
-  const own = partitionColumns(files.map(({ partition }) => partition));
+  const { schema: wanted, matchBy, partitions: hasPartitions, where: always } = options;
+  const partitions = members.map(({ path }) => (hasPartitions ? partitionOf(path) : {}));
+  const own = partitionColumns(partitions);
+  const constants = partitions.map((partition) => constantsOf(partition, own));
+  const fields = own.map(({ element }) => element);
+  const folders = createSchema([{ name: 'root', numChildren: fields.length }, ...fields]);
+  const files = members.map(({ path }, i): DatasetFile => {
+    return {
+      path,
+      partition: partitions[i] as Partition,
+      isLeftOut: isExcluded(folders, always, constants[i] as Constants, true),
+    };
+  });
   const openFile = createOpener(members);
   const schema = typeof wanted === 'object' ? wanted : await mergedSchema(wanted, files, openFile, own, options);
-  const constants = files.map(({ partition }) => constantsOf(partition, own));
   const constantsAt = (index: number): Constants => constants[index] ?? new Map();
   return {
     files,
@@ -68,21 +81,19 @@ export async function createMembers(members: readonly DatasetMember[], options: 
       openFile(index, signal).catch(() => undefined);
     },
     excludes: (index, where) => {
-      return where !== undefined && !mayPass(schema, where, constantsAt(index));
+      return files[index]?.isLeftOut === true || isExcluded(schema, where, constantsAt(index));
     },
   };
 }
 
-/** Returns false if these constants make `where` false, whatever the other columns contain. */
-function mayPass(schema: Schema, where: Where, constants: Constants): boolean {
-  const folded = foldWhere(schema, where, {
-    sourceOf: ({ path }) => {
-      const name = path[0] as string;
-      return path.length === 1 && constants.has(name) ? { kind: 'constant', value: constants.get(name) } : undefined;
-    },
-    namesOf: () => undefined,
-  });
-  return folded !== false;
+/**
+ * True if these values of partition columns make `where` false, whatever the other columns contain. With `isPart`, `schema` has only
+ * partition columns.
+ */
+function isExcluded(schema: Schema, where: Where | undefined, values: Constants, isPart = false): boolean {
+  const sourceOf: KnownColumns['sourceOf'] = ({ path: [name = '', below] }) =>
+    below === undefined && values.has(name) ? { kind: 'constant', value: values.get(name) } : undefined;
+  return where !== undefined && foldWhere(schema, where, { sourceOf, namesOf: () => undefined }, isPart) === false;
 }
 
 /** Returns the number of matching rows in a file. */
@@ -104,18 +115,25 @@ async function mergedSchema(
   files: readonly DatasetFile[],
   openFile: OpenFile,
   own: readonly PartitionColumn[],
-  { matchBy, limits, signal }: MembersOptions,
+  { matchBy, columns, limits, signal }: MembersOptions,
 ): Promise<Schema> {
-  const count = wanted === 'union' ? files.length : 1;
-  const schemas: Schema[] = [];
-  for (let from = 0; from < count; from += openedAtOnce) {
-    const indexes = Array.from({ length: Math.min(openedAtOnce, count - from) }, (_, i) => from + i);
+  const read = [...files.keys()].filter((index) => files[index]?.isLeftOut === false);
+  // Without any file, the columns are those of the first.
+  const merged = wanted === 'union' && read.length > 0 ? read : [read[0] ?? 0];
+  const replaced = new Set(own.map(({ name }) => name));
+  const isMerged = ({ name }: SchemaNode): boolean => !replaced.has(name) && columns?.includes(name) !== false;
+  const schemas: FileSchema[] = [];
+  for (let from = 0; from < merged.length; from += openedAtOnce) {
+    const indexes = merged.slice(from, from + openedAtOnce);
     const opened = await Promise.all(indexes.map((index) => openFile(index, signal)));
-    schemas.push(...opened.map(({ schema }) => schema));
+    for (const [i, { schema }] of opened.entries()) {
+      const children = schema.root.children.filter(isMerged);
+      const { path } = files[indexes[i] as number] as DatasetFile;
+      schemas.push({ path, schema: { ...schema, root: { ...schema.root, children } } });
+    }
   }
-  const named = schemas.map((schema, i) => ({ schema, path: (files[i] as DatasetFile).path }));
   const fields = own.map(({ element }) => element);
-  return mergeSchemas(named, matchBy, limits, { fields, isOpen: count < files.length });
+  return mergeSchemas(schemas, matchBy, limits, { fields, isOpen: merged.length < Math.max(read.length, 1) });
 }
 
 function constantsOf(partition: Partition, own: readonly PartitionColumn[]): Constants {

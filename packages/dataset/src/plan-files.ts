@@ -11,6 +11,11 @@ export interface FilePlan {
   readonly path: string;
   /** The reason for which no row of the file is read; absent if it is read. */
   readonly skipped?: string;
+  /**
+   * What excludes the file, if it is skipped: its `partition`, and then the file is not opened, or the `columns` that
+   * it does not have.
+   */
+  readonly by?: 'partition' | 'columns';
   /** Absent if the file is skipped. */
   readonly plan?: ScanPlan;
 }
@@ -25,13 +30,14 @@ export async function planFiles(
   const plans: FilePlan[] = [];
   for (const [index, { path, partition }] of files.entries()) {
     if (members.excludes(index, where)) {
-      plans.push({ path, skipped: `no row of the partition ${partitionText(partition)} matches` });
+      plans.push({ path, skipped: `no row of the partition ${partitionText(partition)} matches`, by: 'partition' });
       continue;
     }
     const { file, sources } = await members.open(index, rest.signal);
     const folded = foldWhere(schema, where, sources);
     if (folded === false) {
-      plans.push({ path, skipped: 'the file does not have columns of the predicate, and nulls do not match' });
+      const skipped = 'the file does not have columns of the predicate, and nulls do not match';
+      plans.push({ path, skipped, by: 'columns' });
       continue;
     }
     const stored = leaves.flatMap((leaf) => {

@@ -2,8 +2,11 @@
  * Finds files on disk by a path, a folder, or a pattern.
  */
 import { stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ParquetError } from '@marquetry/core';
-import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
+import { glob, isDynamicPattern } from 'tinyglobby';
+
+const settings = { onlyFiles: true, expandDirectories: false };
 
 /**
  * Returns the paths that `input` stands for, sorted, with `/` between names: a file itself; all files of a folder, at any depth, whose
@@ -19,10 +22,32 @@ export async function listFiles(input: string): Promise<string[]> {
   if (kind === 'file') return [input];
   if (kind === undefined && !isDynamicPattern(input))
     throw new ParquetError('INVALID_ARGUMENT', `${input}: no such file`);
-  const pattern = kind === 'folder' ? `${escapePath(input.replace(/\/+$/, ''))}/**/*.parquet` : input;
-  const ignore = kind === 'folder' ? ['**/_*', '**/_*/**'] : [];
-  const found = await glob(pattern, { ignore, onlyFiles: true, expandDirectories: false });
+  const found = kind === 'folder' ? await filesIn(input) : await filesMatching(input);
   if (found.length > 0) return found.sort();
   const what = kind === 'folder' ? 'the folder has no file whose name ends in .parquet' : 'no file matches the pattern';
   throw new ParquetError('INVALID_ARGUMENT', `${input}: ${what}`);
+}
+
+/** Names are tested below the folder only: its own path may have a name that starts with `_`. */
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await glob('**/*.parquet', { ...settings, cwd: folder, ignore: ['**/_*', '**/_*/**'] });
+  return found.map((path) => withSlashes(join(folder, path)));
+}
+
+async function filesMatching(pattern: string): Promise<string[]> {
+  const found = await glob(pattern, { ...settings, absolute: isAbsolute(pattern) });
+  const names = pattern.split('/');
+  const open = names.slice(names.findIndex((name) => isDynamicPattern(name)));
+  if (open.some((name) => /(^|[{,(|])_/.test(name))) return found;
+  const base = resolve(names.slice(0, names.length - open.length).join('/') || (isAbsolute(pattern) ? '/' : '.'));
+  return found.filter(
+    (path) =>
+      !relative(base, path)
+        .split(sep)
+        .some((name) => name.startsWith('_')),
+  );
+}
+
+function withSlashes(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
 }

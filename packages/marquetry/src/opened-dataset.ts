@@ -23,7 +23,8 @@ export async function openDatasetOf(
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
   const { checkedReads, createDataset } = await datasets.load();
-  const { schema, matchBy, partitions, signal: opening, ...each } = options;
+  // Only the others are options of `open`.
+  const { schema: _s, matchBy: _m, partitions: _p, where: _w, columns: _c, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {
     const openIt = (signal?: AbortSignal): Promise<ParquetReader> =>
@@ -31,13 +32,7 @@ export async function openDatasetOf(
     if (isSummary(input)) members.push(...filesOf(await openIt(opening), folderOf(path)));
     else members.push({ path, open: openIt });
   }
-  const dataset = await createDataset(members, {
-    ...(schema !== undefined && { schema }),
-    ...(matchBy !== undefined && { matchBy }),
-    ...(partitions !== undefined && { partitions }),
-    ...(each.limits !== undefined && { limits: each.limits }),
-    ...(opening !== undefined && { signal: opening }),
-  });
+  const dataset = await createDataset(members, options);
   type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
   type RowsOf<T> = (item: T) => number;
   /** Returns the columns that hold text in all files. */

@@ -15,7 +15,7 @@ export const openOptionNames: OptionNames<OpenParquetOptions> = {
 const { metadata: _metadata, ...openedAlike } = openOptionNames;
 export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
   ...openedAlike,
-  ...{ schema: true, matchBy: true, partitions: true },
+  ...{ schema: true, matchBy: true, partitions: true, where: true, columns: true },
 };
 
 /** `plan` covers all rows, so it has no `offset` and no `limit`. */

@@ -7,7 +7,7 @@ export const addCount: AddCommand = (program, context) => {
   program
     .command('count')
     .description('Print the number of rows, or of rows that match a predicate.')
-    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"')
+    .argument('<files...>', 'paths, URLs, folders or patterns such as "2024-*.parquet"')
     .option('--where <predicate>', `count only rows that match ${whereHelp}`)
     .option('--json', '{ "rows": N }, plus "file" if there are several files')
     .action(async (names: string[], options: CountOptions) => {

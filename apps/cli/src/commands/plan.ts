@@ -1,15 +1,18 @@
-/** `marquetry plan FILE --where PREDICATE`: prints what a query would read and skip, and why. */
+/** `marquetry plan FILE... --where PREDICATE`: prints what a query would read and skip, and why. */
 import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
 import { parsePaths } from '../option-values.js';
-import type { PlanOptions } from '../where/print-plan.js';
+import type { PlanOptions } from '../where/plan-lines.js';
 import { whereHelp } from '../where/where-help.js';
 
 export const addPlan: AddCommand = (program, context) => {
   program
     .command('plan')
     .description('Print which rows and bytes a predicate has to read, what it skips, and why.')
-    .argument('<file>', 'path or URL')
+    .argument(
+      '<files...>',
+      'paths, URLs, folders or patterns such as "year=*/*.parquet"; several files are read as one table',
+    )
     .option('--where <predicate>', whereHelp)
     .option(
       '--columns <paths>',
@@ -24,9 +27,12 @@ export const addPlan: AddCommand = (program, context) => {
         'columnIndex',
       ]),
     )
-    .option('--json', 'the plan as one object')
-    .action(async (name: string, options: PlanOptions) => {
+    .option(
+      '--json',
+      'the plan as one object; for several files, one object per line: { file, plan } or { file, skipped, by }',
+    )
+    .action(async (names: string[], options: PlanOptions) => {
       const { printPlan } = await import('../where/print-plan.js');
-      await printPlan(name, options, context);
+      await printPlan(names, options, context);
     });
 };

@@ -7,7 +7,7 @@ export const addVerify: AddCommand = (program, context) => {
     .description(
       'Decode everything, and check checksums, counts, offsets, indexes and statistics. One line per problem.',
     )
-    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"')
+    .argument('<files...>', 'paths, URLs, folders or patterns such as "2024-*.parquet"')
     .option('--json', 'one object per problem, then a summary object')
     .action(async (names: string[], { json }: { readonly json?: boolean }) => {
       const { verifyFiles } = await import('../verify/verify-files.js');

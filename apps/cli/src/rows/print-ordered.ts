@@ -1,13 +1,15 @@
 /** `--order-by`: prints the first rows by the values of a column. */
 import { isParquetError } from '@marquetry/core';
-import type { ParquetFile } from '@marquetry/file';
+import type { RowPlace } from '@marquetry/dataset';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
+import type { Schema } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { variantPathsOf } from '../variant-paths.js';
 import { readWhere } from '../where/read-where.js';
 import type { RowOptions } from './row-options.js';
-import type { RowPrinter, WithFile } from './row-printer.js';
+import type { RowPrinter } from './row-printer.js';
+import type { RowSource } from './row-source.js';
 import type { RowSpan } from './row-span.js';
 import { rowsViewOf } from './rows-view.js';
 
@@ -20,7 +22,7 @@ export interface OrderedOptions extends RowOptions {
 const form = /^(?<column>.+?)(?:\s+(?<direction>asc|desc))?(?:\s+nulls\s+(?<nulls>first|last))?$/i;
 
 /** Parses an order such as `delay desc nulls first`. */
-function parseOrderBy(text: string): OrderBy {
+export function parseOrderBy(text: string): OrderBy {
   const { column, direction, nulls } = form.exec(text.trim())?.groups ?? {};
   if (column === undefined) throw new UsageError('--order-by needs a column: --order-by "delay desc"');
   return {
@@ -31,7 +33,7 @@ function parseOrderBy(text: string): OrderBy {
 }
 
 /** @throws UsageError if rows cannot be ordered by the column. */
-function requireOrder({ schema }: ParquetFile, column: string): void {
+function requireOrder(schema: Schema, column: string): void {
   try {
     orderedLeaf(schema, column);
   } catch (error) {
@@ -41,10 +43,9 @@ function requireOrder({ schema }: ParquetFile, column: string): void {
 
 /** Prints the first rows of all files in order. The texts of all printed rows are in memory at once. */
 export async function printOrdered(
-  names: readonly string[],
+  source: RowSource,
   { orderBy, span, where, ...options }: OrderedOptions,
   printer: RowPrinter,
-  withFile: WithFile,
   { signal }: Context,
 ): Promise<void> {
   if (span.kind !== 'first' || span.limit === undefined) {
@@ -52,19 +53,41 @@ export async function printOrdered(
   }
   const { offset, limit } = span;
   const order = parseOrderBy(orderBy);
-  const top = createTopRows({ orderBy: order, offset, limit });
-  for (const [index, name] of names.entries()) {
-    await withFile(name, async (file) => {
-      requireOrder(file, order.column);
-      const tested = where === undefined ? {} : readWhere(where, file, await variantPathsOf(file)).tested;
-      await top.scan(file, index, { signal, where: tested });
-    });
-  }
+  const places = await placesOf(source, { orderBy: order, offset, limit, where, signal });
   await printer.printOrdered(
     (index, use) =>
-      withFile(names[index] as string, async (file) =>
-        use({ name: names[index] as string, view: await rowsViewOf(file, options) }),
+      source.withFile(index, async (file) =>
+        use({ name: source.nameOf(index), view: await rowsViewOf(file, options) }),
       ),
-    top.rows(),
+    places,
   );
+}
+
+/** Finds the rows to print. */
+async function placesOf(
+  { table, withFile }: RowSource,
+  {
+    where,
+    ...read
+  }: {
+    readonly orderBy: OrderBy;
+    readonly offset: number;
+    readonly limit: number;
+    readonly where: string | undefined;
+    readonly signal: AbortSignal;
+  },
+): Promise<readonly RowPlace[]> {
+  const { column } = read.orderBy;
+  if (table !== undefined) {
+    const { dataset, where: parsed } = table;
+    requireOrder(dataset.schema, column);
+    return dataset.topRows({ ...read, ...(parsed !== undefined && { where: parsed }) });
+  }
+  const top = createTopRows(read);
+  await withFile(0, async (file) => {
+    requireOrder(file.schema, column);
+    const tested = where === undefined ? {} : readWhere(where, file, await variantPathsOf(file)).tested;
+    await top.scan(file, 0, { signal: read.signal, where: tested });
+  });
+  return top.rows();
 }

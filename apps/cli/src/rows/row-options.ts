@@ -18,7 +18,10 @@ export interface RowOptions {
 /** Adds the shared options to a command, after its own. */
 export function addRowOptions(command: Command): Command {
   return command
-    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"; several are read as one table')
+    .argument(
+      '<files...>',
+      'paths, URLs, folders or patterns such as "year=*/*.parquet"; several files are read as one table',
+    )
     .option(
       '--columns <paths>',
       'columns to print, separated by commas; A.B for nested ones and paths into VARIANT columns',

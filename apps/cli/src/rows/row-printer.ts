@@ -9,8 +9,8 @@ export interface NamedView {
   readonly view: RowsView;
 }
 
-/** Opens the file of that name and calls `use` with it. */
-export type WithFile = <T>(name: string, use: (file: ParquetFile) => Promise<T>) => Promise<T>;
+/** Opens file `index` and calls `use` with it. */
+export type WithFile = <T>(index: number, use: (file: ParquetFile) => Promise<T>) => Promise<T>;
 
 export interface RowPrinter {
   /**

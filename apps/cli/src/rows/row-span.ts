@@ -20,46 +20,46 @@ export type FileRows =
   | { readonly kind: 'chosen'; readonly rows: readonly number[] };
 
 /** Prints rows of a file and returns their number. */
-type PrintFile = (name: string, rows: FileRows) => Promise<number>;
+type PrintFile<F> = (file: F, rows: FileRows) => Promise<number>;
 
 /**
  * Calls `print` for each file that has rows of the span. If none has, it calls `print` with no rows for the first file,
  * whose columns make the header. `countOf` returns the number of rows of a file; it is called only for files whose
  * count matters.
  */
-export async function printSpan(
-  names: readonly string[],
+export async function printSpan<F>(
+  files: readonly F[],
   span: RowSpan,
-  countOf: (name: string) => Promise<number>,
-  print: PrintFile,
+  countOf: (file: F) => Promise<number>,
+  print: PrintFile<F>,
 ): Promise<void> {
   switch (span.kind) {
     case 'first':
-      return printFirst(names, span, countOf, print);
+      return printFirst(files, span, countOf, print);
     case 'last':
-      return printLast(names, span.count, countOf, print);
+      return printLast(files, span.count, countOf, print);
     case 'sample':
-      return printSample(names, span, countOf, print);
+      return printSample(files, span, countOf, print);
   }
 }
 
-async function printFirst(
-  names: readonly string[],
+async function printFirst<F>(
+  files: readonly F[],
   span: RowSpan & { readonly kind: 'first' },
-  countOf: (name: string) => Promise<number>,
-  print: PrintFile,
+  countOf: (file: F) => Promise<number>,
+  print: PrintFile<F>,
 ): Promise<void> {
   let { offset, limit } = span;
-  for (const [i, name] of names.entries()) {
-    const isLast = i === names.length - 1;
+  for (const [i, file] of files.entries()) {
+    const isLast = i === files.length - 1;
     if (offset > 0 && !isLast) {
-      const count = await countOf(name);
+      const count = await countOf(file);
       if (count <= offset) {
         offset -= count;
         continue;
       }
     }
-    const printed = await print(name, { kind: 'range', offset, ...(limit !== undefined && { limit }) });
+    const printed = await print(file, { kind: 'range', offset, ...(limit !== undefined && { limit }) });
     offset = 0;
     if (limit === undefined) continue;
     limit -= printed;
@@ -67,51 +67,51 @@ async function printFirst(
   }
 }
 
-async function printLast(
-  names: readonly string[],
+async function printLast<F>(
+  files: readonly F[],
   count: number,
-  countOf: (name: string) => Promise<number>,
-  print: PrintFile,
+  countOf: (file: F) => Promise<number>,
+  print: PrintFile<F>,
 ): Promise<void> {
-  const parts: [name: string, rows: FileRows][] = [];
+  const parts: [file: F, rows: FileRows][] = [];
   let left = count;
-  for (const name of [...names].reverse()) {
-    const rows = await countOf(name);
+  for (const file of [...files].reverse()) {
+    const rows = await countOf(file);
     const taken = Math.min(rows, left);
-    if (taken > 0) parts.push([name, { kind: 'range', offset: rows - taken, limit: taken }]);
+    if (taken > 0) parts.push([file, { kind: 'range', offset: rows - taken, limit: taken }]);
     left -= taken;
     if (left === 0) break;
   }
-  await printParts(names, parts.reverse(), print);
+  await printParts(files, parts.reverse(), print);
 }
 
-async function printSample(
-  names: readonly string[],
+async function printSample<F>(
+  files: readonly F[],
   { count, seed }: RowSpan & { readonly kind: 'sample' },
-  countOf: (name: string) => Promise<number>,
-  print: PrintFile,
+  countOf: (file: F) => Promise<number>,
+  print: PrintFile<F>,
 ): Promise<void> {
   const starts = [0];
-  for (const name of names) starts.push((starts.at(-1) as number) + (await countOf(name)));
+  for (const file of files) starts.push((starts.at(-1) as number) + (await countOf(file)));
   const chosen = chooseRows(starts.at(-1) as number, count, seed);
-  const parts: [name: string, rows: FileRows][] = [];
+  const parts: [file: F, rows: FileRows][] = [];
   let at = 0;
-  for (const [i, name] of names.entries()) {
+  for (const [i, file] of files.entries()) {
     const start = starts[i] as number;
     const end = starts[i + 1] as number;
     const rows: number[] = [];
     for (; at < chosen.length && (chosen[at] as number) < end; at++) rows.push((chosen[at] as number) - start);
-    if (rows.length > 0) parts.push([name, { kind: 'chosen', rows }]);
+    if (rows.length > 0) parts.push([file, { kind: 'chosen', rows }]);
   }
-  await printParts(names, parts, print);
+  await printParts(files, parts, print);
 }
 
-async function printParts(
-  names: readonly string[],
-  parts: readonly (readonly [name: string, rows: FileRows])[],
-  print: PrintFile,
+async function printParts<F>(
+  files: readonly F[],
+  parts: readonly (readonly [file: F, rows: FileRows])[],
+  print: PrintFile<F>,
 ): Promise<void> {
-  const [first] = names;
+  const [first] = files;
   if (parts.length === 0 && first !== undefined) await print(first, { kind: 'range', offset: 0, limit: 0 });
-  for (const [name, rows] of parts) await print(name, rows);
+  for (const [file, rows] of parts) await print(file, rows);
 }

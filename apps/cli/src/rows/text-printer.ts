@@ -1,9 +1,7 @@
 /** Prints rows as text. */
 import { isParquetError } from '@marquetry/core';
 import { type ReadNestedOptions, readNestedBatches, rowsWithin } from '@marquetry/file';
-import type { Field } from '@marquetry/schema';
 import type { Context } from '../context.js';
-import { UsageError } from '../failure.js';
 import { columnsOf } from './fields-in-order.js';
 import { createFormat } from './format.js';
 import { isJson, type TextFormatName } from './format-name.js';
@@ -25,17 +23,14 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   const { output, progress, pause, signal } = context;
   const format = createFormat(name, output);
   const write = name === 'table' ? output.write : output.writeRecords;
-  const requireSameNames = createNameCheck();
   // JSON is read by programs, so the form of a column must not depend on the rows that are printed.
   const asText = (options.bytes ?? (isJson(name) ? 'base64' : 'text')) === 'text';
 
   /** Starts a file. `read` selects the rows that will be printed. */
   const start = async (
-    { view: { file, fields }, name: fileName }: NamedView,
+    { view: { file, fields } }: NamedView,
     read: ReadNestedOptions,
   ): Promise<{ readonly rows: OpenedRows; readonly geometries: GeometryText | undefined }> => {
-    // Each JSON object names its columns; the other formats have one header for all files.
-    if (!isJson(name)) requireSameNames(fields, fileName);
     const geometries = options.bytes === 'base64' ? undefined : await geometryTextOf(file, fields);
     const texts = geometries?.fields ?? fields;
     const shown = asText ? await createTextColumns(file, read).of(texts) : texts;
@@ -116,16 +111,4 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
 function totalOf(rowCount: number, wanted: FileRows): number {
   if (wanted.kind === 'chosen') return wanted.rows.length;
   return Math.min(Math.max(0, rowCount - wanted.offset), wanted.limit ?? Number.POSITIVE_INFINITY);
-}
-
-/** Returns a function that checks that each file has the same columns as the first, whose names are in the header. */
-function createNameCheck(): (fields: readonly Field[], fileName: string) => void {
-  let first: { readonly names: string; readonly fileName: string } | undefined;
-  return (fields, fileName) => {
-    const names = JSON.stringify(fields.map(({ name }) => name));
-    first ??= { names, fileName };
-    if (names === first.names) return;
-    const cure = 'use --columns to name columns that both have, or --format json';
-    throw new UsageError(`${fileName}: its columns differ from those of ${first.fileName}: ${cure}`);
-  };
 }

@@ -1,7 +1,6 @@
 /** Prints the schema tree as text or JSON. */
 import { nameOf, PhysicalType } from '@marquetry/core';
-import type { OpenedFooter } from '@marquetry/file';
-import { describeAnnotation, describePhysicalType, formatPath, type SchemaNode } from '@marquetry/schema';
+import { describeAnnotation, describePhysicalType, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { withFooter } from '../open-input.js';
@@ -22,20 +21,40 @@ export function printSchema(
   options: SchemaOptions & { readonly file?: string },
   context: SchemaContext,
 ): Promise<void> {
-  return withFooter(name, context, (footer) =>
-    options.json === true ? printJson(footer, options, context) : printTree(footer, context),
-  );
+  return withFooter(name, context, ({ schema, rowCount, metadata }) => {
+    const { createdBy, rowGroups } = metadata;
+    const described = { schema, rowCount, rowGroups: rowGroups.length, ...(createdBy !== undefined && { createdBy }) };
+    return printDescribed(described, options, context);
+  });
+}
+
+/** The schema and the counts of one file, or of several that are one table. */
+interface Described {
+  readonly schema: Schema;
+  readonly rowCount: number;
+  readonly rowGroups: number;
+  readonly createdBy?: string;
+  /** The number of files, if they are a table. */
+  readonly files?: number;
+}
+
+export function printDescribed(
+  described: Described,
+  options: SchemaOptions & { readonly file?: string },
+  context: SchemaContext,
+): Promise<void> {
+  return options.json === true ? printJson(described, options, context) : printTree(described, context);
 }
 
 async function printJson(
-  { schema, metadata, rowCount }: OpenedFooter,
+  { schema, rowGroups, rowCount, files }: Described,
   options: SchemaOptions & { readonly file?: string },
   { output }: SchemaContext,
 ): Promise<void> {
   const about = options.file === undefined ? {} : { file: options.file };
   let text = '';
   if (options.rowCount === true) {
-    const counts = { rows: rowCount, rowGroups: metadata.rowGroups.length, columns: schema.leaves.length };
+    const counts = { rows: rowCount, rowGroups, columns: schema.leaves.length, ...(files !== undefined && { files }) };
     text += `${JSON.stringify({ ...about, ...counts })}\n`;
   }
   for (const { node } of nodesBelow(schema.root.children, '')) {
@@ -62,7 +81,10 @@ function recordOf(node: SchemaNode): Record<string, unknown> {
   };
 }
 
-async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output }: SchemaContext): Promise<void> {
+async function printTree(
+  { schema, rowGroups, rowCount, createdBy, files }: Described,
+  { output }: SchemaContext,
+): Promise<void> {
   const { colors } = output;
   const table = createTable(
     [
@@ -91,8 +113,9 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
     ]);
   }
   text += table.end();
-  const counts = `${counted(rowCount, 'row')}, ${counted(metadata.rowGroups.length, 'row group')}`;
-  const writer = metadata.createdBy === undefined ? '' : `, written by ${printable(metadata.createdBy)}`;
+  const within = files === undefined ? '' : ` in ${counted(files, 'file')}`;
+  const counts = `${counted(rowCount, 'row')}, ${counted(rowGroups, 'row group')}${within}`;
+  const writer = createdBy === undefined ? '' : `, written by ${printable(createdBy)}`;
   await output.write(`${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}`)}\n`);
 }
 

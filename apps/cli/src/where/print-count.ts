@@ -1,7 +1,7 @@
 /** Prints the number of all rows, or of rows that match a predicate. */
 import type { Context } from '../context.js';
 import { blaming } from '../file-fault.js';
-import { inputsOf } from '../inputs.js';
+import { filesOf, onlyFileOf } from '../inputs.js';
 import { withFooter, withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
@@ -11,26 +11,45 @@ export interface CountOptions {
   readonly json?: boolean;
 }
 
-/** Prints the counts of paths, URLs and patterns. Without a predicate, only footers are read. */
+/**
+ * Prints the counts of paths, URLs, patterns and folders. Without a predicate, only footers are read; with one, files that their
+ * partition excludes are not opened.
+ */
 export async function printCount(args: readonly string[], options: CountOptions, context: Context): Promise<void> {
   const { output } = context;
-  const names = await inputsOf(args);
-  const [only, ...others] = names;
-  if (only !== undefined && others.length === 0) {
+  const only = onlyFileOf(args);
+  if (only !== undefined) {
     const rows = await countIn(only, options.where, context);
     await output.write(options.json === true ? `${JSON.stringify({ rows })}\n` : `${rows}\n`);
     return;
   }
   const table = createTable([{ header: 'rows', align: 'right' }, { header: 'file' }], output);
+  const names = await filesOf(args);
+  const countOf = await counterOf(names, options.where, context);
   let total = 0;
-  for (const name of names) {
-    const rows = await blaming(name, countIn(name, options.where, context));
+  for (const [index, name] of names.entries()) {
+    const rows = await countOf(index);
     total += rows;
     if (options.json === true) await output.writeRecords(`${JSON.stringify({ file: name, rows })}\n`);
     else await output.write(table.row([{ text: String(rows) }, { text: printable(name) }]));
   }
   if (options.json === true) return;
   await output.write(table.row([{ text: String(total) }, { text: 'total', paint: output.colors.dim }]) + table.end());
+}
+
+/** Returns a function that counts the rows of file `index` of one table. */
+async function counterOf(
+  names: readonly string[],
+  where: string | undefined,
+  context: Context,
+): Promise<(index: number) => Promise<number>> {
+  if (where === undefined) {
+    return (index) => blaming(names[index] as string, countIn(names[index] as string, where, context));
+  }
+  const { openTable } = await import('../open-table.js');
+  const table = await openTable(names, { columns: [], where }, context);
+  const { signal } = context;
+  return (index) => table.blaming(index, table.dataset.countIn(index, { where: table.where ?? {}, signal }));
 }
 
 async function countIn(name: string, where: string | undefined, context: Context): Promise<number> {

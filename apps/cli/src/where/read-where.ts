@@ -16,14 +16,23 @@ interface CheckedWhere {
 
 /** Parses a predicate, and checks it against the file's schema. @throws UsageError that names the wrong part. */
 export function readWhere(text: string, file: ParquetFile, paths: VariantPaths | undefined): CheckedWhere {
+  const where = parsePredicate(text);
   try {
-    const where = text.trimStart().startsWith('{') ? parseJson(text) : parseWhere(text);
     const tested = paths?.storageWhere(file, where) ?? where;
     bindWhere(file.schema, tested);
     return { where, tested };
   } catch (error) {
     if (isParquetError(error)) throw new UsageError(`--where: ${error.message}`);
     throw error;
+  }
+}
+
+/** Parses a predicate. Its columns are not checked. @throws UsageError if it is not a predicate. */
+export function parsePredicate(text: string): Where {
+  try {
+    return text.trimStart().startsWith('{') ? parseJson(text) : parseWhere(text);
+  } catch (error) {
+    throw isParquetError(error) ? new UsageError(`--where: ${error.message}`) : error;
   }
 }
 

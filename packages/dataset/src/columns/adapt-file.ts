@@ -1,6 +1,14 @@
 /** Presents a file of a dataset with the schema of the dataset. */
-import { leavesOf, type ParquetFile, type ReadBatchesOptions, type TypedColumn, withBatches } from '@marquetry/file';
-import type { LeafNode, Schema } from '@marquetry/schema';
+import { ParquetError } from '@marquetry/core';
+import {
+  type ChunkAddress,
+  leavesOf,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type TypedColumn,
+  withBatches,
+} from '@marquetry/file';
+import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import type { ColumnSource, ColumnSources } from './column-sources.js';
 import { type ColumnForm, constantColumn, zeros } from './constant.js';
 import { foldWhere } from './fold-where.js';
@@ -8,16 +16,42 @@ import { mapNulls, nullsBelow } from './level-map.js';
 
 /**
  * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything built on them
- * (rows, nested columns, Arrow tables) return the dataset's columns. Metadata, chunks and pages remain those of the
- * file.
+ * (rows, nested columns, Arrow tables) return the dataset's columns. A column of the dataset may address the chunks,
+ * pages and indexes of the column that stores it. Metadata remains that of the file.
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
-  const adapted = { ...file, schema };
+  const storing = storedAddresses(schema, sources);
+  const adapted: ParquetFile = {
+    ...file,
+    schema,
+    chunk: (address) => file.chunk(storing(address)),
+    pages: (address, ...rest) => file.pages(storing(address), ...rest),
+    openPages: (address, ...rest) => file.openPages(storing(address), ...rest),
+    offsetIndex: async (address, ...rest) => file.offsetIndex(storing(address), ...rest),
+    columnIndex: async (address, ...rest) => file.columnIndex(storing(address), ...rest),
+    dictionary: async (address, ...rest) => file.dictionary(storing(address), ...rest),
+  };
   return withBatches(
     adapted,
     (_, options = {}) => readAdapted(file, schema, sources, options),
     (rowGroups) => adaptFile(file.part(rowGroups), schema, sources),
   );
+}
+
+/**
+ * Returns a function that replaces columns of the dataset by those of the file. Columns of the file are kept. It throws
+ * INVALID_ARGUMENT for a column that the file does not have.
+ */
+function storedAddresses(schema: Schema, sources: ColumnSources): (address: ChunkAddress) => ChunkAddress {
+  return (address) => {
+    const { column } = address;
+    const leaf = schema.leaves.find((each) => each === column || formatPath(each.path) === column);
+    if (leaf === undefined) return address;
+    const source = sources.sourceOf(leaf);
+    if (source.kind === 'stored') return { ...address, column: source.stored };
+    const what = 'the file does not have this column of the dataset';
+    throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(leaf.path) });
+  };
 }
 
 async function* readAdapted(

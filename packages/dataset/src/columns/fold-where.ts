@@ -17,11 +17,20 @@ export interface KnownColumns {
 }
 
 /**
- * Returns the predicate for the file: true if all its rows match, false if none does.
+ * Returns the predicate for the file: true if all its rows match, false if none does. With `isPart`, `schema` has only some of the columns,
+ * and tests of others are kept, unchecked.
  * @throws ParquetError INVALID_ARGUMENT for a predicate that is invalid for the dataset.
  */
-export function foldWhere(schema: Schema, where: Where, known: KnownColumns): Where | boolean {
-  return rewriteTests(where, (form, isNegated) => foldTest(schema, form, isNegated, known));
+export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isPart = false): Where | boolean {
+  return rewriteTests(where, (form, isNegated) =>
+    isPart && !isOf(schema, form) ? negated(whereOf(form), isNegated) : foldTest(schema, form, isNegated, known),
+  );
+}
+
+/** True if all columns that the test names are columns of the schema, which are all flat. */
+function isOf({ leaves }: Schema, form: TestForm): boolean {
+  const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
+  return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
 }
 
 function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: KnownColumns): Where | boolean {
@@ -43,7 +52,7 @@ function passesOnce(predicate: Predicate, known: KnownColumns): boolean {
   return (evaluate(predicate, row)[0] as number) === 1;
 }
 
-function whereOf(form: Exclude<TestForm, { readonly kind: 'function' }>): Where {
+function whereOf(form: TestForm): Where {
   const { kind: _, ...test } = form;
   return test as Where;
 }

@@ -1,0 +1,130 @@
+/**
+ * Opens many files as one table: folders named `key=value` are columns, and columns of different files are matched by name.
+ *
+ * Only the columns that the command needs are merged, and only the footers of files whose partition may match are read. If a name
+ * is unknown then, all footers are read, because another file may have it.
+ */
+import { isParquetError, ParquetError } from '@marquetry/core';
+import type { Dataset, DatasetMember, DatasetOptions } from '@marquetry/dataset';
+import type { ParquetFile } from '@marquetry/file';
+import type { Where } from '@marquetry/prune';
+import { parsePath } from '@marquetry/schema';
+import type { Context } from './context.js';
+import { UsageError } from './failure.js';
+import { blaming } from './file-fault.js';
+import { openInput } from './open-input.js';
+import type { RowsView } from './rows/rows-view.js';
+
+/** What a command reads. */
+export interface TableNeeds {
+  /** Paths of columns; undefined for all columns. */
+  readonly columns?: readonly string[] | undefined;
+  /** The path of a column that orders the rows. */
+  readonly order?: string;
+  /** The text of a predicate. */
+  readonly where?: string | undefined;
+  readonly verifyChecksums?: boolean;
+}
+
+/** Files as one table. */
+export interface Table {
+  readonly dataset: Dataset;
+  /** The files that no partition excludes, by their indexes in the dataset. */
+  readonly indexes: readonly number[];
+  readonly where: Where | undefined;
+  nameOf(index: number): string;
+  /** Adds the name of a file to a `ParquetError`. */
+  blaming<T>(index: number, done: Promise<T>): Promise<T>;
+  /** Calls `use` with a file that has the columns of the table. Errors name the file. */
+  withFile<T>(index: number, use: (file: ParquetFile) => Promise<T>): Promise<T>;
+}
+
+/** @throws UsageError if a column does not exist or the predicate is invalid; FileFault for a file that cannot be read. */
+export async function openTable(names: readonly string[], needs: TableNeeds, context: Context): Promise<Table> {
+  const { createDataset } = await import('@marquetry/dataset');
+  const { signal } = context;
+  const { verifyChecksums = true } = needs;
+  const members = names.map((name): DatasetMember => {
+    const path = name.replaceAll('\\', '/');
+    const open = (abort?: AbortSignal): Promise<ParquetFile> =>
+      blaming(name, openInput(name, context, { verifyChecksums, signal: abort ?? signal }));
+    return { path, open };
+  });
+  const where =
+    needs.where === undefined ? undefined : (await import('./where/read-where.js')).parsePredicate(needs.where);
+  const open = (options: DatasetOptions): Promise<Dataset> =>
+    mergeable(needs, usage('--where', createDataset(members, { ...options, ...(where && { where }), signal })));
+  const tableOf = (dataset: Dataset): Table => ({
+    dataset,
+    indexes: [...dataset.files.keys()].filter((index) => dataset.files[index]?.isLeftOut === false),
+    where,
+    nameOf: (index) => names[index] as string,
+    blaming: (index, done) => blaming(names[index] as string, done),
+    withFile: async (index, use) => blaming(names[index] as string, dataset.open(index, signal).then(use)),
+  });
+  const columns = topLevelNames(needs, where && (await namesIn(where)));
+  const table = tableOf(await open(columns === undefined ? {} : { columns }));
+  try {
+    await requireNames(table, needs);
+    return table;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { schema } = await createDataset(members, { signal }).catch(() => Promise.reject(error));
+    const whole = tableOf(await open({ schema }));
+    await requireNames(whole, needs);
+    return whole;
+  }
+}
+
+/** @throws UsageError if a column does not exist or the predicate is invalid. */
+async function requireNames({ indexes, withFile }: Table, { columns, where }: TableNeeds): Promise<RowsView> {
+  const { rowsViewOf } = await import('./rows/rows-view.js');
+  const options = { ...(columns && { columns }), ...(where !== undefined && { where }) };
+  return withFile(indexes[0] ?? 0, (file) => rowsViewOf(file, options));
+}
+
+/** The names of the top-level columns that are needed; undefined for all. */
+function topLevelNames(
+  { columns, order }: TableNeeds,
+  tested: readonly (readonly string[])[] | undefined,
+): readonly string[] | undefined {
+  if (columns === undefined) return undefined;
+  const named = order === undefined ? columns : [...columns, order];
+  const paths = [...named.map((column) => parsePath(column)), ...(tested ?? [])];
+  return paths.some(({ length }) => length === 0) ? undefined : [...new Set(paths.map(([name]) => name as string))];
+}
+
+/** The paths that a predicate tests. A test by field id has the empty path. */
+async function namesIn(where: Where): Promise<readonly (readonly string[])[]> {
+  const { rewriteTests } = await import('@marquetry/prune');
+  const paths: (readonly string[])[] = [];
+  await usage('--where', async () => {
+    rewriteTests(where, (form) => {
+      if (form.kind === 'column') paths.push(typeof form.path === 'string' ? parsePath(form.path) : form.path);
+      else paths.push([]);
+      return true;
+    });
+  });
+  return paths;
+}
+
+/** Adds the cure to the error for columns that cannot be merged. */
+async function mergeable<T>({ columns }: TableNeeds, done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (error) {
+    if (!isParquetError(error) || error.code !== 'UNSUPPORTED' || columns !== undefined) throw error;
+    throw new ParquetError(error.code, `${error.reason}; use --columns to name the columns to read`, error.at);
+  }
+}
+
+/** Turns INVALID_ARGUMENT into a mistake of the user. */
+async function usage<T>(option: string, done: Promise<T> | (() => Promise<T>)): Promise<T> {
+  try {
+    return await (typeof done === 'function' ? done() : done);
+  } catch (error) {
+    throw isParquetError(error) && error.code === 'INVALID_ARGUMENT'
+      ? new UsageError(`${option}: ${error.message}`)
+      : error;
+  }
+}

@@ -1,0 +1,196 @@
+/** Folders, patterns and several files, read as one table. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { memorySink, writeParquet } from 'marquetry';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { jsonLines, runCli } from './run-cli.js';
+
+let root: string;
+beforeAll(async () => {
+  // Names above the folder do not count.
+  root = join(mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, 'tables-')), '_hidden');
+  const nameOf: Readonly<Record<string, string>> = { 2021: 'Z%C3%BCrich', 2022: 'a%20b%2Fc%3D%25' };
+  for (const year of [2021, 2022]) {
+    for (const part of [0, 1]) {
+      const rows = Array.from({ length: 10 }, (_, i) => ({ i: int(100 * (year - 2021) + 10 * part + i), s: `n${i}` }));
+      await writeRows(`hive/year=${year}/city=${nameOf[year]}/part-${part}.parquet`, rows);
+    }
+  }
+  await writeRows('hive/year=__HIVE_DEFAULT_PARTITION__/city=x/part-0.parquet', [{ i: int(500), s: 'null' }]);
+  writeText('hive/_SUCCESS');
+  writeText('hive/year=2021/_temporary/part.parquet');
+  writeText('hive/year=2021/.hidden.parquet');
+  // This file cannot be opened.
+  writeText('damaged/year=2020/a.parquet');
+  await writeRows('damaged/year=2021/a.parquet', [{ i: 1 }, { i: 2 }]);
+  await writeRows('evolved/a.parquet', [{ id: int(1), name: 'one', x: 1 }]);
+  await writeRows('evolved/b.parquet', [{ id: 2n ** 40n, price: 2.5, x: 'text' }]);
+  await writeRows('later/year=2020/a.parquet', [{ i: 1 }]);
+  await writeRows('later/year=2021/a.parquet', [{ i: 2, more: 'm' }]);
+});
+
+async function writeRows(path: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  const sink = memorySink();
+  await writeParquet(sink, rows);
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), sink.bytes);
+}
+
+function writeText(path: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), 'not a Parquet file');
+}
+
+const int = (value: number): bigint => BigInt(value);
+const at = (path: string): string => join(root, path);
+
+async function linesOf(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await runCli(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return jsonLines(stdout);
+}
+
+async function usageOf(...args: string[]): Promise<string> {
+  const { code, stderr } = await runCli(args);
+  expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
+  return stderr;
+}
+
+describe('a folder of partitions', () => {
+  it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])('%s has its partitions as columns', async (path) => {
+    expect(await linesOf('cat', at(path), '--limit', '1')).toEqual([{ i: 0, s: 'n0', year: 2021, city: 'Zürich' }]);
+    expect(await linesOf('tail', at(path), '-n', '2')).toEqual([
+      { i: 119, s: 'n9', year: 2022, city: 'a b/c=%' },
+      { i: 500, s: 'null', year: null, city: 'x' },
+    ]);
+  });
+
+  it('filters, orders and samples by partitions', async () => {
+    const rows = (...args: string[]): Promise<unknown[]> =>
+      linesOf('cat', at('hive'), '--columns', 'i,year', ...args).then((found) => found.map(({ i, year }) => [i, year]));
+    expect(await rows('--where', 'year = 2022 and i > 117')).toEqual([
+      [118, 2022],
+      [119, 2022],
+    ]);
+    expect(await rows('--where', 'year is null')).toEqual([[500, null]]);
+    expect(await rows('--where', "city = 'Zürich' and i < 1 or city = 'a b/c=%' and i < 101")).toEqual([
+      [0, 2021],
+      [100, 2022],
+    ]);
+    expect(await rows('--order-by', 'year desc', '--limit', '1', '--offset', '19')).toEqual([[119, 2022]]);
+    expect(await rows('--order-by', 'i desc', '--limit', '2', '--where', 'year <= 2022')).toEqual([
+      [119, 2022],
+      [118, 2022],
+    ]);
+    expect(await linesOf('sample', at('hive'), '-n', '41', '--columns', 'year', '--seed', '1')).toHaveLength(41);
+    expect(await linesOf('head', at('hive'), '-n', '1', '--where', 'not (year = 2021)')).toMatchObject([{ i: 100 }]);
+  });
+
+  it('prints partitions as CSV, with a header even if no row matches', async () => {
+    const csv = await runCli(['cat', at('hive'), '--format', 'csv', '--where', 'year = 1999']);
+    expect(csv).toEqual({ code: 0, stdout: 'i,s,year,city\n', stderr: '' });
+    const two = await runCli(['cat', at('hive'), '--format', 'csv', '--where', 'i in (1, 500)']);
+    expect(two.stdout).toBe('i,s,year,city\n1,n1,2021,Zürich\n500,null,,x\n');
+  });
+
+  it('count prints a line per file, and the total', async () => {
+    const { stdout } = await runCli(['count', at('hive'), '--where', 'year = 2021 and i < 12']);
+    expect(stdout.split('\n').map((line) => line.trim().split(/\s+/)[0])).toEqual([
+      'rows',
+      '10',
+      '2',
+      '0',
+      '0',
+      '0',
+      '12',
+      '',
+    ]);
+    expect((await linesOf('count', at('hive'), '--json')).map(({ rows }) => rows)).toEqual([10, 10, 10, 10, 1]);
+  });
+
+  it('plan names the files that their partition excludes', async () => {
+    const plans = await linesOf('plan', at('hive/*/*/part-0.parquet'), '--where', 'year = 2022 and i > 109', '--json');
+    expect(plans.map(({ file, skipped, by }) => [String(file).slice(at('hive/').length), skipped, by])).toEqual([
+      [
+        'year=2021/city=Z%C3%BCrich/part-0.parquet',
+        'no row of the partition year=2021/city=Zürich matches',
+        'partition',
+      ],
+      ['year=2022/city=a%20b%2Fc%3D%25/part-0.parquet', undefined, undefined],
+      [expect.any(String), 'no row of the partition year=null/city=x matches', 'partition'],
+    ]);
+    expect(plans[1]).toMatchObject({ plan: { rows: 0, skipped: [{ by: 'statistics', column: 'i' }] } });
+    const { stdout } = await runCli(['plan', at('hive'), '--where', 'year = 2022 and i > 109']);
+    expect(stdout).toMatch(/year=2021.*skipped +partition +no row of the partition year=2021\/city=Zürich matches/);
+    expect(stdout).toMatch(/10 rows may match, in 2 of 5 files; reads at most /);
+  });
+
+  it('schema prints the columns of the table', async () => {
+    const lines = await linesOf('schema', at('hive'), '--json', '--row-count');
+    expect(lines[0]).toEqual({ rows: 41, rowGroups: 5, columns: 4, files: 5 });
+    expect(lines.slice(1).map(({ path, physicalType }) => `${path} ${physicalType}`)).toEqual([
+      'i INT64',
+      's BYTE_ARRAY',
+      'year INT32',
+      'city BYTE_ARRAY',
+    ]);
+    expect((await runCli(['schema', at('hive')])).stdout).toMatch(/41 rows, 5 row groups in 5 files, 4 columns\n$/);
+  });
+
+  it.each(['cat', 'head', 'tail', 'sample', 'count', 'plan'])(
+    '%s opens no file whose partition is excluded',
+    async (command) => {
+      const { code, stdout } = await runCli([command, at('damaged'), '--where', 'year = 2021 and i = 2']);
+      expect([code, /\b[12]\b/.test(stdout)]).toEqual([0, true]);
+      const { code: opened, stderr } = await runCli([command, at('damaged'), '--where', 'i = 2']);
+      expect([opened, stderr]).toEqual([1, expect.stringContaining(`${at('damaged/year=2020/a.parquet')}: `)]);
+    },
+  );
+
+  it('rejects invalid predicates, columns and folders in one line', async () => {
+    expect(await usageOf('cat', at('hive'), '--where', 'nosuch = 1')).toContain('--where: there is no column nosuch');
+    expect(await usageOf('count', at('hive'), '--where', "year = 'x'")).toContain('--where: "x" cannot be compared');
+    expect(await usageOf('plan', at('hive'), '--where', 'year = 1999 and nosuch = 1')).toContain('no column nosuch');
+    expect(await usageOf('cat', at('hive'), '--columns', 'nosuch')).toContain('there is no column nosuch');
+    expect(await usageOf('cat', at('hive'), '--where', 'year =')).toContain('--where: cannot parse');
+    expect(await usageOf('cat', at('hive'), '--order-by', 'nosuch', '--limit', '1')).toContain('no column nosuch');
+    expect(await usageOf('cat', at('hive/year=2021/_temporary/*.pq'))).toContain('no file matches the pattern');
+    mkdirSync(at('empty'), { recursive: true });
+    expect(await usageOf('cat', at('empty'))).toContain('the folder has no file whose name ends in .parquet');
+  });
+});
+
+describe('columns that differ between files', () => {
+  const columns = ['--columns', 'id,name,price'];
+
+  it('are merged by name', async () => {
+    expect(await linesOf('cat', at('evolved'), ...columns)).toEqual([
+      { id: 1, name: 'one', price: null },
+      { id: 1099511627776, name: null, price: 2.5 },
+    ]);
+    expect(await linesOf('cat', at('evolved'), ...columns, '--where', 'price > 2 or id = 1')).toHaveLength(2);
+    expect(await linesOf('cat', at('evolved/a.parquet'), at('evolved/b.parquet'), ...columns)).toHaveLength(2);
+  });
+
+  it('are left out by --columns if their types cannot be merged', async () => {
+    const { code, stderr } = await runCli(['cat', at('evolved')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('use --columns to name the columns to read')]);
+    expect(await linesOf('count', at('evolved'), '--where', 'id > 1', '--json')).toMatchObject([
+      { rows: 0 },
+      { rows: 1 },
+    ]);
+  });
+
+  it('may be tested if only an excluded file has them', async () => {
+    expect(await linesOf('cat', at('later'), '--where', "year = 2020 and more = 'm'")).toEqual([]);
+    expect(await linesOf('cat', at('later'), '--where', 'year = 2020 and more is null')).toEqual([
+      { i: 1, more: null, year: 2020 },
+    ]);
+    expect(await linesOf('cat', at('later'), '--where', 'year = 2020')).toEqual([{ i: 1, year: 2020 }]);
+  });
+});
+
+it('a single file has no columns of its folders', async () => {
+  const path = at('hive/year=2021/city=Z%C3%BCrich/part-0.parquet');
+  expect(await linesOf('cat', path, '--limit', '1')).toEqual([{ i: 0, s: 'n0' }]);
+});
