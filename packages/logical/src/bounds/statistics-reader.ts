@@ -27,7 +27,7 @@ export interface TrustedStatistics {
 export interface IndexedPages {
   /** The first row of each page, then the number of rows of the row group. */
   readonly starts: readonly number[];
-  /** True for a page that holds only nulls. */
+  /** True for a page that holds only nulls, unless the column or the null count of the page contradicts it. */
   isNullPage(page: number): boolean;
   of(page: number): TrustedStatistics;
 }
@@ -74,20 +74,25 @@ export function createStatisticsReader(
     if (nullCounts !== undefined && nullCounts.length !== pages) return undefined;
     const starts = [...pageLocations.map(({ firstRowIndex }) => firstRowIndex), rowCount];
     const isRepeated = leaf.maxRepetitionLevel > 0;
-    const isNullPage = (page: number): boolean => nullPages[page] === true;
+    const rowsOf = (page: number): number => (starts[page + 1] as number) - (starts[page] as number);
+    // parquet-mr states a null page with -1 nulls for a page that it wrote without statistics.
+    const isNullPage = (page: number): boolean => {
+      if (nullPages[page] !== true || leaf.maxDefinitionLevel === 0) return false;
+      const nulls = nullCounts?.[page];
+      return nulls === undefined || (isRepeated ? nulls >= 0 : nulls === rowsOf(page));
+    };
     return {
       starts,
       isNullPage,
       of: (page) => {
         // The slots of a page of a repeated column are unknown, so none of its counts can be compared with them.
-        const rows = (starts[page + 1] as number) - (starts[page] as number);
-        const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rows;
+        const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rowsOf(page);
         const count = plausibleCount(slotCount);
         const nanCount = count(nanCounts?.[page]);
         const stored = reader.ofIndexedPage(index, page);
         const bounds = stored === undefined ? undefined : usableBounds(stored, nanCount !== undefined);
         const ignored =
-          reader.order === undefined && !isNullPage(page) ? distrustOf(leaf, metadata, false) : bounds?.ignored;
+          reader.order === undefined && nullPages[page] !== true ? distrustOf(leaf, metadata, false) : bounds?.ignored;
         return {
           slotCount,
           nullCount: isNullPage(page) ? slotCount : count(nullCounts?.[page]),

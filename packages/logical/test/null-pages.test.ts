@@ -1,0 +1,51 @@
+import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
+import { createSchema } from '@marquetry/schema';
+import { expect, test } from 'vitest';
+import { createStatisticsReader } from '../src/index.js';
+
+const [REQUIRED, OPTIONAL, REPEATED] = [0, 1, 2];
+
+/** Two pages of 10 and 5 rows. */
+const offsets: OffsetIndex = {
+  pageLocations: [0, 10].map((firstRowIndex) => ({ offset: 4 + firstRowIndex, compressedPageSize: 10, firstRowIndex })),
+};
+
+function nullPagesOf(repetitionType: number, nullPages: boolean[], nullCounts?: number[]): unknown[] {
+  const schema = createSchema([
+    { name: 'root', numChildren: 1 },
+    { name: 'a', type: 1, repetitionType },
+  ]);
+  const [leaf] = schema.leaves;
+  const empty = [new Uint8Array(0), new Uint8Array(0)];
+  const index: ColumnIndex = {
+    ...{ nullPages, minValues: empty, maxValues: empty, boundaryOrder: 1 },
+    ...(nullCounts && { nullCounts }),
+  };
+  const pages = createStatisticsReader(leaf!, {}).ofPages(index, offsets, 15);
+  return [0, 1].map((page) => [pages?.isNullPage(page), pages?.of(page).nullCount, pages?.of(page).bounds]);
+}
+
+const unknown = [false, undefined, undefined];
+
+test('a null page without a null count, or with the count of its rows, holds only nulls', () => {
+  const expected = [
+    [true, 10, undefined],
+    [true, 5, undefined],
+  ];
+  expect(nullPagesOf(OPTIONAL!, [true, true])).toEqual(expected);
+  expect(nullPagesOf(OPTIONAL!, [true, true], [10, 5])).toEqual(expected);
+});
+
+test('a null page with -1 nulls, which parquet-mr writes for a page without statistics, states nothing', () => {
+  expect(nullPagesOf(REQUIRED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
+  expect(nullPagesOf(OPTIONAL!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
+  expect(nullPagesOf(REPEATED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
+});
+
+test('a null page that its column or its null count contradicts is not one', () => {
+  expect(nullPagesOf(REQUIRED!, [true, true])).toEqual([unknown, unknown]);
+  expect(nullPagesOf(OPTIONAL!, [true, true], [9, 5])).toEqual([
+    [false, 9, undefined],
+    [true, 5, undefined],
+  ]);
+});
