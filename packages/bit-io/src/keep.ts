@@ -4,7 +4,6 @@
  *   entries   a b c d e f g h
  *   bits      0 1 1 0 0 0 0 1    ->   b c h
  */
-import { viewOf } from '@marquetry/core';
 import { copyBits, countBits, onesOf } from './bitmap.js';
 
 /** Returns eight bits from any bit on; bits beyond the array are 0. */
@@ -203,13 +202,6 @@ export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 
   if (first !== 0) return Math.min(to, from + 31 - Math.clz32(first & -first));
   const end = (to + 7) >>> 3;
   let at = (from >>> 3) + 1;
-  const near = Math.min(end, at + 16);
-  while (at < near && bits[at] === flip) at++;
-  if (at === near && end - at > 64) {
-    // Long stretches are compared word by word.
-    const view = viewOf(bits);
-    while (at + 4 <= end && view.getInt32(at, true) === -(flip & 1)) at += 4;
-  }
   while (at < end && bits[at] === flip) at++;
   if (at >= end) return to;
   const byte = (bits[at] as number) ^ flip;

@@ -27,6 +27,8 @@ export interface StreamWriter {
 /** The header has three varints of 5 bytes and one of 10. */
 const headerBound = 25;
 const minDeltaBound = 10;
+/** The largest int32. */
+const largest = 2 ** 31 - 1;
 
 /** Creates a writer that computes differences modulo 2^32 or 2^64, so that no width is above that of the type. */
 export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kernels: Kernels): StreamWriter {
@@ -49,6 +51,8 @@ class DeltaStream implements StreamWriter {
   private pending = 0;
   private previousLow = 0;
   private previousHigh = 0;
+  /** The least low word of a delta in the open block, signed. */
+  private least = largest;
   /** Not 0 if a delta of the open block is outside the range of int32. */
   private beyondInt32 = 0;
 
@@ -85,13 +89,18 @@ class DeltaStream implements StreamWriter {
   private take32(source: Int32Array, from: number, to: number): void {
     const { lows } = this;
     let previous = this.previousLow;
+    let least = this.least;
     let at = this.pending;
     for (let i = from; i < to; i++) {
       const value = source[i] as number;
-      lows[at++] = value - previous;
+      const delta = (value - previous) | 0;
+      lows[at++] = delta;
+      // Few deltas are less than all before, so the branch is predicted.
+      if (delta < least) least = delta;
       previous = value;
     }
     this.previousLow = previous;
+    this.least = least;
     this.pending = at;
   }
 
@@ -100,6 +109,7 @@ class DeltaStream implements StreamWriter {
     let beforeLow = this.previousLow;
     let beforeHigh = this.previousHigh;
     let beyond = this.beyondInt32;
+    let least = this.least;
     let at = this.pending;
     for (let i = from; i < to; i++) {
       const low = source[2 * i] as number;
@@ -107,6 +117,7 @@ class DeltaStream implements StreamWriter {
       const deltaLow = (low - beforeLow) | 0;
       const deltaHigh = (high - beforeHigh - borrow(low, beforeLow)) | 0;
       beyond |= deltaHigh ^ (deltaLow >> 31);
+      if (deltaLow < least) least = deltaLow;
       lows[at] = deltaLow;
       highs[at++] = deltaHigh;
       beforeLow = low;
@@ -115,26 +126,25 @@ class DeltaStream implements StreamWriter {
     this.previousLow = beforeLow;
     this.previousHigh = beforeHigh;
     this.beyondInt32 = beyond;
+    this.least = least;
     this.pending = at;
   }
 
   private flush(): void {
     const { words, miniblocks, lows, highs, pending, body } = this;
     const size = this.blockSize / miniblocks;
-    const isWide = this.beyondInt32 !== 0;
-    const least = isWide ? least64(lows, highs, pending) : least32(lows, pending);
-    const low = lows[least] as number;
-    const high = isWide ? (highs[least] as number) : low >> 31;
-    if (isWide) subtract64(lows, highs, pending, low, high);
-    else {
-      // All deltas are int32, so delta - minDelta fits 32 unsigned bits.
-      for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
-      highs.fill(0, 0, pending);
-    }
     // The last miniblock that holds a value is padded with zeros; later ones have a width of 0 and no body.
     const used = Math.ceil(pending / size);
-    lows.fill(0, pending, used * size);
-    highs.fill(0, pending, used * size);
+    const isWide = this.beyondInt32 !== 0;
+    let low = this.least;
+    let high = low >> 31;
+    if (isWide) {
+      const least = least64(lows, highs, pending);
+      low = lows[least] as number;
+      high = highs[least] as number;
+    }
+    lows.fill(low, pending);
+    highs.fill(high, pending);
 
     const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words);
     if (this.view.buffer !== target.buffer) {
@@ -144,14 +154,19 @@ class DeltaStream implements StreamWriter {
       words === 1 ? writeZigzag32(target, body.length, low) : writeZigzag64(target, body.length, low, high);
     let at = widthsAt + miniblocks;
     for (let m = 0; m < miniblocks; m++) {
-      const width = m < used ? widthOfMiniblock(lows, highs, m * size, size) : 0;
+      const start = m * size;
+      let width = 0;
+      // If all deltas are int32, their differences to the least one fit 32 unsigned bits.
+      if (m < used)
+        width = isWide ? subtract64(lows, highs, start, size, low, high) : subtract32(lows, start, size, low);
       target[widthsAt + m] = width;
-      if (width > 32) packWide(lows, highs, m * size, size, width, target, at, this.view);
-      else if (width > 0) this.kernels.pack(lows, m * size, size, width, target, at, this.view);
+      if (width > 32) packWide(lows, highs, start, size, width, target, at, this.view);
+      else if (width > 0) this.kernels.pack(lows, start, size, width, target, at, this.view);
       at += (size * width) / 8;
     }
     body.length = at;
     this.pending = 0;
+    this.least = largest;
     this.beyondInt32 = 0;
   }
 
@@ -178,12 +193,30 @@ class DeltaStream implements StreamWriter {
   }
 }
 
-function subtract64(lows: Int32Array, highs: Int32Array, count: number, low: number, high: number): void {
-  for (let i = 0; i < count; i++) {
+/** Subtracts `low` from each low word of a miniblock. Returns the bit width of the largest difference, unsigned. */
+function subtract32(lows: Int32Array, from: number, count: number, low: number): number {
+  let ones = 0;
+  for (let i = from; i < from + count; i++) ones |= lows[i] = ((lows[i] as number) - low) | 0;
+  return 32 - Math.clz32(ones);
+}
+
+/** {@link subtract32} for values of two words. */
+function subtract64(
+  lows: Int32Array,
+  highs: Int32Array,
+  from: number,
+  count: number,
+  low: number,
+  high: number,
+): number {
+  let lowOnes = 0;
+  let highOnes = 0;
+  for (let i = from; i < from + count; i++) {
     const delta = lows[i] as number;
-    highs[i] = (highs[i] as number) - high - borrow(delta, low);
-    lows[i] = delta - low;
+    highOnes |= highs[i] = ((highs[i] as number) - high - borrow(delta, low)) | 0;
+    lowOnes |= lows[i] = (delta - low) | 0;
   }
+  return highOnes === 0 ? 32 - Math.clz32(lowOnes) : 64 - Math.clz32(highOnes);
 }
 
 /**
@@ -192,13 +225,6 @@ function subtract64(lows: Int32Array, highs: Int32Array, count: number, low: num
  */
 function borrow(low: number, subtracted: number): number {
   return ((~low & subtracted) | (~(low ^ subtracted) & (low - subtracted))) >>> 31;
-}
-
-/** Returns the index of the least value, signed. */
-function least32(lows: Int32Array, count: number): number {
-  let least = 0;
-  for (let i = 1; i < count; i++) if ((lows[i] as number) < (lows[least] as number)) least = i;
-  return least;
 }
 
 /** Returns the index of the least value: high words compare signed, low words unsigned. */
@@ -211,15 +237,4 @@ function least64(lows: Int32Array, highs: Int32Array, count: number): number {
       least = i;
   }
   return least;
-}
-
-/** Returns the bit width of the widest value of a miniblock. */
-function widthOfMiniblock(lows: Int32Array, highs: Int32Array, from: number, count: number): number {
-  let low = 0;
-  let high = 0;
-  for (let i = from; i < from + count; i++) {
-    low |= lows[i] as number;
-    high |= highs[i] as number;
-  }
-  return high === 0 ? 32 - Math.clz32(low) : 64 - Math.clz32(high);
 }
