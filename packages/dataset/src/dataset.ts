@@ -6,7 +6,7 @@ import type { DatasetMember } from './files/open-files.js';
 import { countMember, createMembers, type DatasetFile, type Members } from './members.js';
 import { type FilePlan, planFiles } from './plan-files.js';
 import type { ReadDatasetOptions } from './read-options.js';
-import type { MatchBy } from './schema/merge-schemas.js';
+import type { MatchBy } from './schema/node-key.js';
 import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
 /** Options for combining the files of a dataset. */
@@ -93,7 +93,7 @@ export async function createDataset(given: readonly DatasetMember[], options: Da
     throw new ParquetError('INVALID_ARGUMENT', what);
   };
   const countIn = async (index: number, read: CountOptions): Promise<number> =>
-    members.excludes(index, read.where) ? 0 : countMember(await members.open(index, read.signal), schema, read);
+    members.excludes(index, read.where) ? 0 : countMember(await members.open(index, read.signal), read);
   const batches: Dataset['leafBatches'] = (read = {}) =>
     readEach(
       read,
@@ -141,7 +141,7 @@ async function* readFiles<T, O extends ReadDatasetOptions>(
     // Start reading the next footer while this file is read.
     if (next !== undefined) members.prepare(next, signal);
     if (skip > 0) {
-      const count = await countMember(member, members.schema, read);
+      const count = await countMember(member, read);
       if (count <= skip) {
         skip -= count;
         continue;

@@ -8,5 +8,6 @@ export type { DatasetMember } from './files/open-files.js';
 export type { DatasetFile } from './members.js';
 export type { FilePlan } from './plan-files.js';
 export type { ReadDatasetOptions } from './read-options.js';
-export { type FileSchema, type MatchBy, mergeSchemas } from './schema/merge-schemas.js';
+export { type FileSchema, mergeSchemas } from './schema/merge-schemas.js';
+export type { MatchBy } from './schema/node-key.js';
 export type { OrderedRows, RowPlace } from './top-rows.js';

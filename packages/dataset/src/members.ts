@@ -1,16 +1,19 @@
 /**
  * The files of a dataset, each with the values of its partition and with its columns mapped to those of the dataset.
  */
-import type { DirectValues, Limits } from '@marquetry/core';
-import type { ParquetFile, Where } from '@marquetry/file';
+import { type DirectValues, type Limits, ParquetError } from '@marquetry/core';
+import { type ParquetFile, type Where, withBatches } from '@marquetry/file';
 import { countRows } from '@marquetry/prune';
-import { createSchema, type Schema, type SchemaNode } from '@marquetry/schema';
+import { createSchema, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 import { adaptFile } from './columns/adapt-file.js';
 import { type ColumnSources, findColumns } from './columns/column-sources.js';
 import { foldWhere, type KnownColumns } from './columns/fold-where.js';
 import { type Partition, type PartitionColumn, partitionColumns, partitionOf } from './files/hive.js';
 import { createOpener, type DatasetMember, type OpenFile } from './files/open-files.js';
-import { type FileSchema, type MatchBy, mergeSchemas } from './schema/merge-schemas.js';
+import { type FileSchema, mergeSchemas } from './schema/merge-schemas.js';
+import type { MatchBy } from './schema/node-key.js';
+import { isVariantAt, schemaInFile } from './schema/variant-storage.js';
+import { type VariantPaths, variantPathsOf } from './variant-paths.js';
 
 /** A file of a dataset. */
 export interface DatasetFile {
@@ -23,8 +26,10 @@ export interface DatasetFile {
 /** An opened file. */
 export interface OpenedMember {
   readonly file: ParquetFile;
-  /** The same file with the schema of the dataset. */
+  /** The same file with the schema of the dataset, in which VARIANT columns have the columns of this file. */
   readonly adapted: ParquetFile;
+  /** The code for paths into VARIANT columns; undefined if there are none. */
+  readonly paths: VariantPaths | undefined;
   readonly sources: ColumnSources;
 }
 
@@ -67,6 +72,7 @@ export async function createMembers(members: readonly DatasetMember[], options: 
   });
   const openFile = createOpener(members);
   const schema = typeof wanted === 'object' ? wanted : await mergedSchema(wanted, files, openFile, own, options);
+  const paths = await variantPathsOf(schema);
   const constantsAt = (index: number): Constants => constants[index] ?? new Map();
   return {
     files,
@@ -74,8 +80,11 @@ export async function createMembers(members: readonly DatasetMember[], options: 
     open: async (index, signal) => {
       const file = await openFile(index, signal);
       const { path } = files[index] as DatasetFile;
-      const sources = findColumns(schema, file.schema, path, matchBy, constantsAt(index));
-      return { file, sources, adapted: adaptFile(file, schema, sources) };
+      const own = paths === undefined ? schema : schemaInFile(schema, file.schema, matchBy);
+      const found = findColumns(own, file.schema, path, matchBy, constantsAt(index));
+      const sources = own === schema ? found : { ...found, sourceOf: acceptingLeaves(own, found, path) };
+      const adapted = adaptFile(file, own, sources);
+      return { file, sources, paths, adapted: paths === undefined ? adapted : withPaths(adapted, paths) };
     },
     prepare: (index, signal) => {
       openFile(index, signal).catch(() => undefined);
@@ -96,13 +105,40 @@ function isExcluded(schema: Schema, where: Where | undefined, values: Constants,
   return where !== undefined && foldWhere(schema, where, { sourceOf, namesOf: () => undefined }, isPart) === false;
 }
 
+/** The file, whose reads take a `where` with tests of paths into VARIANT columns. */
+function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): ParquetFile {
+  return withBatches(file, (inner, options = {}) =>
+    (filterVariants(inner, options.where) ?? inner).leafBatches(options),
+  );
+}
+
+/** Finds columns of the dataset in the schema of one file, in which the columns of a VARIANT are others. */
+function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
+  const byPath = new Map(own.leaves.map((leaf) => [formatPath(leaf.path), leaf]));
+  return (leaf) => {
+    if (own.leaves[leaf.index] === leaf) return sourceOf(leaf);
+    const column = formatPath(leaf.path);
+    const found = byPath.get(column);
+    if (found !== undefined && !leaf.path.some((_, i) => isVariantAt(own, leaf.path.slice(0, i))))
+      return sourceOf(found);
+    const what = `${path} stores the VARIANT in other columns: name it, or a path into it, in \`columns\``;
+    throw new ParquetError('UNSUPPORTED', what, { column });
+  };
+}
+
+/** The predicate for the stored columns: true if all rows of the file match, false if none does. */
+export function foldMember({ adapted, sources, paths }: OpenedMember, where: Where | undefined): Where | boolean {
+  if (where === undefined) return true;
+  return foldWhere(adapted.schema, paths?.storageWhere(adapted, where) ?? where, sources);
+}
+
 /** Returns the number of matching rows in a file. */
 export async function countMember(
-  { file, sources }: OpenedMember,
-  schema: Schema,
+  member: OpenedMember,
   { where, use, signal }: Partial<Parameters<typeof countRows>[1]>,
 ): Promise<number> {
-  const folded = where === undefined ? true : foldWhere(schema, where, sources);
+  const { file } = member;
+  const folded = foldMember(member, where);
   if (typeof folded === 'boolean') return folded ? file.rowCount : 0;
   return countRows(file, { where: folded, ...(use && { use }), ...(signal && { signal }) });
 }

@@ -1,9 +1,8 @@
 /** Plans how a read of a dataset treats each of its files. */
 import { leavesOf } from '@marquetry/file';
 import { planScan, type ScanPlan } from '@marquetry/prune';
-import { foldWhere } from './columns/fold-where.js';
 import type { Partition } from './files/hive.js';
-import type { Members } from './members.js';
+import { foldMember, type Members } from './members.js';
 import type { ReadDatasetOptions } from './read-options.js';
 
 /** The plan for one file of a dataset. */
@@ -25,21 +24,22 @@ export async function planFiles(
   members: Members,
   { where = {}, columns, ...rest }: Omit<ReadDatasetOptions, 'offset' | 'limit'>,
 ): Promise<readonly FilePlan[]> {
-  const { schema, files } = members;
-  const leaves = leavesOf(schema, columns);
+  const { files } = members;
   const plans: FilePlan[] = [];
   for (const [index, { path, partition }] of files.entries()) {
     if (members.excludes(index, where)) {
       plans.push({ path, skipped: `no row of the partition ${partitionText(partition)} matches`, by: 'partition' });
       continue;
     }
-    const { file, sources } = await members.open(index, rest.signal);
-    const folded = foldWhere(schema, where, sources);
+    const member = await members.open(index, rest.signal);
+    const { file, sources, adapted, paths } = member;
+    const folded = foldMember(member, where);
     if (folded === false) {
       const skipped = 'the file does not have columns of the predicate, and nulls do not match';
       plans.push({ path, skipped, by: 'columns' });
       continue;
     }
+    const leaves = paths?.projectVariants(adapted, columns)?.columns ?? leavesOf(adapted.schema, columns);
     const stored = leaves.flatMap((leaf) => {
       const source = sources.sourceOf(leaf);
       return source.kind === 'constant' ? [] : [source.stored];

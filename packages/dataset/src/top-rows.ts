@@ -5,8 +5,7 @@
 import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
 import { onlyEntry } from './columns/constant.js';
-import { foldWhere } from './columns/fold-where.js';
-import type { Members } from './members.js';
+import { foldMember, type Members } from './members.js';
 import { isSame } from './schema/widen-type.js';
 
 /** Options for reading rows of a dataset in order. */
@@ -23,8 +22,9 @@ const asTheyAre = (values: Values): Values => values;
 /** Scans the files one after another. If a file has a different type for the column, none of its rows is skipped. */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
-  const { files, schema } = members;
-  const leaf = orderedLeaf(schema, typeof orderBy === 'string' ? orderBy : orderBy.column);
+  const { files } = members;
+  const column = typeof orderBy === 'string' ? orderBy : orderBy.column;
+  orderedLeaf(members.schema, column);
   const top = createTopRows({
     orderBy,
     ...(offset !== undefined && { offset }),
@@ -32,10 +32,12 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
   });
   for (const index of files.keys()) {
     if (members.excludes(index, where)) continue;
-    const { file, sources } = await members.open(index, read.signal);
-    const folded = where === undefined ? true : foldWhere(schema, where, sources);
+    const member = await members.open(index, read.signal);
+    const { file, sources, adapted } = member;
+    const folded = foldMember(member, where);
     if (folded === false) continue;
     const scanned = { ...read, ...(folded !== true && { where: folded }) };
+    const leaf = orderedLeaf(adapted.schema, column);
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
       const { stored } = source;

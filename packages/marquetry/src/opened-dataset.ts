@@ -4,7 +4,7 @@
 
 import { onDemand, requireKnownOptions } from '@marquetry/core';
 import type { DatasetMember, ReadDatasetOptions } from '@marquetry/dataset';
-import { type ParquetFile, readNestedBatches, type SourceInput } from '@marquetry/file';
+import { type ParquetFile, type ReadBatchesOptions, readNestedBatches, type SourceInput } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import { chooseTextForms, type ReadRowsOptions, readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
@@ -12,6 +12,7 @@ import { datasetOptionNames, rowsOptionNames } from './option-names.js';
 import { type ReadParquetRowsOptions, readOrderedRowsOf } from './ordered-rows.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
+import { withVariantPaths } from './variant-paths.js';
 
 const datasets = /* @__PURE__ */ onDemand(() => import('@marquetry/dataset'));
 
@@ -44,12 +45,21 @@ export async function openDatasetOf(
   const reads: ParquetDataset = {
     ...dataset,
     rows: ({ orderBy, ...read }: Omit<ReadParquetRowsOptions, 'rowGroups' | 'rows'> = {}) =>
-      orderBy === undefined ? readEach(read, readRows, () => 1) : readOrderedRowsOf(dataset, { ...read, orderBy }),
-    rowBatches: (read: ReadDatasetOptions = {}) => readEach(read, readRowBatches, ({ length }) => length),
+      orderBy === undefined
+        ? readEach(read, over(readRows), () => 1)
+        : readOrderedRowsOf(dataset, { ...read, orderBy }),
+    rowBatches: (read: ReadDatasetOptions = {}) => readEach(read, over(readRowBatches), ({ length }) => length),
     nestedBatches: (read: ReadDatasetOptions = {}) =>
-      dataset.readEach(read, readNestedBatches, ({ rowCount }) => rowCount),
+      dataset.readEach(read, over(readNestedBatches), ({ rowCount }) => rowCount),
   };
   return checkedReads(reads, rowsOptionNames);
+}
+
+/** Reads paths into VARIANT columns as columns. */
+function over<T, O extends ReadBatchesOptions>(
+  read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
+): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {
+  return (file, options) => withVariantPaths(file, options, read);
 }
 
 /** Returns the files that a summary names. The path of each has its partition. */

@@ -13,6 +13,7 @@ import type { ColumnSource, ColumnSources } from './column-sources.js';
 import { type ColumnForm, constantColumn, zeros } from './constant.js';
 import { foldWhere } from './fold-where.js';
 import { mapNulls, nullsBelow } from './level-map.js';
+import { storedColumn } from './stored-column.js';
 
 /**
  * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything built on them
@@ -130,16 +131,8 @@ function adapt(
 ): TypedColumn {
   if (source.kind === 'constant') return constantColumn(leaf, source.value, rowCount, form);
   const column = found.get(source.stored) as TypedColumn;
-  const { values, nulls, slotCount } = column;
-  if (source.kind === 'stored') {
-    const { levels, widen } = source;
-    return {
-      ...column,
-      leaf,
-      values: widen === undefined ? values : widen(values),
-      nulls: mapNulls(nulls, slotCount, levels, leaf),
-    };
-  }
+  if (source.kind === 'stored') return storedColumn(column, leaf, source);
+  const { nulls, slotCount } = column;
   const { beside, group, levels } = source;
   const below = nullsBelow(mapNulls(nulls, slotCount, levels, beside), slotCount, beside, group, leaf);
   const empty = zeros(leaf, form.spaced ? below.slotCount : 0);

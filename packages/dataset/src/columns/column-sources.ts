@@ -8,7 +8,7 @@
 import type { DirectValues } from '@marquetry/core';
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type GroupNode, type LeafNode, type Schema, type SchemaNode } from '@marquetry/schema';
-import { keyOf, type MatchBy } from '../schema/merge-schemas.js';
+import { keyOf, type MatchBy } from '../schema/node-key.js';
 import { describeType, holdsAll, isSame, refuseTypes, wider } from '../schema/widen-type.js';
 import { type LevelMap, levelMapOf } from './level-map.js';
 import { type WidenValues, wideningOf } from './widen-values.js';

@@ -6,8 +6,10 @@ import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
 import { bindWhere, evaluate, leavesIn, type Predicate, rewriteTests, type TestForm } from '@marquetry/prune';
 import { formatPath, type LeafNode, parsePath, type Schema } from '@marquetry/schema';
+import { isVariantPath } from '../schema/variant-storage.js';
 import type { ColumnSource } from './column-sources.js';
 import { constantColumn } from './constant.js';
+import { storedColumn } from './stored-column.js';
 
 /** What is known about the columns of a file. Before the file is opened, only its partition columns are known. */
 export interface KnownColumns {
@@ -35,6 +37,13 @@ function isOf({ leaves }: Schema, form: TestForm): boolean {
 
 function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: KnownColumns): Where | boolean {
   if (form.kind === 'function') return foldFunction(schema, form, isNegated, known);
+  if (
+    form.kind === 'column' &&
+    isVariantPath(schema, typeof form.path === 'string' ? parsePath(form.path) : form.path)
+  ) {
+    // The values are known only once the file is open, and then the test is one of its columns.
+    return negated(whereOf(form), isNegated);
+  }
   const where = negated(whereOf(form), isNegated);
   const predicate = bindWhere(schema, where);
   const leaves = leavesOf(schema, form) ?? leavesIn(predicate);
@@ -113,9 +122,8 @@ function foldFunction(
     const source = known.sourceOf(leaf);
     // The source is not known yet, so nothing can be decided.
     if (source === undefined) return negated({ columns, test }, isNegated);
-    if (source.kind === 'below' || (source.kind === 'stored' && (source.widen ?? source.levels) !== undefined)) {
-      const what =
-        'a function cannot test the column: in one file it has a different type, or is missing from its group';
+    if (source.kind === 'below') {
+      const what = 'a function cannot test the column: in one file it is missing from its group';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));
@@ -127,7 +135,8 @@ function foldFunction(
   const whole = (read: readonly TypedColumn[], rowCount: number, bits: Uint8Array): void => {
     let next = 0;
     const all = leaves.map((leaf, i): TypedColumn => {
-      if (known.sourceOf(leaf)?.kind === 'stored') return { ...(read[next++] as TypedColumn), leaf };
+      const source = known.sourceOf(leaf);
+      if (source?.kind === 'stored') return storedColumn(read[next++] as TypedColumn, leaf, source);
       return constantColumn(leaf, values[i], rowCount, { spaced: true, decodeDictionaries: true });
     });
     test(all, rowCount, bits);

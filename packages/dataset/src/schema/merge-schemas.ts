@@ -5,6 +5,7 @@
  *                 \             /
  *       a: INT64, b: STRING optional, c: DOUBLE optional
  *
+ * A VARIANT that files store in different columns gets those of a VARIANT that is not shredded.
  * A column that some files do not have becomes optional. Columns are in the order in which they first appear.
  */
 import { type Limits, ParquetError } from '@marquetry/core';
@@ -18,24 +19,14 @@ import {
   type Schema,
   type SchemaNode,
 } from '@marquetry/schema';
+import { keyOf, type MatchBy } from './node-key.js';
+import { isStoredAlike, isVariant, unshredded } from './variant-storage.js';
 import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
-
-/** The property by which columns of different files are matched. */
-export type MatchBy = 'name' | 'fieldId';
 
 /** A schema and the path of its file. */
 export interface FileSchema {
   readonly path: string;
   readonly schema: Schema;
-}
-
-/**
- * The key by which nodes are matched. When matching by id, nodes without an id (such as the wrappers of lists) are
- * matched by name.
- */
-export function keyOf(node: SchemaNode, by: MatchBy): string {
-  const { fieldId } = node.element;
-  return by === 'fieldId' && fieldId !== undefined ? `id ${fieldId}` : `name ${node.name}`;
 }
 
 interface Merged {
@@ -111,7 +102,8 @@ function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy):
     const [a, b] = [merged.node.annotation?.kind, node.annotation?.kind];
     if (a !== b)
       refuseShape(column, merged.path, path, `${a ?? 'a struct'} in one and ${b ?? 'a struct'} in the other`);
-    mergeGroup(merged, node, path, by);
+    if (isVariant(merged.node) && isVariant(node)) mergeVariant(merged, merged.node, node);
+    else mergeGroup(merged, node, path, by);
     return;
   }
   if (merged.node.kind === 'group') refuseShape(column, merged.path, path, 'a group in only one of them');
@@ -122,6 +114,25 @@ function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy):
   merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
   // Compare the next file with the merged type.
   merged.node = leafOfType(merged.element);
+}
+
+function mergeVariant(merged: Merged, known: GroupNode, node: GroupNode): void {
+  merged.count++;
+  if (isStoredAlike(known, node)) {
+    for (const child of merged.children.values()) addCount(child);
+    return;
+  }
+  const schema = createSchema([{ name: 'root', numChildren: unshredded.length }, ...unshredded]);
+  merged.children.clear();
+  for (const leaf of schema.root.children) {
+    merged.children.set(`name ${leaf.name}`, { ...mergedOf(leaf, merged.path, 'name'), count: merged.count });
+  }
+  merged.node = { ...known, children: schema.root.children };
+}
+
+function addCount(merged: Merged): void {
+  merged.count++;
+  for (const child of merged.children.values()) addCount(child);
 }
 
 function refuseShape(column: string, first: string, second: string, what: string): never {
@@ -149,5 +160,6 @@ function writeElements(merged: Merged, parentCount: number, isOpen: boolean, out
     return;
   }
   out.push({ ...merged.element, repetitionType, numChildren: children.size });
-  for (const child of children.values()) writeElements(child, count, isOpen, out);
+  // Files store a VARIANT in columns of their own.
+  for (const child of children.values()) writeElements(child, count, isOpen && !isVariant(node), out);
 }

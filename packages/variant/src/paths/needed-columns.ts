@@ -1,7 +1,8 @@
 /**
  * Decides which columns of a path need not be read in a row group.
  */
-import type { ParquetFile } from '@marquetry/file';
+import { isParquetError } from '@marquetry/core';
+import type { ChunkLocation, ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { PathColumns, ValueOnTheWay } from './path-columns.js';
 
@@ -11,16 +12,26 @@ export interface AbsentColumn {
   readonly isMetadata: boolean;
 }
 
+/** Undefined for a column that the file does not have: it may be one of a dataset. */
+function metaDataOf(file: ParquetFile, rowGroup: number, column: LeafNode): ChunkLocation['metaData'] | undefined {
+  try {
+    return file.chunk({ rowGroup, column }).metaData;
+  } catch (error) {
+    if (isParquetError(error) && error.code === 'INVALID_ARGUMENT') return undefined;
+    throw error;
+  }
+}
+
 /** True if the footer states that all values of a chunk are null. */
 function areAllNull(file: ParquetFile, rowGroup: number, leaf: LeafNode): boolean {
-  const { statistics, numValues } = file.chunk({ rowGroup, column: leaf }).metaData;
+  const { statistics, numValues } = metaDataOf(file, rowGroup, leaf) ?? {};
   return statistics?.nullCount !== undefined && statistics.nullCount === numValues;
 }
 
 /** True if the levels of a column prove that the group of `value` always has its `typed_value`. */
 function isAlwaysTyped(file: ParquetFile, rowGroup: number, anchor: LeafNode, { untyped }: ValueOnTheWay): boolean {
   if (untyped === undefined) return false;
-  const { sizeStatistics, statistics } = file.chunk({ rowGroup, column: anchor }).metaData;
+  const { sizeStatistics, statistics } = metaDataOf(file, rowGroup, anchor) ?? {};
   if (statistics?.nullCount === 0) return true;
   const histogram = sizeStatistics?.definitionLevelHistogram;
   if (histogram?.length !== anchor.maxDefinitionLevel + 1) return false;

@@ -1,0 +1,161 @@
+/** Datasets whose files store a VARIANT in different columns. */
+import { shredded } from '@marquetry/variant';
+import {
+  type ByteSource,
+  defineSchema,
+  memorySink,
+  openDataset,
+  type ParquetDataset,
+  type Where,
+  writeParquet,
+} from 'marquetry';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+interface Event {
+  readonly user?: { readonly id: number | string; readonly name: string } | string;
+  readonly b?: string;
+  readonly pad?: string;
+}
+
+const variants = {
+  plain: { type: 'VARIANT', optional: true },
+  user: shredded({ fields: { user: { fields: { id: 'INT32' } } } }, { optional: true }),
+  b: shredded({ fields: { b: 'STRING' } }, { optional: true }),
+  text: shredded({ fields: { user: { fields: { id: 'STRING' } } } }),
+} as const;
+
+/** Rows of which some are null, some have no user, and some have a user of another form. */
+function eventsOf(first: number, isRequired: boolean): (Event | null)[] {
+  return Array.from({ length: 40 }, (_, i) => {
+    const id = first + i;
+    if (!isRequired && i % 7 === 3) return null;
+    if (i % 5 === 4) return { b: `b${id}` };
+    return { user: i % 11 === 5 ? 'nobody' : { id, name: `n${id}` }, b: `b${id}`, pad: 'x'.repeat(100) };
+  });
+}
+
+const files = Object.entries(variants).map(([name, event], k) => {
+  const events = eventsOf(100 * k, name === 'text');
+  return {
+    path: `part=${k}/${name}.parquet`,
+    event,
+    rows: events.map((each, i) => ({ id: 100 * k + i, event: each })),
+  };
+});
+const all = files.flatMap(({ rows }) => rows);
+const userIdOf = (event: Event | null): unknown => (typeof event?.user === 'object' ? event.user.id : null);
+
+let inputs: Uint8Array[];
+beforeAll(async () => {
+  inputs = [];
+  for (const { event, rows } of files) {
+    const sink = memorySink();
+    await writeParquet(sink, rows, { schema: defineSchema({ id: 'INT32', event }), rowGroupRows: 20 });
+    inputs.push(sink.bytes);
+  }
+  const without = memorySink();
+  await writeParquet(without, [{ id: 900 }, { id: 901 }], { schema: defineSchema({ id: 'INT32' }) });
+  inputs.push(without.bytes);
+});
+
+async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function rowsOf(dataset: ParquetDataset, read: Parameters<ParquetDataset['rows']>[0]): Promise<unknown[]> {
+  return arrayOf(dataset.rows(read));
+}
+
+describe('a VARIANT that files store in different columns', () => {
+  test('is read whole', async () => {
+    const dataset = await openDataset(inputs);
+    expect(dataset.schema.leaves.map(({ path }) => path.join('.'))).toEqual(['id', 'event.metadata', 'event.value']);
+    expect(await rowsOf(dataset, {})).toEqual([...all, { id: 900, event: null }, { id: 901, event: null }]);
+  });
+
+  test('is read by paths', async () => {
+    const dataset = await openDataset(inputs);
+    const expected = all.map(({ id, event }) => ({
+      id,
+      'event.user.id': userIdOf(event),
+      'event.b': event?.b ?? null,
+    }));
+    const none = [900, 901].map((id) => ({ id, 'event.user.id': null, 'event.b': null }));
+    const columns = ['id', 'event.user.id', 'event.b'];
+    expect(await rowsOf(dataset, { columns })).toEqual([...expected, ...none]);
+    expect((await arrayOf(dataset.rowBatches({ columns }))).flat()).toEqual([...expected, ...none]);
+    expect(await rowsOf(dataset, { columns, offset: 38, limit: 5 })).toEqual(expected.slice(38, 43));
+    let count = 0;
+    for await (const { columns: read, rowCount } of dataset.nestedBatches({ columns: ['event.user.id'] })) {
+      expect(read.map(({ field }) => field.name)).toEqual(['event.user.id']);
+      count += rowCount;
+    }
+    expect(count).toBe(162);
+  });
+
+  test.each<[Where, (event: Event | null, id: number) => boolean]>([
+    [{ 'event.user.id': { ge: 120 } }, (event) => Number(userIdOf(event) ?? 0) >= 120],
+    [{ 'event.user.id': { isNull: true } }, (event) => userIdOf(event) === null],
+    [{ 'event.user': 'nobody' }, (event) => event?.user === 'nobody'],
+    [
+      { 'event.b': { startsWith: 'b1' }, id: { lt: 130 } },
+      (event, id) => event?.b?.startsWith('b1') === true && id < 130,
+    ],
+    [{ not: { 'event.b': 'b7' } }, (event) => event?.b !== undefined && event.b !== 'b7'],
+    [{ or: [{ 'event.b': 'b3' }, { id: 311 }, { 'event.b': 'b38' }] }, (event, id) => event?.b === 'b38' || id === 311],
+    [{ event: { isNull: true } }, (event) => event === null],
+  ])('where %j selects the same rows as a loop', async (where, passes) => {
+    const dataset = await openDataset(inputs);
+    const expected = all.filter(({ event, id }) => passes(event, id)).map(({ id }) => id);
+    if (passes(null, 900)) expected.push(900, 901);
+    const ids = (rows: unknown[]): unknown[] => rows.map((row) => (row as { id: number }).id);
+    expect(ids(await rowsOf(dataset, { where }))).toEqual(expected);
+    expect(ids(await rowsOf(dataset, { where, columns: ['id', 'event.b'] }))).toEqual(expected);
+    expect(await dataset.count({ where })).toBe(expected.length);
+    expect(ids(await rowsOf(dataset, { where, offset: 2, limit: 9 }))).toEqual(expected.slice(2, 11));
+    expect(ids(await rowsOf(dataset, { where, orderBy: { column: 'id', descending: true }, limit: 200 }))).toEqual(
+      [...expected].reverse(),
+    );
+    let count = 0;
+    for await (const { id } of dataset.columnBatches({ where, columns: ['id'] })) count += id?.rowCount ?? 0;
+    expect(count).toBe(expected.length);
+    expect(await dataset.plan({ where, columns: ['event.user.id'] })).toHaveLength(5);
+  });
+
+  test('rejects its single columns, which differ', async () => {
+    const dataset = await openDataset(inputs);
+    const [, , value] = dataset.schema.leaves;
+    await expect(arrayOf(dataset.leafBatches({ columns: [value!] }))).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('name it, or a path into it, in `columns`'),
+    });
+  });
+});
+
+test('a path of a dataset reads only its own columns', async () => {
+  let read = 0;
+  const counting = (bytes: Uint8Array): ByteSource => ({
+    byteLength: bytes.length,
+    read: async (offset: number, byteLength: number) => {
+      read += byteLength;
+      return bytes.subarray(offset, offset + byteLength);
+    },
+  });
+  const wide = shredded({ fields: { id: 'INT32', pad: 'STRING' } });
+  const [a, b] = [memorySink(), memorySink()];
+  for (const sink of [a, b]) {
+    const rows = Array.from({ length: 5000 }, (_, id) => ({ event: { id, pad: `${id} ${Math.sin(id)}`.repeat(20) } }));
+    await writeParquet(sink, rows, {
+      schema: defineSchema({ event: sink === a ? wide : shredded({ fields: { id: 'INT64', pad: 'STRING' } }) }),
+    });
+  }
+  const dataset = await openDataset([counting(a.bytes), counting(b.bytes)]);
+  read = 0;
+  expect(await rowsOf(dataset, { columns: ['event.id'], where: { 'event.id': { ge: 4999 } } })).toHaveLength(2);
+  read = 0;
+  const [ids, ofIds] = [await rowsOf(dataset, { columns: ['event.id'] }), read];
+  expect(ids).toHaveLength(10_000);
+  expect(ofIds).toBeLessThan((a.bytes.length + b.bytes.length) / 20);
+});
