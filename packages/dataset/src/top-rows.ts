@@ -4,9 +4,11 @@
  */
 import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
+import { type LeafNode, parsePath } from '@marquetry/schema';
 import { onlyEntry } from './columns/constant.js';
-import { foldMember, type Members } from './members.js';
-import { isSame } from './schema/widen-type.js';
+import { type DatasetFile, foldMember, type Members, type OpenedMember } from './members.js';
+import { isVariantAt, isVariantPath } from './schema/variant-storage.js';
+import { isSame, refuseTypes } from './schema/widen-type.js';
 
 /** Options for reading rows of a dataset in order. */
 export interface OrderedRows extends Omit<TopRowsOptions, 'rowGroups'> {}
@@ -22,22 +24,20 @@ const asTheyAre = (values: Values): Values => values;
 /** Scans the files one after another. If a file has a different type for the column, none of its rows is skipped. */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
-  const { files } = members;
-  const column = typeof orderBy === 'string' ? orderBy : orderBy.column;
-  orderedLeaf(members.schema, column);
+  const wanted = [...members.files.keys()].filter((index) => !members.excludes(index, where));
+  const leafIn = await keyColumns(members, typeof orderBy === 'string' ? orderBy : orderBy.column, wanted, read);
   const top = createTopRows({
     orderBy,
     ...(offset !== undefined && { offset }),
     ...(limit !== undefined && { limit }),
   });
-  for (const index of files.keys()) {
-    if (members.excludes(index, where)) continue;
+  for (const index of wanted) {
     const member = await members.open(index, read.signal);
-    const { file, sources, adapted } = member;
+    const { file, sources } = member;
     const folded = foldMember(member, where);
     if (folded === false) continue;
     const scanned = { ...read, ...(folded !== true && { where: folded }) };
-    const leaf = orderedLeaf(adapted.schema, column);
+    const leaf = leafIn(member, index);
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
       const { stored } = source;
@@ -50,4 +50,35 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
     await top.scanAlike(file, index, { leaf, value: value && onlyEntry(value) }, scanned);
   }
   return top.rows();
+}
+
+/** Returns a function that finds the column to order by in a file: the column itself, or that of a path into a VARIANT. */
+async function keyColumns(
+  { files, schema, open }: Members,
+  column: string,
+  wanted: readonly number[],
+  read: Pick<OrderedRows, 'signal' | 'paranoid'>,
+): Promise<(member: OpenedMember, index: number) => LeafNode> {
+  const names = parsePath(column);
+  if (!isVariantPath(schema, names)) {
+    orderedLeaf(schema, column);
+    return ({ adapted }) => orderedLeaf(adapted.schema, column);
+  }
+  const variant = names.slice(
+    0,
+    names.findIndex((_, i) => isVariantAt(schema, names.slice(0, i))),
+  );
+  const found = new Map<number, LeafNode>();
+  let first: { readonly leaf: LeafNode; readonly path: string } | undefined;
+  for (const index of wanted) {
+    const { adapted, sources, paths } = await open(index, read.signal);
+    // A file without the VARIANT has null in all rows.
+    if (paths === undefined || sources.namesOf(variant) === undefined) continue;
+    const leaf = await paths.orderedColumn(adapted, column, read);
+    const { path } = files[index] as DatasetFile;
+    first ??= { leaf, path };
+    if (!isSame(first.leaf, leaf)) refuseTypes(column, first.leaf, first.path, leaf, path);
+    found.set(index, leaf);
+  }
+  return (_, index) => found.get(index) ?? first?.leaf ?? (schema.leaves[0] as LeafNode);
 }

@@ -13,7 +13,7 @@ import {
   type Values,
   yieldToEventLoop,
 } from '@marquetry/core';
-import type { LeafNode, Schema } from '@marquetry/schema';
+import type { LeafNode, Schema, SchemaNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
 import { leavesOf } from './named-leaves.js';
 import type { ParquetFile } from './parquet-file.js';
@@ -31,11 +31,19 @@ export async function textColumns(
 ): Promise<ReadonlySet<LeafNode>> {
   const named = wanted === true ? undefined : leavesNamed(file.schema, wanted);
   const texts = new Set<LeafNode>();
+  const variants = new Set(leavesInVariants(file.schema.root));
   for (const leaf of leavesOf(file.schema, columns)) {
-    const isOpen = leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation === undefined;
+    const isOpen = leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation === undefined && !variants.has(leaf);
     if (isOpen && named?.has(leaf) !== false && (await holdsText(file, leaf, read))) texts.add(leaf);
   }
   return texts;
+}
+
+/** The columns that store VARIANTs, which are never text. */
+function leavesInVariants(node: SchemaNode, isInside = false): readonly LeafNode[] {
+  if (node.kind === 'leaf') return isInside ? [node] : [];
+  const isVariant = isInside || node.annotation?.kind === 'VARIANT';
+  return node.children.flatMap((child) => leavesInVariants(child, isVariant));
 }
 
 function leavesNamed(schema: Schema, paths: readonly string[]): ReadonlySet<LeafNode> {

@@ -7,6 +7,7 @@ import type { Dataset } from '@marquetry/dataset';
 import type { ParquetFile } from '@marquetry/file';
 import type { OrderBy } from '@marquetry/prune';
 import type { ReadRowsOptions, Row } from '@marquetry/records';
+import { pathsOr } from './variant-paths.js';
 
 const ordering = onDemand(() => import('@marquetry/prune'));
 const placing = onDemand(() => import('@marquetry/records/rows-at'));
@@ -26,59 +27,46 @@ export interface ReadParquetRowsOptions extends ReadRowsOptions {
  */
 export async function* readOrderedRows(
   file: ParquetFile,
-  {
-    orderBy,
-    where,
-    use,
-    offset,
-    limit,
-    rowGroups,
-    rows,
-    paranoid,
-    ...read
-  }: ReadParquetRowsOptions & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
+  options: ReadParquetRowsOptions & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
   stored: ParquetFile,
 ): AsyncGenerator<Row, void, undefined> {
+  const { orderBy, rows } = options;
   if (rows !== undefined)
     throw new ParquetError('INVALID_ARGUMENT', '`rows` cannot be combined with `orderBy`: use `rowGroups`');
-  const { createTopRows } = await ordering.load();
-  const top = createTopRows({
-    orderBy,
-    ...(offset !== undefined && { offset }),
-    ...(limit !== undefined && { limit }),
-  });
-  await top.scan(stored, 0, {
-    ...(where !== undefined && { where }),
-    ...(use !== undefined && { use }),
-    ...(paranoid !== undefined && { paranoid }),
-    ...(rowGroups !== undefined && { rowGroups }),
-    ...(read.signal !== undefined && { signal: read.signal }),
-  });
-  yield* (await placing.load()).readRowsAt(file, top.rows(), async () => file, read);
+  const top = (await ordering.load()).createTopRows(options);
+  const paths = await pathsOr(stored, { where: {} }, undefined)?.load();
+  const leaf = await paths?.orderedColumn(stored, orderBy, options);
+  await top.scan(stored, 0, options, leaf && { leaf, stored: leaf });
+  yield* (await placing.load()).readRowsAt(file, top.rows(), async () => file, formsOf(options));
 }
 
 /** Yields rows of a dataset in the order of a column, like {@link readOrderedRows}. */
 export async function* readOrderedRowsOf(
   dataset: Pick<Dataset, 'schema' | 'topRows' | 'open'>,
-  {
-    orderBy,
-    where,
-    use,
-    offset,
-    limit,
-    paranoid,
-    ...read
-  }: Omit<ReadParquetRowsOptions, 'rows' | 'rowGroups'> & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
+  options: Omit<ReadParquetRowsOptions, 'rows' | 'rowGroups'> & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
 ): AsyncGenerator<Row, void, undefined> {
-  const { signal } = read;
-  const places = await dataset.topRows({
-    orderBy,
-    ...(where !== undefined && { where }),
-    ...(use !== undefined && { use }),
-    ...(offset !== undefined && { offset }),
-    ...(limit !== undefined && { limit }),
-    ...(paranoid !== undefined && { paranoid }),
-    ...(signal !== undefined && { signal }),
-  });
-  yield* (await placing.load()).readRowsAt(dataset, places, (index) => dataset.open(index, signal), read);
+  const places = await dataset.topRows(options);
+  const paths = await pathsOr(dataset, options, undefined)?.load();
+  const read = formsOf(options);
+  const { columns, ...rest } = read;
+  const open = async (index: number): Promise<ParquetFile> => {
+    const file = await dataset.open(index, options.signal);
+    return paths?.onlyColumns(file, columns) ?? file;
+  };
+  yield* (await placing.load()).readRowsAt(dataset, places, open, paths === undefined ? read : rest);
+}
+
+/** The options that say how rows are read, not which. */
+function formsOf({
+  orderBy: _order,
+  where: _where,
+  use: _use,
+  offset: _offset,
+  limit: _limit,
+  rowGroups: _groups,
+  rows: _rows,
+  paranoid: _paranoid,
+  ...read
+}: ReadParquetRowsOptions): Omit<ReadRowsOptions, 'where' | 'offset' | 'limit' | 'rowGroups' | 'rows'> {
+  return read;
 }

@@ -4,14 +4,16 @@
  */
 import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import type { ReadParquetRowsOptions } from './ordered-rows.js';
+import type { ReadRowsOptions } from '@marquetry/records';
 
 const paths: OnDemand<typeof import('@marquetry/variant/paths')> = onDemand(() => import('@marquetry/variant/paths'));
 
-type Read = Pick<ReadParquetRowsOptions, 'columns' | 'where' | 'orderBy' | 'rowGroups' | 'paranoid'> | undefined;
+type Read =
+  | (Pick<ReadRowsOptions, 'columns' | 'where' | 'rowGroups' | 'paranoid'> & { readonly orderBy?: unknown })
+  | undefined;
 
 /** The code for paths if the read may have one, else `otherwise`, which has the same functions. */
-export function pathsOr<T>({ schema }: ParquetFile, read: Read, otherwise: T): typeof paths | T {
+export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
   // Each VARIANT has a column of this name.
   return (read?.columns || read?.where) && schema.leaves.some(({ name }) => name === 'metadata') ? paths : otherwise;
 }

@@ -5,6 +5,7 @@ import {
   defineSchema,
   memorySink,
   openDataset,
+  openParquet,
   type ParquetDataset,
   type Where,
   writeParquet,
@@ -158,4 +159,81 @@ test('a path of a dataset reads only its own columns', async () => {
   const [ids, ofIds] = [await rowsOf(dataset, { columns: ['event.id'] }), read];
   expect(ids).toHaveLength(10_000);
   expect(ofIds).toBeLessThan((a.bytes.length + b.bytes.length) / 20);
+});
+
+describe('orderBy', () => {
+  const typed = shredded({ fields: { at: 'INT32', name: 'STRING' } }, { optional: true });
+  const rowsFrom = (first: number): { id: number; event: { at: number | null; name?: string } | null }[] =>
+    Array.from({ length: 60 }, (_, i) => ({
+      id: first + i,
+      event: i % 9 === 4 ? null : i % 9 === 5 ? { at: null } : { at: ((first + i) * 37) % 101, name: `n${i}` },
+    }));
+  const fileOf = async (rows: object[], event: object): Promise<Uint8Array> => {
+    const sink = memorySink();
+    await writeParquet(sink, rows as never, {
+      schema: defineSchema({ id: 'INT32', event } as never),
+      rowGroupRows: 20,
+    });
+    return sink.bytes;
+  };
+  /** `id` by `event.at`, nulls last, then by place. */
+  const sorted = (rows: ReturnType<typeof rowsFrom>, sign: number): number[] =>
+    rows
+      .map(({ id, event }, place) => ({ id, at: event?.at ?? null, place }))
+      .sort(
+        (a, b) =>
+          Number(a.at === null) - Number(b.at === null) || sign * ((a.at ?? 0) - (b.at ?? 0)) || a.place - b.place,
+      )
+      .map(({ id }) => id);
+
+  test.each([
+    [1, false],
+    [-1, true],
+  ])('orders the rows of a file and of a dataset by a path (%i)', async (sign, descending) => {
+    const [first, second] = [rowsFrom(0), rowsFrom(60)];
+    const bytes = [await fileOf(first, typed), await fileOf(second, typed)];
+    const orderBy = { column: 'event.at', descending };
+    const idsOf = async (rows: AsyncIterable<unknown>): Promise<unknown[]> =>
+      (await arrayOf(rows)).map((row) => (row as { id: number }).id);
+    const file = await openParquet(bytes[0]!);
+    expect(await idsOf(file.rows({ orderBy, limit: 55 }))).toEqual(sorted(first, sign).slice(0, 55));
+    expect(await arrayOf(file.rows({ orderBy, limit: 1, columns: ['event.at'] }))).toEqual([
+      { 'event.at': descending ? 100 : 0 },
+    ]);
+    const dataset = await openDataset([...bytes, inputs[4]!]);
+    const all = sorted([...first, ...second, ...[900, 901].map((id) => ({ id, event: null }))], sign);
+    expect(await idsOf(dataset.rows({ orderBy, limit: 200 }))).toEqual(all);
+    expect(await idsOf(dataset.rows({ orderBy, limit: 5, offset: 3, columns: ['id', 'event.name'] }))).toEqual(
+      all.slice(3, 8),
+    );
+    const where = { 'event.name': { in: ['n7', 'n8'] } };
+    expect(await idsOf(dataset.rows({ orderBy, where, limit: 9 }))).toEqual(
+      all.filter((id) => id % 60 === 7 || id % 60 === 8),
+    );
+  });
+
+  test('rejects a path whose values have several types, or none', async () => {
+    const orderBy = 'event.at';
+    const mixed = await openParquet(
+      await fileOf(
+        [
+          { id: 1, event: { at: 1 } },
+          { id: 2, event: { at: 'text' } },
+        ],
+        typed,
+      ),
+    );
+    await expect(arrayOf(mixed.rows({ orderBy, limit: 1 }))).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('1 of its values are not of the type of its column, INT32'),
+    });
+    const unshredded = await openParquet(await fileOf([{ id: 1, event: { at: 1 } }], variants.plain));
+    await expect(arrayOf(unshredded.rows({ orderBy, limit: 1 }))).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    const texts = await fileOf([{ id: 1, event: { at: 'a' } }], shredded({ fields: { at: 'STRING' } }));
+    const dataset = await openDataset([await fileOf(rowsFrom(0), typed), texts]);
+    await expect(arrayOf(dataset.rows({ orderBy, limit: 1 }))).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await expect(arrayOf(dataset.rows({ orderBy: 'event', limit: 1 }))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
 });

@@ -12,14 +12,7 @@ export { leavesIn, type Predicate } from './predicate/predicate.js';
 export { rewriteTests, type TestForm } from './predicate/where-form.js';
 export { countRows, predicates, scanBatches } from './scan/scan-batches.js';
 export { parseWhere } from './text/parse-where.js';
-export {
-  createTopRows,
-  type OrderBy,
-  orderedLeaf,
-  type ScanTopOptions,
-  type StoredKey,
-  type TopRows,
-  type TopRowsOptions,
-} from './top/top-rows.js';
+export { createTopRows, orderedLeaf, type TopRows } from './top/top-rows.js';
+export type { OrderBy, ScanTopOptions, StoredKey, TopRowsOptions } from './top/top-rows-options.js';
 export { verdictOf } from './verdict/tree-verdict.js';
 export type { Finding, Verdict } from './verdict/verdict.js';

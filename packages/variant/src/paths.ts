@@ -7,5 +7,6 @@ export {
   planVariants as planScan,
   storageWhere,
 } from './paths/filtered-file.js';
+export { orderedColumn } from './paths/ordered-path.js';
 export { type ProjectedFile, projectVariants } from './paths/projected-file.js';
-export { withPaths } from './paths/with-paths.js';
+export { onlyColumns, withPaths } from './paths/with-paths.js';

@@ -2,7 +2,6 @@
 import { isParquetError } from '@marquetry/core';
 import type { RowPlace } from '@marquetry/dataset';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
-import type { Schema } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { variantPathsOf } from '../variant-paths.js';
@@ -32,12 +31,13 @@ export function parseOrderBy(text: string): OrderBy {
   };
 }
 
-/** @throws UsageError if rows cannot be ordered by the column. */
-function requireOrder(schema: Schema, column: string): void {
+/** @throws UsageError if there is no such column. */
+async function ordering<T>(done: Promise<T>): Promise<T> {
   try {
-    orderedLeaf(schema, column);
+    return await done;
   } catch (error) {
-    throw isParquetError(error) ? new UsageError(`--order-by: ${error.message}`) : error;
+    const isUsage = isParquetError(error) && error.code === 'INVALID_ARGUMENT';
+    throw isUsage ? new UsageError(`--order-by: ${error.message}`) : error;
   }
 }
 
@@ -80,14 +80,17 @@ async function placesOf(
   const { column } = read.orderBy;
   if (table !== undefined) {
     const { dataset, where: parsed } = table;
-    requireOrder(dataset.schema, column);
-    return dataset.topRows({ ...read, ...(parsed !== undefined && { where: parsed }) });
+    return ordering(dataset.topRows({ ...read, ...(parsed !== undefined && { where: parsed }) }));
   }
   const top = createTopRows(read);
   await withFile(0, async (file) => {
-    requireOrder(file.schema, column);
-    const tested = where === undefined ? {} : readWhere(where, file, await variantPathsOf(file)).tested;
-    await top.scan(file, 0, { signal: read.signal, where: tested });
+    const { signal } = read;
+    const paths = await variantPathsOf(file);
+    const leaf = await ordering(
+      paths?.orderedColumn(file, column, { signal }) ?? (async () => orderedLeaf(file.schema, column))(),
+    );
+    const tested = where === undefined ? {} : readWhere(where, file, paths).tested;
+    await top.scan(file, 0, { signal, where: tested }, { leaf, stored: leaf });
   });
   return top.rows();
 }

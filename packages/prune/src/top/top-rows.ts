@@ -9,8 +9,8 @@
 
 import { readBit } from '@marquetry/bit-io';
 import type { ColumnPiece } from '@marquetry/column';
-import { isTurnDue, ParquetError, type Values, yieldToEventLoop } from '@marquetry/core';
-import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
 import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import { validityOf } from '@marquetry/page';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
@@ -21,34 +21,7 @@ import { eachRow, rowsWithin } from '../scan/row-bits.js';
 import { passedRows } from '../scan/scan-batches.js';
 import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
 import { createTopHeap, type TopHeap } from './top-heap.js';
-
-/** The column and direction that rows are ordered by. Rows of equal values keep the order of the file. */
-export interface OrderBy {
-  /** The path of a column that is not inside a list or map. */
-  readonly column: string;
-  /** Default false. NaN counts as the greatest value. */
-  readonly descending?: boolean;
-  /** Whether nulls come first or last; default `last`, in both directions. */
-  readonly nulls?: 'first' | 'last';
-}
-
-/** Which rows to order. `limit` is required, because `offset + limit` rows are kept in memory. */
-export interface TopRowsOptions
-  extends Pick<ReadBatchesOptions, 'where' | 'use' | 'paranoid' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
-  readonly orderBy: string | OrderBy;
-}
-
-/** Which rows of a file to scan. */
-export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>;
-
-/** A column of a file that holds the values of a column of another schema. */
-export interface StoredKey {
-  readonly stored: LeafNode;
-  /** The column that rows are ordered by. */
-  readonly leaf: LeafNode;
-  /** Converts values of `stored` to those of `leaf`; undefined if both have the same values in the same order. */
-  readonly widen?: ((values: Values) => Values) | undefined;
-}
+import { type ScanTopOptions, type StoredKey, scanned, type TopRowsOptions } from './top-rows-options.js';
 
 /** The first rows of one or more files. */
 export interface TopRows {
@@ -123,7 +96,8 @@ export function createTopRows({
   };
 
   return {
-    scan: async (file, fileOrder, options = {}, key) => {
+    scan: async (file, fileOrder, asked = {}, key) => {
+      const options = scanned(asked);
       const { stored: leaf, widen } = key ?? { stored: orderedLeaf(file.schema, column) };
       order = createKeyOrder(key?.leaf ?? leaf);
       if (most === 0) return;
@@ -166,7 +140,8 @@ export function createTopRows({
       }
       if (leaf.maxDefinitionLevel > 0) await scanWithoutValue(file, fileOrder, options, isNull(leaf));
     },
-    scanAlike: async (file, fileOrder, { leaf, value }, options = {}) => {
+    scanAlike: async (file, fileOrder, { leaf, value }, asked = {}) => {
+      const options = scanned(asked);
       order = createKeyOrder(leaf);
       if (most === 0) return;
       if (value === undefined) return scanWithoutValue(file, fileOrder, options);

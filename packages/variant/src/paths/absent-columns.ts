@@ -35,7 +35,8 @@ function levelsUpTo(
   return { kind: 'levels', definition, nullCount };
 }
 
-function levelAt(nulls: Nulls, slot: number, most: number): number {
+/** The definition level of a slot. */
+export function levelAt(nulls: Nulls, slot: number, most: number): number {
   if (nulls.kind === 'none') return most;
   if (nulls.kind === 'levels') return nulls.definition[slot] as number;
   return most - 1 + (((nulls.bits[slot >> 3] as number) >> (slot & 7)) & 1);

@@ -1,7 +1,7 @@
 /**
  * A file and the options of a read, whose columns and predicate may have paths into VARIANT columns.
  */
-import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import { leavesOf, type ParquetFile, type ReadBatchesOptions } from '@marquetry/file';
 import { filterVariants, storageWhere } from './filtered-file.js';
 import { projectVariants } from './projected-file.js';
 
@@ -21,6 +21,12 @@ export function withPaths<O extends PathOptions | undefined>(
   const projected = projectVariants(filtered, options?.columns);
   if (projected === undefined) return [filtered, options, filtered];
   return [projected.file, { ...options, columns: projected.columns }, filtered];
+}
+
+/** Returns the file with only these columns, which may be paths into VARIANT columns, in its schema. */
+export function onlyColumns(file: ParquetFile, columns: ReadBatchesOptions['columns']): ParquetFile {
+  const [projected, options] = withPaths(file, columns && { columns });
+  return { ...projected, schema: { ...projected.schema, leaves: leavesOf(projected.schema, options?.columns) } };
 }
 
 /** The options of a read that paths, or predicates on paths, depend on. */
