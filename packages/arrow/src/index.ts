@@ -4,5 +4,5 @@
 export type { ArrowTypeOptions } from './read/mapping.js';
 export { arrowSchema, type ReadArrowOptions, readArrow, toArrow } from './read/read-arrow.js';
 export { arrowField, arrowType, arrowVector } from './read/vector.js';
-export { schemaFromArrow } from './write/schema-from-arrow.js';
+export { type SchemaFromArrowOptions, schemaFromArrow } from './write/schema-from-arrow.js';
 export { type ArrowSource, writeArrow } from './write/write-arrow.js';

@@ -25,6 +25,8 @@ export interface Schema {
    * @throws ParquetError INVALID_ARGUMENT if there is none; the message lists the existing columns.
    */
   find(path: string): readonly LeafNode[];
+  /** Metadata that belongs to the schema. A file that is written with the schema has it among its key-value metadata. */
+  readonly keyValueMetadata?: Readonly<Record<string, string>>;
 }
 
 interface Building {

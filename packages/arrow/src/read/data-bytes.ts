@@ -11,9 +11,14 @@ const objectBytes = 2048;
  * others are added to it.
  */
 export function dataBytes(data: Data, seen: Set<object>): number {
-  const { valueOffsets, values, nullBitmap, typeIds } = data;
+  // apache-arrow 20 has no variadic buffers.
+  const { valueOffsets, values, nullBitmap, typeIds, variadicBuffers = [] } = data;
+  const buffers: readonly (ArrayBufferView | undefined)[] = [
+    ...[valueOffsets, values, nullBitmap, typeIds],
+    ...variadicBuffers,
+  ];
   let bytes = objectBytes;
-  for (const buffer of [valueOffsets, values, nullBitmap, typeIds] as (ArrayBufferView | undefined)[]) {
+  for (const buffer of buffers) {
     bytes += buffer?.byteLength ?? 0;
   }
   for (const child of data.children) bytes += dataBytes(child, seen);

@@ -4,8 +4,9 @@ import { BufferType, Data, type DataType, Null, type Vector } from 'apache-arrow
 
 /** The parts besides validity, each for the types that have it. */
 export interface DataParts {
-  readonly offsets?: Int32Array;
+  readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
+  readonly variadic?: readonly Uint8Array[];
   readonly children?: readonly Data[];
   readonly dictionary?: Vector;
 }
@@ -20,11 +21,11 @@ export function createData<T extends DataType>(
   nulls: NoNulls | NullBitmap,
   parts: DataParts,
 ): Data<T> {
-  const { offsets, values, children = [], dictionary } = parts;
+  const { offsets, values, children = [], dictionary, variadic = [] } = parts;
   const bits = nulls.kind === 'none' ? undefined : nulls.bits;
   const nullCount = type instanceof Null ? length : nulls.nullCount;
   const buffers = { [BufferType.OFFSET]: offsets, [BufferType.DATA]: values, [BufferType.VALIDITY]: bits };
-  return new Data(type, 0, length, nullCount, buffers as Partial<Buffers<T>>, [...children], dictionary);
+  return new Data(type, 0, length, nullCount, buffers as Partial<Buffers<T>>, [...children], dictionary, [...variadic]);
 }
 
 type Buffers<T extends DataType> = Data<T>['buffers'];

@@ -8,10 +8,10 @@ import { inStrides } from './strides.js';
 /** Maximum digits of Decimal128 and Decimal256 (Schema.fbs `Decimal`). */
 const digits = { 128: 38, 256: 76 } as const;
 
-/** Copies the values. Returns undefined if the precision exceeds Arrow's largest type. */
-export function decimalForm(precision: number, scale: number): LeafForm | undefined {
+/** Copies the values, to `least` bits or more. Returns undefined if the precision exceeds Arrow's largest type. */
+export function decimalForm(precision: number, scale: number, least: 128 | 256 = 128): LeafForm | undefined {
   if (precision > digits[256]) return undefined;
-  const bitWidth = precision > digits[128] ? 256 : 128;
+  const bitWidth = precision > digits[128] ? 256 : least;
   return {
     type: new Decimal(scale, precision, bitWidth),
     *buffersOf(values, entries) {

@@ -4,8 +4,10 @@ import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
 
 interface LeafBuffers {
-  readonly offsets?: Int32Array;
+  readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
+  /** The bytes that views refer to. */
+  readonly variadic?: readonly Uint8Array[];
 }
 
 export interface LeafForm {

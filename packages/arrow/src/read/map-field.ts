@@ -10,10 +10,15 @@ import {
   type StructField,
   type VariantField,
 } from '@marquetry/schema';
-import { Field as ArrowField, type Data, List, Map_, Null, Struct } from 'apache-arrow';
+import * as arrow from 'apache-arrow';
+import { Field as ArrowField, type Data, FixedSizeList, List, Map_, Null, Struct } from 'apache-arrow';
 import { type RowOf, rowOfElement } from '../entries.js';
 import { annotationMetadata, fieldIdKey } from '../field-metadata.js';
+import type { Hints } from '../stored/match-fields.js';
+import { wideOffsets } from '../stored/restored-form.js';
+import { StoredType } from '../stored/stored-schema.js';
 import { createData } from './data.js';
+import { fixedEntries, type Padding } from './fixed-lists.js';
 import { mapLeaf } from './map-leaf.js';
 import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
 import { inStrides } from './strides.js';
@@ -35,7 +40,7 @@ export function mapField(field: Field, options: MappingOptions): Mapping {
 }
 
 /** Returns the Arrow field of a field whose type is already mapped. `around` is the enclosing field. */
-export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): ArrowField {
+export function arrowFieldOf(field: Field, { type }: Mapping, hints: Hints | undefined, around?: Field): ArrowField {
   const { name, node, nullable } = field;
   const annotation =
     field.kind === 'leaf'
@@ -43,7 +48,7 @@ export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): A
       : field.kind === 'struct' || field.kind === 'variant'
         ? node.annotation
         : undefined;
-  const metadata = new Map(annotationMetadata(annotation));
+  const metadata = new Map([...(hints?.get(field)?.metadata ?? []), ...annotationMetadata(annotation)]);
   // A repeated node outside a LIST is both the list and its element; the id belongs to the list.
   const { fieldId } = node.element;
   if (fieldId !== undefined && around?.node !== node) metadata.set(fieldIdKey, String(fieldId));
@@ -52,7 +57,7 @@ export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): A
 
 function mapStruct(field: StructField, options: MappingOptions): Mapping {
   const mappings = field.fields.map((child) => mapField(child, options));
-  const type = new Struct(field.fields.map((child, i) => arrowFieldOf(child, mappings[i] as Mapping)));
+  const type = new Struct(field.fields.map((child, i) => arrowFieldOf(child, mappings[i] as Mapping, options.hints)));
   return {
     type,
     *dataOf(column, rowOf) {
@@ -80,13 +85,37 @@ function mapVariant({ storage }: VariantField, options: MappingOptions): Mapping
 
 function mapList(field: ListField, options: MappingOptions): Mapping {
   const mapping = mapField(field.element, options);
-  const type = new List(arrowFieldOf(field.element, mapping, field));
+  const { hints, padding } = options;
+  const child = arrowFieldOf(field.element, mapping, hints, field);
+  const stored = hints?.get(field)?.list;
+  if (stored?.typeId === StoredType.FixedSizeList && padding !== undefined) {
+    return mapFixedList(field, mapping, new FixedSizeList(stored.size, child), padding);
+  }
+  // apache-arrow 20 has no LargeList.
+  const isLarge = stored?.typeId === StoredType.LargeList && arrow.LargeList !== undefined;
+  const type = isLarge ? new arrow.LargeList(child) : new List(child);
   return {
     type,
     *dataOf(column, rowOf) {
       const { length, nulls, offsets, element } = requireKind(column, 'list', field);
-      const child = yield* mapping.dataOf(element, rowOfElement(offsets, length, rowOf));
-      return createData(type, length, nulls, { offsets, children: [child] });
+      const entries = yield* mapping.dataOf(element, rowOfElement(offsets, length, rowOf));
+      return createData(type, length, nulls, {
+        offsets: isLarge ? yield* wideOffsets(offsets) : offsets,
+        children: [entries],
+      });
+    },
+  };
+}
+
+function mapFixedList(field: ListField, element: Mapping, type: FixedSizeList, padding: Padding): Mapping {
+  const { listSize } = type;
+  return {
+    type,
+    *dataOf(column, rowOf) {
+      const list = requireKind(column, 'list', field);
+      const entries = yield* fixedEntries(list, listSize, rowOf, padding);
+      const child = yield* element.dataOf(entries, (entry) => rowOf(Math.floor(entry / listSize)));
+      return createData(type, list.length, list.nulls, { children: [child] });
     },
   };
 }
@@ -98,8 +127,8 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
   const valueField =
     field.value === undefined || value === undefined
       ? new ArrowField('value', new Null(), true)
-      : arrowFieldOf(field.value, value);
-  const entries = new Struct([arrowFieldOf(field.key, key).clone({ nullable: false }), valueField]);
+      : arrowFieldOf(field.value, value, options.hints);
+  const entries = new Struct([arrowFieldOf(field.key, key, options.hints).clone({ nullable: false }), valueField]);
   const type = new Map_(new ArrowField('entries', entries, false));
   return {
     type,

@@ -2,8 +2,9 @@
 import { decodeDictionaryInSteps } from '@marquetry/column';
 import { type DirectValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';
-import { Dictionary, Int32, Null, Utf8, Vector } from 'apache-arrow';
+import { Dictionary, Int32, Null, Vector } from 'apache-arrow';
 import type { Entries } from '../entries.js';
+import { StoredType } from '../stored/stored-schema.js';
 import { createData } from './data.js';
 import type { LeafForm } from './leaf-form.js';
 import { leafForm } from './leaf-forms.js';
@@ -12,7 +13,8 @@ import { inStrides } from './strides.js';
 
 export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
   const { leaf } = field;
-  const form = leafForm(leaf, options.physical?.(leaf) ?? false);
+  const hint = options.hints?.get(field);
+  const form = hint?.form ?? leafForm(leaf, options.physical?.(leaf) ?? false);
   const column = formatPath(leaf.path);
   if (form.type instanceof Null) {
     return {
@@ -34,7 +36,7 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
       },
     };
   }
-  const type = new Dictionary(form.type, new Int32());
+  const type = new Dictionary(form.type, new Int32(), undefined, hint?.dictionary?.isOrdered);
   const dictionaryOf = createDictionaries(form, column);
   return {
     type,
@@ -49,6 +51,8 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
     },
   };
 }
+
+const textTypes: ReadonlySet<number> = new Set([StoredType.Utf8, StoredType.LargeUtf8, StoredType.Utf8View]);
 
 /** A chunk whose pages do not all use the dictionary becomes a dictionary of all its values. */
 function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; readonly indices: Int32Array }> {
@@ -75,7 +79,7 @@ function createDictionaries(
       const buffers = yield* form.buffersOf(dictionary, { column, nulls: noNulls, describe });
       vector = new Vector([createData(form.type, length, noNulls, buffers)]);
       // Decodes each string once, however many rows refer to it.
-      if (form.type instanceof Utf8) vector = vector.memoize();
+      if (textTypes.has(form.type.typeId)) vector = vector.memoize();
       vectors.set(dictionary, vector);
     }
     return vector;

@@ -4,6 +4,8 @@ import { ParquetError, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import type { Data, DataType } from 'apache-arrow';
 import type { RowOf } from '../entries.js';
+import type { Hints } from '../stored/match-fields.js';
+import type { Padding } from './fixed-lists.js';
 
 /** Options for the Arrow type of a column. */
 export interface ArrowTypeOptions {
@@ -15,6 +17,10 @@ export interface ArrowTypeOptions {
 }
 
 export interface MappingOptions extends ArrowTypeOptions {
+  /** What the stored Arrow schema adds to the fields. */
+  readonly hints?: Hints | undefined;
+  /** The bytes that fixed-size lists may still take for null lists; required if the hints have such lists. */
+  readonly padding?: Padding | undefined;
   /** Selects the columns that are returned as dictionary indices. */
   readonly dictionary: (leaf: LeafNode) => boolean;
 }

@@ -23,10 +23,14 @@ import {
 } from '@marquetry/file';
 import { type Field, fieldsOfInSteps, formatPath, type LeafNode } from '@marquetry/schema';
 import { type Field as ArrowField, type Data, RecordBatch, type Schema, Struct, Table } from 'apache-arrow';
-import { isExtension } from '../field-metadata.js';
+import { extensionName, isExtension } from '../field-metadata.js';
+import type { Hints } from '../stored/match-fields.js';
+import { dictionariesOf, storedHints } from '../stored/stored-hints.js';
+import { storedSchemaKey } from '../stored/stored-schema.js';
 import { createData } from './data.js';
 import { dataBytes } from './data-bytes.js';
 import { dictionaryLeaves } from './dictionary-leaves.js';
+import { isWrongSize, type Padding } from './fixed-lists.js';
 import { arrowFieldOf, mapField } from './map-field.js';
 import type { ArrowTypeOptions, Mapping } from './mapping.js';
 import { settledSchema } from './settled-schema.js';
@@ -35,46 +39,70 @@ import { settledSchema } from './settled-schema.js';
  * Options for which part of a file to read, how many rows at a time, and in which form. Columns with
  * `decodeDictionaries` have values; other columns become Dictionary vectors if all of their chunks use dictionaries.
  */
-export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {}
+export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {
+  /**
+   * Whether types that Parquet does not have are restored from the Arrow schema that the writer stored in the file as `ARROW:schema`. `use`
+   * (default) restores them as far as the stored schema agrees with the file, and ignores the rest. `check` throws CORRUPT if it is damaged or
+   * contradicts the file. `ignore` does not read it.
+   */
+  readonly arrowSchema?: 'use' | 'check' | 'ignore';
+}
 
-const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = { ...readOptionNames, physical: true };
+const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = {
+  ...readOptionNames,
+  physical: true,
+  arrowSchema: true,
+};
 
 /** The Arrow schema, and a mapping per field. */
 interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
+  /** Set before each batch. */
+  readonly padding: Padding;
 }
 
 /** Columns per step. For each column, the chunks of all row groups are examined. */
 const stepColumns = 2 ** 6;
 
-function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan> {
+/** Without `fixedSizes`, lists of a stored size are Lists. */
+function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes = true): Steps<Plan> {
   const { columns, decodeDictionaries = false, rowGroups } = options;
   const leaves = leavesOf(file.schema, columns);
   requireColumnRoom(file, leaves.length);
   const fields = yield* fieldsOfInSteps(file.schema, leaves);
   requireNames(fields);
   yield;
-  const plain = new Set(fields.flatMap(plainLeaves));
+  const { hints, metadata } = yield* storedHints(file, fields, options);
+  const plain = new Set(fields.flatMap((field) => plainLeaves(field, hints)));
+  const wereDictionaries = dictionariesOf(hints);
   const isIndexed = dictionaryLeaves(file, rowGroups);
   const decodes = (leaf: LeafNode): boolean =>
     (typeof decodeDictionaries === 'function' ? decodeDictionaries(leaf) : decodeDictionaries) ||
     plain.has(leaf) ||
-    !isIndexed(leaf);
+    !(wereDictionaries.has(leaf) || isIndexed(leaf));
+  const padding: Padding = { bytesLeft: 0 };
   const mappings: Mapping[] = [];
   const arrowFields: ArrowField[] = [];
   for (const field of fields) {
-    const mapping = mapField(field, { ...options, dictionary: (leaf) => !decodes(leaf) });
+    const mapping = mapField(field, {
+      ...options,
+      ...{ dictionary: (leaf) => !decodes(leaf), hints, padding: fixedSizes ? padding : undefined },
+    });
     mappings.push(mapping);
-    arrowFields.push(arrowFieldOf(field, mapping));
+    arrowFields.push(arrowFieldOf(field, mapping, hints));
     if (mappings.length % stepColumns === 0) yield;
   }
-  return { schema: settledSchema(arrowFields, metadataOf(file)), mappings, decodeDictionaries: decodes };
+  const schema = settledSchema(arrowFields, new Map([...metadata, ...metadataOf(file)]));
+  return { schema, mappings, decodeDictionaries: decodes, padding };
 }
 
 /** Returns the leaves that are never dictionary indices: columns of only nulls, and extension types. */
-function plainLeaves(field: Field): readonly LeafNode[] {
+function plainLeaves(field: Field, hints: Hints | undefined): readonly LeafNode[] {
+  const inner = (child: Field): readonly LeafNode[] => plainLeaves(child, hints);
+  const hint = hints?.get(field);
+  if (hint?.metadata.has(extensionName) && hint.dictionary === undefined) return field.leaves;
   switch (field.kind) {
     case 'leaf': {
       const { annotation } = field.leaf;
@@ -83,11 +111,11 @@ function plainLeaves(field: Field): readonly LeafNode[] {
     case 'variant':
       return field.leaves;
     case 'struct':
-      return isExtension(field.node.annotation) ? field.leaves : field.fields.flatMap(plainLeaves);
+      return isExtension(field.node.annotation) ? field.leaves : field.fields.flatMap(inner);
     case 'list':
-      return plainLeaves(field.element);
+      return inner(field.element);
     case 'map':
-      return [field.key, ...(field.value === undefined ? [] : [field.value])].flatMap(plainLeaves);
+      return [field.key, ...(field.value === undefined ? [] : [field.value])].flatMap(inner);
   }
 }
 
@@ -103,12 +131,9 @@ function requireNames(fields: readonly Field[]): void {
   }
 }
 
-/**
- * Returns the application's metadata of the file. Types are derived from the Parquet schema, so Arrow's own schema is
- * dropped.
- */
+/** Returns the metadata of the file without the stored schema, whose types the result has. */
 function metadataOf({ metadata }: ParquetFile): Map<string, string> {
-  const entries = metadata.keyValueMetadata?.filter(({ key }) => key !== 'ARROW:schema') ?? [];
+  const entries = metadata.keyValueMetadata?.filter(({ key }) => key !== storedSchemaKey) ?? [];
   return new Map(entries.map(({ key, value = '' }) => [key, value]));
 }
 
@@ -135,16 +160,26 @@ export async function* readArrow(
   options: ReadArrowOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
   requireKnownOptions('readArrow', options, optionNames);
+  yield* readBatches(file, options, true);
+}
+
+async function* readBatches(
+  file: ParquetFile,
+  options: ReadArrowOptions,
+  fixedSizes: boolean,
+): AsyncGenerator<RecordBatch, void, undefined> {
   if (file.schema.leaves.length === 0 && file.rowCount > 0) {
     const what = `the file has ${file.rowCount} rows but no columns, and a table without columns cannot have rows`;
     throw new ParquetError('UNSUPPORTED', what);
   }
-  const { schema, mappings, decodeDictionaries } = await runStepsInTurns(planInSteps(file, options), options.signal);
+  const plan = await runStepsInTurns(planInSteps(file, options, fixedSizes), options.signal);
+  const { schema, mappings, decodeDictionaries, padding } = plan;
   const type = new Struct(schema.fields);
   let firstRow = 0;
-  const { physical: _physical, ...read } = options;
+  const { physical: _physical, arrowSchema: _arrowSchema, ...read } = options;
   for await (const { rowCount, columns } of readNestedBatches(file, { ...read, decodeDictionaries })) {
     const before = firstRow;
+    padding.bytesLeft = file.limits.memoryBytes / 4;
     const rowOf = (entry: number): number => before + entry;
     const children: Data[] = [];
     for (const [i, mapping] of mappings.entries()) {
@@ -163,16 +198,25 @@ export async function* readArrow(
  */
 export async function toArrow(file: ParquetFile, options: ReadArrowOptions = {}): Promise<Table> {
   requireKnownOptions('toArrow', options, optionNames);
+  try {
+    return await readTable(file, options, true);
+  } catch (error) {
+    if (options.arrowSchema === 'check' || !isWrongSize(error)) throw error;
+    return readTable(file, options, false);
+  }
+}
+
+async function readTable(file: ParquetFile, options: ReadArrowOptions, fixedSizes: boolean): Promise<Table> {
   const { limits } = file;
   const batches: RecordBatch[] = [];
   const seen = new Set<object>();
   let bytes = 0;
-  for await (const batch of readArrow(file, options)) {
+  for await (const batch of readBatches(file, options, fixedSizes)) {
     bytes += dataBytes(batch.data, seen);
     if (bytes > limits.resultBytes) {
       throw limitError('resultBytes', limits, `a table of ${bytes} bytes or more`);
     }
     batches.push(batch);
   }
-  return new Table(batches[0]?.schema ?? arrowSchema(file, options), batches);
+  return new Table(batches[0]?.schema ?? runSteps(planInSteps(file, options, fixedSizes)).schema, batches);
 }

@@ -19,7 +19,7 @@ export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataTyp
  * {@link arrowType}.
  */
 export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowField {
-  return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }));
+  return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }), undefined);
 }
 
 /**

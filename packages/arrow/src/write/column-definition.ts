@@ -68,6 +68,9 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
     }
     case Type.Interval:
       return { type: 'INTERVAL' };
+    // The unit is in the stored Arrow schema only, as other writers have it.
+    case Type.Duration:
+      return { type: 'INT64' };
     default:
       throw unsupported(type, column);
   }

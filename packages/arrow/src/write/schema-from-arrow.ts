@@ -12,26 +12,40 @@ import {
   Type,
 } from 'apache-arrow';
 import { Extension, extensionName, fieldIdKey } from '../field-metadata.js';
+import { storedSchemaKey } from '../stored/stored-schema.js';
 import { columnDefinition, unsupported } from './column-definition.js';
+import { storedSchemaText } from './stored-schema-text.js';
+
+/** Options of {@link schemaFromArrow}. */
+export interface SchemaFromArrowOptions {
+  /** The name of the root of the Parquet schema; default `schema`. */
+  readonly name?: string;
+  /** Whether files that are written with the schema have the Arrow schema in their metadata; default true. */
+  readonly store?: boolean;
+}
 
 /**
  * Returns the schema for writing tables of an Arrow schema: nullable fields are optional, lists and maps have the
- * standard three levels, and dictionaries become their values.
+ * standard three levels, dictionaries become their values, and durations become INT64.
  *
- * The names of time zones, the offset widths of the Large types and the sizes of fixed-size lists are not kept; seconds
- * become
- * milliseconds, and dates in milliseconds become days.
- * @throws ParquetError UNSUPPORTED, naming the column, for unions, durations, decimals with a negative scale, structs
+ * The result holds the Arrow schema as `keyValueMetadata`, which writers store: its metadata, and the types themselves under the key
+ * `ARROW:schema`. Readers of Arrow restore from it what Parquet does not have: dictionaries, durations, the names of time zones, the Large types,
+ * views, and the sizes of fixed-size lists. Seconds become milliseconds, and dates in milliseconds become days.
+ * @throws ParquetError UNSUPPORTED, naming the column, for unions, decimals with a negative scale, structs
  * without
  * fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
  */
 export function schemaFromArrow(
-  { fields }: Pick<ArrowSchema, 'fields'>,
-  options: { readonly name?: string } = {},
+  arrowSchema: Pick<ArrowSchema, 'fields'> & Partial<Pick<ArrowSchema, 'metadata'>>,
+  { name = 'schema', store = true }: SchemaFromArrowOptions = {},
 ): Schema {
+  const { fields, metadata } = arrowSchema;
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'the Arrow schema must have at least one field');
-  const root: SchemaElement = { name: options.name ?? 'schema', numChildren: fields.length };
-  return createSchema([root, ...fields.flatMap((field) => elementsOf(field, field.name, []))]);
+  const root: SchemaElement = { name, numChildren: fields.length };
+  const schema = createSchema([root, ...fields.flatMap((field) => elementsOf(field, field.name, []))]);
+  if (!store) return schema;
+  const stored = { [storedSchemaKey]: storedSchemaText(arrowSchema) };
+  return { ...schema, keyValueMetadata: { ...Object.fromEntries(metadata ?? []), ...stored } };
 }
 
 /** Returns the type of the values: for a dictionary, that of its entries. */

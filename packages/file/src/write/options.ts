@@ -190,7 +190,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
     checkSorting: options.checkSorting ?? false,
     parallel: options.parallel,
     createdBy: options.createdBy ?? `marquetry version ${version}`,
-    keyValueMetadata: keyValues(options.keyValueMetadata ?? []),
+    keyValueMetadata: keyValuesOf(schema, options),
     signal: options.signal,
     onProgress: options.onProgress,
   };
@@ -209,6 +209,13 @@ function writablePaths({ leaves }: Schema): ReadonlySet<string> {
     throw new ParquetError('INVALID_ARGUMENT', 'the schema has two columns with the same path');
   }
   return paths;
+}
+
+/** Those of the options, and those of the schema with other keys. */
+function keyValuesOf(schema: Schema, options: FileWriterOptions): readonly KeyValue[] {
+  const own = keyValues(options.keyValueMetadata ?? []);
+  const more = keyValues(schema.keyValueMetadata ?? {}).filter(({ key }) => !own.some((each) => each.key === key));
+  return [...own, ...more];
 }
 
 function keyValues(from: NonNullable<FileWriterOptions['keyValueMetadata']>): readonly KeyValue[] {

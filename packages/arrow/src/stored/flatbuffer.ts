@@ -1,0 +1,97 @@
+/**
+ * Reads flatbuffers from untrusted bytes (flatbuffers internals: "FlatBuffer Internals", https://flatbuffers.dev/internals).
+ *
+ *   table   int32: distance back to its vtable, then fields
+ *   vtable  uint16: its bytes, uint16: bytes of the table, then a uint16 per field: its offset in the table, 0 if absent
+ *   string  uint32: bytes, then UTF-8
+ *   vector  uint32: entries, then the entries; those of strings and tables are uint32: distance forward
+ *
+ * Distances between tables go forward only, so there are no cycles. But many fields may refer to the same table, so that a few bytes could
+ * stand for a tree of any size: `spend` bounds the work by the number of bytes.
+ */
+
+/** A table: the position of its vtable, and of itself. */
+export interface FlatTable {
+  readonly at: number;
+  readonly vtable: number;
+  readonly vtableBytes: number;
+}
+
+export interface Flatbuffer {
+  readonly root: FlatTable;
+  /** The position of field `slot`, counted from 0; 0 if the table does not have it. */
+  fieldOf(table: FlatTable, slot: number): number;
+  /** Integers of a field; the default if the table does not have it. */
+  uint8(table: FlatTable, slot: number, otherwise?: number): number;
+  int16(table: FlatTable, slot: number, otherwise?: number): number;
+  int32(table: FlatTable, slot: number, otherwise?: number): number;
+  string(table: FlatTable, slot: number): string | undefined;
+  table(table: FlatTable, slot: number): FlatTable | undefined;
+  tables(table: FlatTable, slot: number): readonly FlatTable[];
+}
+
+/**
+ * Opens the flatbuffer that starts at `start`.
+ * @throws RangeError, in this call and in those of the result, for offsets outside the bytes and for work that the bytes do not justify.
+ *   TypeError for strings that are not UTF-8.
+ */
+export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  // Writers share vtables, and may share some strings.
+  let left = 4 * bytes.length;
+  const spend = (count: number): void => {
+    left -= count;
+    if (left < 0) throw new RangeError('tables or strings are shared');
+  };
+  const tableAt = (at: number): FlatTable => {
+    spend(4);
+    const vtable = at - view.getInt32(at, true);
+    return { at, vtable, vtableBytes: view.getUint16(vtable, true) };
+  };
+  const fieldOf = ({ at, vtable, vtableBytes }: FlatTable, slot: number): number => {
+    const entry = 4 + 2 * slot;
+    const offset = entry + 2 <= vtableBytes ? view.getUint16(vtable + entry, true) : 0;
+    return offset === 0 ? 0 : at + offset;
+  };
+  /** Follows the distance at a position. */
+  const follow = (at: number): number => at + view.getUint32(at, true);
+  const string = (at: number): string => {
+    const length = view.getUint32(at, true);
+    spend(4 + length);
+    if (at + 4 + length > bytes.length) throw new RangeError('a string is longer than the bytes');
+    return utf8.decode(bytes.subarray(at + 4, at + 4 + length));
+  };
+  return {
+    root: tableAt(start + view.getUint32(start, true)),
+    fieldOf,
+    uint8: (table, slot, otherwise = 0) => {
+      const at = fieldOf(table, slot);
+      return at === 0 ? otherwise : view.getUint8(at);
+    },
+    int16: (table, slot, otherwise = 0) => {
+      const at = fieldOf(table, slot);
+      return at === 0 ? otherwise : view.getInt16(at, true);
+    },
+    int32: (table, slot, otherwise = 0) => {
+      const at = fieldOf(table, slot);
+      return at === 0 ? otherwise : view.getInt32(at, true);
+    },
+    string: (table, slot) => {
+      const at = fieldOf(table, slot);
+      return at === 0 ? undefined : string(follow(at));
+    },
+    table: (table, slot) => {
+      const at = fieldOf(table, slot);
+      return at === 0 ? undefined : tableAt(follow(at));
+    },
+    tables: (table, slot) => {
+      const field = fieldOf(table, slot);
+      if (field === 0) return [];
+      const at = follow(field);
+      const length = view.getUint32(at, true);
+      spend(4 * length);
+      return Array.from({ length }, (_, i) => tableAt(follow(at + 4 + 4 * i)));
+    },
+  };
+}

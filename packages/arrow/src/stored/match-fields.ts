@@ -1,0 +1,151 @@
+/**
+ * Compares the fields of a file with those of its stored Arrow schema. A stored field counts only as far as it agrees with the Parquet schema,
+ * so that a wrong one changes no value.
+ */
+import { PhysicalType, type Steps } from '@marquetry/core';
+import { type Field, formatPath, type LeafField, type LeafNode, type StructField } from '@marquetry/schema';
+import { adjustedToUtcKey, fieldIdKey, isExtension, logicalTypeKey } from '../field-metadata.js';
+import type { LeafForm } from '../read/leaf-form.js';
+import { leafForm } from '../read/leaf-forms.js';
+import { isStored, restoredForm } from './restored-form.js';
+import { type StoredField, type StoredSchema, StoredType } from './stored-schema.js';
+
+/** What the stored schema adds to a field. */
+export interface Hint {
+  /** The metadata of the Arrow field; that of the Parquet schema goes first. */
+  readonly metadata: ReadonlyMap<string, string>;
+  /** The form of a leaf. */
+  readonly form?: LeafForm;
+  /** Present if the leaf was a dictionary. */
+  readonly dictionary?: { readonly isOrdered: boolean };
+  /** The type of a list: List, LargeList or FixedSizeList, and the size of the latter. */
+  readonly list?: { readonly typeId: number; readonly size: number };
+}
+
+export type Hints = ReadonlyMap<Field, Hint>;
+
+export interface MatchOptions {
+  /** The columns to return as stored, which have no hints. */
+  readonly isPhysical: (leaf: LeafNode) => boolean;
+  /** Called for each field that contradicts the Parquet schema. It may throw. */
+  readonly contradict: (column: string, reason: string) => void;
+}
+
+/** Top-level fields per step. */
+const stepFields = 2 ** 6;
+
+/** Returns the hints of the given fields and of those inside. */
+export function* matchFields(fields: readonly Field[], stored: StoredSchema, options: MatchOptions): Steps<Hints> {
+  const context: Context = { ...options, hints: new Map() };
+  for (const [i, [field, found]] of pairsOf(fields, stored.fields).entries()) {
+    matchNamed(field, found, context);
+    if (i % stepFields === stepFields - 1) yield;
+  }
+  return context.hints;
+}
+
+interface Context extends MatchOptions {
+  readonly hints: Map<Field, Hint>;
+}
+
+/** Returns true if all fields have exactly the stored types. */
+function matchChildren(fields: readonly Field[], stored: readonly StoredField[], context: Context): boolean {
+  let isExact = fields.length === stored.length;
+  for (const [field, found] of pairsOf(fields, stored)) isExact = matchNamed(field, found, context) && isExact;
+  return isExact;
+}
+
+type Pair = readonly [field: Field, found: StoredField | undefined];
+
+/** Pairs fields of the same name. If two have the same name, their places decide. */
+function pairsOf(fields: readonly Field[], stored: readonly StoredField[]): readonly Pair[] {
+  const byName = new Map(stored.map((each) => [each.name, each]));
+  return fields.map((field, i) => [field, stored[i]?.name === field.name ? stored[i] : byName.get(field.name)]);
+}
+
+function matchNamed(field: Field, found: StoredField | undefined, context: Context): boolean {
+  if (found !== undefined) return match(field, found, context);
+  context.contradict(formatPath(field.node.path), 'ARROW:schema does not have this column');
+  return false;
+}
+
+/** Adds the hints of a field. Returns true if it has exactly the stored type. */
+function match(field: Field, stored: StoredField, context: Context): boolean {
+  const contradicted = (): false => {
+    const what = `its type in ARROW:schema (number ${stored.typeId} of Schema.fbs) contradicts the Parquet schema`;
+    context.contradict(formatPath(field.node.path), what);
+    return false;
+  };
+  if (stored.dictionary !== undefined && field.kind !== 'leaf') return contradicted();
+  switch (field.kind) {
+    case 'leaf':
+      return matchLeaf(field, stored, context, contradicted);
+    case 'struct':
+      return matchStruct(field, field, stored, context, contradicted);
+    case 'variant':
+      return matchStruct(field, field.storage, stored, context, contradicted);
+    case 'list': {
+      const { typeId, listSize: size = 0, children } = stored;
+      const [element] = children;
+      const isList = typeId === StoredType.List || typeId === StoredType.LargeList;
+      const isFixed = typeId === StoredType.FixedSizeList && size >= 0;
+      if (!(isList || isFixed) || element === undefined) return contradicted();
+      const isExact = match(field.element, element, context);
+      add(field, stored, isExact, context, typeId === StoredType.List ? {} : { list: { typeId, size } });
+      return isExact;
+    }
+    case 'map': {
+      const [key, value] = stored.children[0]?.children ?? [];
+      if (stored.typeId !== StoredType.Map || key === undefined || value === undefined) return contradicted();
+      const isKeyExact = match(field.key, key, context);
+      const isExact = (field.value === undefined || match(field.value, value, context)) && isKeyExact;
+      add(field, stored, isExact, context);
+      return isExact;
+    }
+  }
+}
+
+function matchLeaf(field: LeafField, stored: StoredField, context: Context, contradicted: () => false): boolean {
+  const { leaf } = field;
+  if (context.isPhysical(leaf)) return false;
+  const own = leafForm(leaf, false);
+  const isInt96 = leaf.type === PhysicalType.INT96 && stored.typeId === StoredType.Timestamp;
+  const form = isInt96 ? own : restoredForm(own, stored);
+  if (form === undefined) return contradicted();
+  const isExact = isStored(form.type, stored);
+  const { dictionary } = stored;
+  add(field, stored, isExact, context, { ...(form !== own && { form }), ...(dictionary && { dictionary }) });
+  return isExact;
+}
+
+function matchStruct(
+  field: Field,
+  { fields }: StructField,
+  stored: StoredField,
+  context: Context,
+  contradicted: () => false,
+): boolean {
+  if (stored.typeId !== StoredType.Struct) return contradicted();
+  const isExact = matchChildren(fields, stored.children, context);
+  add(field, stored, isExact, context);
+  return isExact;
+}
+
+/** Facts that the Parquet schema states: stored ones may be those of another file. */
+const parquetKeys: ReadonlySet<string> = new Set([fieldIdKey, logicalTypeKey, adjustedToUtcKey]);
+const extensionKeys = 'ARROW:extension:';
+
+/** An extension type is kept only over the storage that it was defined for, and not beside that of the Parquet schema. */
+function add(
+  field: Field,
+  { metadata }: StoredField,
+  isExact: boolean,
+  { hints }: Context,
+  more: Omit<Hint, 'metadata'> = {},
+): void {
+  const hasOwn = isExtension(field.kind === 'leaf' ? field.leaf.annotation : field.node.annotation);
+  const kept = [...metadata].filter(
+    ([key]) => !parquetKeys.has(key) && ((isExact && !hasOwn) || !key.startsWith(extensionKeys)),
+  );
+  hints.set(field, { ...more, metadata: new Map(kept) });
+}

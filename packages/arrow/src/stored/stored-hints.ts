@@ -1,0 +1,53 @@
+/** The Arrow schema that the writer of a file stored, compared with the file. */
+import { ParquetError, type Steps } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
+import type { Field, LeafNode } from '@marquetry/schema';
+import type { ArrowTypeOptions } from '../read/mapping.js';
+import { type Hints, matchFields } from './match-fields.js';
+import { readStoredSchema, storedSchemaKey } from './stored-schema.js';
+
+interface StoredHints {
+  readonly hints: Hints | undefined;
+  /** The metadata of the stored schema. */
+  readonly metadata: ReadonlyMap<string, string>;
+}
+
+const none: StoredHints = { hints: undefined, metadata: new Map() };
+
+/** @throws ParquetError INVALID_ARGUMENT for an unknown option; with `check`, CORRUPT for a damaged or wrong schema. */
+export function* storedHints(
+  { metadata }: Pick<ParquetFile, 'metadata'>,
+  fields: readonly Field[],
+  { arrowSchema: use = 'use', physical }: ArrowTypeOptions & { readonly arrowSchema?: string },
+): Steps<StoredHints> {
+  if (use !== 'use' && use !== 'check' && use !== 'ignore') {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`arrowSchema\` must be 'use', 'check' or 'ignore', got ${String(use)}`,
+    );
+  }
+  const text = metadata.keyValueMetadata?.find(({ key }) => key === storedSchemaKey)?.value;
+  if (use === 'ignore' || text === undefined) return none;
+  const stored = yield* readStoredSchema(text);
+  if (stored === undefined) {
+    if (use === 'check')
+      throw new ParquetError('CORRUPT', 'the value of ARROW:schema is not an Arrow schema in base64');
+    return none;
+  }
+  const hints = yield* matchFields(fields, stored, {
+    isPhysical: (leaf) => physical?.(leaf) ?? false,
+    contradict: (column, reason) => {
+      if (use === 'check') throw new ParquetError('CORRUPT', reason, { column });
+    },
+  });
+  return { hints, metadata: stored.metadata };
+}
+
+/** The columns that the writer had as dictionaries. */
+export function dictionariesOf(hints: Hints | undefined): ReadonlySet<LeafNode> {
+  const leaves = new Set<LeafNode>();
+  for (const [field, { dictionary }] of hints ?? []) {
+    if (field.kind === 'leaf' && dictionary !== undefined) leaves.add(field.leaf);
+  }
+  return leaves;
+}
