@@ -10,7 +10,6 @@ import {
   Decimal,
   DenseUnion,
   Dictionary,
-  DurationSecond,
   Field,
   FixedSizeBinary,
   Float16,
@@ -95,7 +94,6 @@ describe('schemas', () => {
   });
 
   test.each([
-    ['Duration<SECOND>', new DurationSecond()],
     ['Struct<{}>', new Struct([])],
     ['Decimal[5e+-2]', new Decimal(-2, 5, 128)],
     ['Union<Int32>', new DenseUnion([0], [new Field('a', new Int32())])],

@@ -3,6 +3,7 @@ import { decodeDictionaryInSteps } from '@marquetry/column';
 import { type DirectValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';
 import { Dictionary, Int32, Null, Vector } from 'apache-arrow';
+import { rememberEncoded } from '../encoded-dictionaries.js';
 import type { Entries } from '../entries.js';
 import { StoredType } from '../stored/stored-schema.js';
 import { createData } from './data.js';
@@ -36,7 +37,8 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
       },
     };
   }
-  const type = new Dictionary(form.type, new Int32(), undefined, hint?.dictionary?.isOrdered);
+  const dictionary = new Dictionary(form.type, new Int32(), undefined, hint?.dictionary?.isOrdered);
+  const type = hint?.dictionary === undefined ? rememberEncoded(dictionary) : dictionary;
   const dictionaryOf = createDictionaries(form, column);
   return {
     type,

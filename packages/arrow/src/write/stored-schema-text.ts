@@ -1,14 +1,19 @@
 /** Makes the text of `ARROW:schema`: see `stored-schema.ts`. */
-import { Message, Schema } from 'apache-arrow';
+import { type DataType, type Dictionary, type Field, Message, Schema, Type } from 'apache-arrow';
+import { isEncodedOnly } from '../encoded-dictionaries.js';
+import { StoredType } from '../stored/stored-schema.js';
 
 const prefixBytes = 8;
 
-/** Returns the schema as an encapsulated IPC message in base64. */
+/**
+ * Returns the schema as an encapsulated IPC message in base64. Dictionaries of numbers are stored as their values, because
+ * other readers restore only dictionaries of text and bytes, and some refuse files that declare others.
+ */
 export function storedSchemaText({
   fields,
   metadata,
 }: Pick<Schema, 'fields'> & { readonly metadata?: Map<string, string> }): string {
-  const flatbuffer: Uint8Array = Message.encode(Message.from(new Schema([...fields], metadata)));
+  const flatbuffer: Uint8Array = Message.encode(Message.from(new Schema(fields.map(storedField), metadata)));
   const length = Math.ceil(flatbuffer.length / 8) * 8;
   const bytes = new Uint8Array(prefixBytes + length);
   const view = new DataView(bytes.buffer);
@@ -16,6 +21,26 @@ export function storedSchemaText({
   view.setInt32(4, length, true);
   bytes.set(flatbuffer, prefixBytes);
   return base64Of(bytes);
+}
+
+const dictionaryValues: ReadonlySet<number> = new Set([
+  ...[StoredType.Utf8, StoredType.LargeUtf8, StoredType.Utf8View],
+  ...[StoredType.Binary, StoredType.LargeBinary, StoredType.BinaryView],
+]);
+
+function storedField(field: Field): Field {
+  return field.clone({ type: storedType(field.type) });
+}
+
+function storedType(type: DataType): DataType {
+  if (type.typeId === Type.Dictionary) {
+    const values = (type as Dictionary).dictionary;
+    return dictionaryValues.has(values.typeId) && !isEncodedOnly(type) ? type : storedType(values);
+  }
+  const { children } = type;
+  if (!children || children.length === 0) return type;
+  // A copy with the same parameters, and with these children.
+  return Object.assign(Object.create(Object.getPrototypeOf(type)), type, { children: children.map(storedField) });
 }
 
 /** Bytes per call of `fromCharCode`. A multiple of 3, so that the texts of parts can be joined. */
