@@ -55,12 +55,12 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
  */
 class OneChunk implements ChunkWriter {
   rowCount = 0;
-  private readonly settings: ChunkSettings;
-  private readonly check: BatchCheck;
-  private readonly values: ValueWriter;
+  declare private readonly settings: ChunkSettings;
+  declare private readonly check: BatchCheck;
+  declare private readonly values: ValueWriter;
   private readonly filter: ChunkFilter | undefined;
-  private readonly pages: PageWriter;
-  private readonly filler: PageFiller;
+  declare private readonly pages: PageWriter;
+  declare private readonly filler: PageFiller;
   private isSpent = false;
 
   constructor(options: ChunkWriterOptions) {

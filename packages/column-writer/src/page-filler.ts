@@ -30,9 +30,9 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
 
 /** A class, because there is one per chunk. */
 class CutPages implements PageFiller {
-  private readonly settings: ChunkSettings;
-  private readonly pages: PageWriter;
-  private readonly pending: PendingRows;
+  declare private readonly settings: ChunkSettings;
+  declare private readonly pages: PageWriter;
+  declare private readonly pending: PendingRows;
 
   constructor(settings: ChunkSettings, pages: PageWriter) {
     const { leaf, kernels, limits } = settings;

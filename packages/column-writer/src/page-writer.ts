@@ -46,8 +46,8 @@ class KeptPages implements PageWriter {
   readonly pages: MadePage[] = [];
   byteLength = 0;
   geometries: GeometryScan | undefined = undefined;
-  private readonly settings: ChunkSettings;
-  private readonly values: ValueWriter;
+  declare private readonly settings: ChunkSettings;
+  declare private readonly values: ValueWriter;
   private readonly filter: ChunkFilter | undefined;
 
   constructor(settings: ChunkSettings, values: ValueWriter, filter: ChunkFilter | undefined) {

@@ -39,11 +39,11 @@ export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: 
 class CopiedRows implements PendingRows {
   rowCount = 0;
   bytes = 0;
-  private readonly column: LeafColumn;
-  private readonly kernels: Kernels;
-  private readonly limits: Limits;
-  private readonly buffer: ColumnBuffer;
-  private nulls: NullBuilder;
+  declare private readonly column: LeafColumn;
+  declare private readonly kernels: Kernels;
+  declare private readonly limits: Limits;
+  declare private readonly buffer: ColumnBuffer;
+  declare private nulls: NullBuilder;
   private isTaken = false;
 
   constructor(column: LeafColumn, kernels: Kernels, limits: Limits) {

@@ -35,14 +35,17 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
   return new DeltaStream(words, shape, kernels);
 }
 
-/** A class, because a stream is created per page: closures would be compiled anew for each page, or never. */
+/**
+ * A class, because a stream is created per page: closures would be compiled anew for each page, or never. Fields are declared, because
+ * bundles would contain their definitions.
+ */
 class DeltaStream implements StreamWriter {
-  private readonly words: WordsPerValue;
-  private readonly blockSize: number;
-  private readonly miniblocks: number;
-  private readonly kernels: Kernels;
-  private readonly lows: Int32Array;
-  private readonly highs: Int32Array;
+  declare private readonly words: WordsPerValue;
+  declare private readonly blockSize: number;
+  declare private readonly miniblocks: number;
+  declare private readonly kernels: Kernels;
+  declare private readonly lows: Int32Array;
+  declare private readonly highs: Int32Array;
   private readonly body: GrowingBytes = createGrowingBytes();
   private view: DataView = new DataView(new ArrayBuffer(0));
   private firstLow = 0;

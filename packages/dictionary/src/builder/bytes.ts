@@ -21,15 +21,15 @@ const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
 /** A class for the same reason as `WordEntries`. */
 class ByteEntries implements Entries {
-  private readonly column: ColumnType;
-  private readonly bounds: EntryBounds;
-  private readonly isFixed: boolean;
+  declare private readonly column: ColumnType;
+  declare private readonly bounds: EntryBounds;
+  declare private readonly isFixed: boolean;
   /** Bytes of the length that PLAIN writes before each BYTE_ARRAY value. */
-  private readonly lengthBytes: number;
-  private readonly buffer: BytesBuffer;
+  declare private readonly lengthBytes: number;
+  declare private readonly buffer: BytesBuffer;
   private slots: Int32Array = createSlots(0);
   private hashes: Int32Array = new Int32Array(1024);
-  private view: DataView;
+  declare private view: DataView;
 
   constructor(column: ColumnType, bounds: EntryBounds) {
     this.column = column;

@@ -18,10 +18,10 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
 
 /** A class, because many are created: closures would be compiled anew for each of them, or never. */
 class WordEntries implements Entries {
-  private readonly width: number;
-  private readonly words: 1 | 2;
-  private readonly buffer: FixedBuffer;
-  private readonly most: number;
+  declare private readonly width: number;
+  declare private readonly words: 1 | 2;
+  declare private readonly buffer: FixedBuffer;
+  declare private readonly most: number;
   private slots: Int32Array = createSlots(0);
 
   constructor(column: ColumnType, words: 1 | 2, { maxValues, maxBytes, limits }: EntryBounds) {
