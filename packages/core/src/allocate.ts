@@ -4,8 +4,8 @@
 import { ParquetError } from './errors.js';
 
 /**
- * Returns zero-filled bytes in an ArrayBuffer of their own. @throws ParquetError LIMIT if the engine has no memory for
- * them.
+ * Returns zero-filled bytes with their own ArrayBuffer.
+ * @throws ParquetError LIMIT if the engine cannot allocate them.
  */
 export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   try {
@@ -15,27 +15,26 @@ export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The member that current engines have and that the project's type library lacks. */
+/** `ArrayBuffer.prototype.transfer`, which is missing in the project's type library. */
 interface Transferable {
   transfer?(newByteLength: number): ArrayBuffer;
 }
 
-/** Arrays below this size cost more to free than to keep: engines collect them with their objects. */
+/** Smaller arrays are not freed: that would take longer than letting the engine collect them with their objects. */
 const leastFreed = 32_768;
 
 /**
- * Frees the memory of an array that is no longer in use, at once. Engines keep tens of megabytes of unused arrays, and
- * new memory costs several times as much as reused memory.
+ * Frees the memory of an unused array at once. Otherwise engines keep tens of megabytes of unused arrays, and allocating new
+ * memory takes several times as long as reusing memory.
  *
- * The caller owns the buffer and all views of it, which are empty afterwards. Small arrays, and arrays that are only a
- * part of their buffer, are left as they are. Does nothing in engines that cannot free memory (Node 20): they collect
- * it later.
+ * The caller owns the buffer and all views of it, which are empty afterwards. Ignores small arrays and arrays that are only a
+ * part of their buffer. Does nothing in engines that cannot free memory (Node 20), which collect it later.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
-  // A shorter view may share its buffer with others, as views of the pool of Node's Buffer do.
+  // A shorter view may share its buffer with other views, for example in the pool of Node's Buffer.
   if (byteLength < leastFreed || byteLength < buffer.byteLength - slackOfOwners) return;
   if (buffer instanceof ArrayBuffer) (buffer as Transferable).transfer?.(0);
 }
 
-/** Bytes at the end of a buffer that its only view may leave out. */
+/** A view that omits at most this many bytes at the end of its buffer counts as the whole buffer. */
 const slackOfOwners = 64;

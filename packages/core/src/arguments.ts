@@ -5,8 +5,8 @@ import { ParquetError } from './errors.js';
 import type { Values } from './values.js';
 
 /**
- * Requires that `count` values are left. @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to
- * `remaining`.
+ * Checks that `count` values are left.
+ * @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`.
  */
 export function requireCount(count: number, remaining: number): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= remaining)) {
@@ -15,7 +15,8 @@ export function requireCount(count: number, remaining: number): void {
 }
 
 /**
- * Returns `target` as a buffer of the column's layout. @throws ParquetError INVALID_ARGUMENT if the buffer has another
+ * Returns `target` as a buffer of the column's layout.
+ * @throws ParquetError INVALID_ARGUMENT if the buffer has another
  * layout or type.
  */
 export function requireBuffer<L extends ColumnBuffer['layout']>(

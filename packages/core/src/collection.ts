@@ -1,17 +1,17 @@
 /**
- * Makes the engine collect garbage; engines have no function for it.
+ * Makes V8 collect garbage. It has no function for that, but it collects when arrays have grown:
  *
- * V8 checks the memory of arrays, which is outside of its heap, whenever it makes one:
+ * V8 checks the memory of arrays, which is outside of its heap, whenever it creates an array:
  *
  *   64 MiB more than after the last collection    ->  V8 starts to mark, and goes on in tasks of the event loop
  *   half of the heap's limit more, about 2 GiB    ->  V8 collects at once, and returns the memory that it keeps for later
  *
- * V8 counts memory when it makes an array, but the system provides memory when a page of it is touched: an array that
- * is made and freed untouched counts and takes nothing. Above 32 MiB, C libraries take each allocation from the system,
- * which does not touch it.
+ * V8 counts the memory of an array when it creates it, but the system provides a page of memory only when the page is first used.
+ * So an array that is created and freed unused is counted, but takes no memory. Allocations above 32 MiB come directly from the
+ * system, which does not write to them.
  *
- * V8 keeps memory for young objects. It doubles that memory, from 1 MiB up to 128 MiB, each time as much as it holds
- * has outlived collections, and returns it only in collections at once, which a busy program never gets by itself.
+ * V8 also keeps memory for young objects. It doubles this memory, from 1 MiB up to 128 MiB, each time that as many bytes have
+ * survived collections, and returns it only in immediate collections, which a busy program never causes by itself.
  */
 import { freeBytes } from './allocate.js';
 import type { Limits } from './limits.js';
@@ -27,7 +27,7 @@ interface Runtime {
 }
 
 const startBytes = 2 ** 26;
-/** Added to half of the heap's limit, in bytes, as the program may free arrays meanwhile. */
+/** Bytes added to half of the heap's limit, because the program may free arrays in the meantime. */
 const marginBytes = 2 ** 27;
 /**
  * The share of `limits.memoryBytes` that the engine may take in addition to the read. The process may take a multiple
@@ -38,11 +38,12 @@ export const engineShare: number = 1 / 2;
 const arraysShare = 1 / 2;
 /** Milliseconds between two checks. */
 const checkMillis = 12;
-/** Collections may take at most one part in this many of the time. Each takes longer the more objects are alive. */
+/** Collections may take at most this fraction of the time, as 1 / `timeParts`. A collection takes longer if more objects are
+ * alive. */
 const timeParts = 4;
 
 // V8 has one heap per thread, so these are module variables.
-/** When the next check is due, by `performance.now()`. */
+/** The time of the next check, by `performance.now()`. */
 let nextCheck = 0;
 /** Bytes of arrays after the last collection, or fewer if the program has freed some since. */
 let leftBytes = Number.POSITIVE_INFINITY;
@@ -63,7 +64,7 @@ export function collectGarbage(): void {
     makeAndFree(v8.getHeapStatistics().heap_size_limit / 2 + marginBytes);
     leftBytes = v8.getHeapStatistics().external_memory;
   } catch {
-    // An engine other than V8.
+    // This engine is not V8.
   }
 }
 
@@ -88,7 +89,7 @@ function exceeds(memoryBytes: number): boolean {
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     return young !== undefined && young.space_size > memoryBytes * engineShare;
   } catch {
-    // An engine other than V8.
+    // This engine is not V8.
     return false;
   }
 }
@@ -101,6 +102,6 @@ function makeAndFree(byteLength: number): void {
   try {
     freeBytes(new Uint8Array(byteLength));
   } catch {
-    // There is no memory or address space for the array, so the engine has just collected all it could.
+    // There is no memory or address space for the array, so the engine has just collected everything that it could.
   }
 }

@@ -19,9 +19,9 @@ interface BufferBase extends ColumnType {
    * @throws ParquetError LIMIT above `limits.decodedBytes`.
    */
   reserve(entries: number, bytes?: number): void;
-  /** As {@link reserve}, copying a few MiB per step. Nothing may be appended before the last step. */
+  /** Like {@link reserve}, but copies a few MiB per step. Nothing may be appended before the last step. */
   reserveInSteps(entries: number, bytes?: number): Steps<void>;
-  /** Removes the entries and keeps the memory. Later entries overwrite what `values` returned. */
+  /** Removes the entries and keeps the memory. Later entries overwrite the values that `values` returned. */
   clear(): void;
 }
 
@@ -54,11 +54,12 @@ export interface BytesBuffer extends BufferBase {
 /** A buffer for the values of any type. Narrow by `layout`. */
 export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
-/** Where the memory of a buffer comes from, and how much it allocates. */
+/** Options for the memory of a buffer. */
 export interface ColumnBufferOptions {
   /** Entries to make room for at the start. */
   readonly capacity?: number;
-  /** Total number of entries expected. Memory grows by doubling, but beyond this only if more entries arrive. Default: unknown. */
+  /** Expected total number of entries. Memory grows by doubling, but exceeds this number only if more entries arrive. Default:
+   * unknown. */
   readonly expectedEntries?: number | undefined;
   /** Allocates memory: zero-filled, 8-byte aligned. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
@@ -72,10 +73,10 @@ export interface ColumnBufferOptions {
   readonly limits?: Limits;
 }
 
-/** Readable and writable bytes after the last entry, so that kernels can write whole words. */
+/** Bytes after the last entry that kernels may read and write, so that they can write whole words. */
 export const slackBytes = 32;
 
-/** An empty buffer for a column's values. */
+/** Creates an empty buffer for a column's values. */
 export function createColumnBuffer(column: ColumnType, options: ColumnBufferOptions = {}): ColumnBuffer {
   if (column.type === PhysicalType.BOOLEAN) return new Bits(options);
   return column.type === PhysicalType.BYTE_ARRAY ? new ByteArrays(options) : new FixedWidth(column, options);
@@ -97,7 +98,7 @@ function enlarged(
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-  // Offsets are one more than entries.
+  // There is one more offset than entries.
   const expected = (expectedEntries + 1) * entryBytes;
   const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), needed > expected ? limit : expected, limit));
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
@@ -120,7 +121,8 @@ function* moveInSteps(
   return to;
 }
 
-// Classes, because an object literal with accessors takes an engine a hundred times as long to make and gets a shape of its own.
+// Classes, because an engine takes a hundred times as long to create an object literal with accessors, and gives each its own
+// hidden class.
 
 class Bits implements BitBuffer {
   readonly layout = 'bits';
@@ -215,13 +217,13 @@ class FixedWidth implements FixedBuffer {
 }
 
 /**
- * Bytes reserved at most because the entries so far had this average length. Metadata that states the number of entries
- * is not proof.
+ * The most bytes to reserve on the assumption that later entries have the average length of those so far. The number of entries
+ * is from metadata, which may be wrong.
  */
 const unprovenBytes = 2 ** 25;
 /**
- * The same limit as a multiple of the bytes already there. Decoders append 4096 values at a time, so this covers row
- * groups of 122,880 rows, which DuckDB writes by default.
+ * The same bound as a multiple of the bytes in use. Decoders append 4096 values at a time, so this covers row groups of 122,880
+ * rows, which DuckDB writes by default.
  */
 const longestStep = 32;
 
@@ -257,7 +259,7 @@ class ByteArrays implements BytesBuffer {
     const { length, data, offsets, options } = this;
     const used = offsets[length] ?? 0;
     const needed = used + bytes;
-    // Offsets are int32, so this bound holds whatever the limits are.
+    // Offsets are int32, so this bound applies whatever the limits are.
     if (needed > 2 ** 31 - 1) {
       throw new ParquetError('LIMIT', `${needed} bytes exceed int32 offsets`);
     }

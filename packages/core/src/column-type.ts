@@ -11,7 +11,7 @@ export interface ColumnType {
   readonly width: number;
 }
 
-/** A column as a page sees it: its type, and how deep its levels go. */
+/** The facts about a column that a page needs: its type and its maximum levels. */
 export interface LeafColumn extends ColumnType {
   /** 0 if the column and all its ancestors are required. */
   readonly maxDefinitionLevel: number;
@@ -19,7 +19,7 @@ export interface LeafColumn extends ColumnType {
   readonly maxRepetitionLevel: number;
 }
 
-/** The width in bytes that a type implies. `typeLength` is the width of FIXED_LEN_BYTE_ARRAY. */
+/** Returns the width of a type in bytes. `typeLength` is the width of FIXED_LEN_BYTE_ARRAY. */
 export function widthOf(type: PhysicalType, typeLength = 0): number {
   switch (type) {
     case PhysicalType.INT32:

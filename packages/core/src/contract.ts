@@ -1,4 +1,4 @@
-/** The contract number that plug-ins carry: it rises only with a breaking change of their interface. */
+/** The contract number of plug-ins. It changes only with a breaking change of their interface. */
 import { ParquetError } from './errors.js';
 
 /** The members that every plug-in has: encodings, codecs, kernels. */

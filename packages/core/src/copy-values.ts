@@ -6,8 +6,7 @@ import { bytesOf, copyBytes, fixedValues } from './fixed.js';
 import type { BitValues, BytesValues, DictionaryValues, DirectValues, FixedValues, Values } from './values.js';
 
 /**
- * Copies values to memory of their own, no larger than needed, so that they outlive the page. A dictionary is copied
- * too.
+ * Copies values to new memory of the exact size, so that they outlive the page. A dictionary is copied too.
  */
 export function copyValues(values: DirectValues): DirectValues;
 export function copyValues(values: Values): Values;

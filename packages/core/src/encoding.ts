@@ -1,5 +1,5 @@
 /**
- * What an encoding is: a plain object that the application registers. See docs/contract.md.
+ * The interface of an encoding, which is a plain object that the application registers. See docs/contract.md.
  */
 import type { ColumnBuffer } from './column-buffer.js';
 import type { ColumnType } from './column-type.js';
@@ -9,7 +9,8 @@ import type { DirectValues, Values } from './values.js';
 /** Everything that a decoder receives besides the bytes. */
 export interface DecodeContext {
   readonly column: ColumnType;
-  /** Values in the page: its slots less its nulls. Known before decoding, never taken from the encoded bytes. */
+  /** Number of values in the page: its slots less its nulls. It is known before decoding, and never taken from the encoded
+   * bytes. */
   readonly valueCount: number;
   /** The chunk's dictionary, if it has one. */
   readonly dictionary?: DirectValues;
@@ -32,25 +33,25 @@ export interface ValueDecoder {
    */
   readInto(target: ColumnBuffer, count: number): void;
   /**
-   * Only in encodings that use a dictionary: reads the next `count` indices, each below the dictionary's length, into
+   * Only encodings that use a dictionary have it: reads the next `count` indices, each below the dictionary's length, into
    * `target[from ...]`, so that the indices of many pages fill one array. Throws as {@link read}.
    */
   readIndices?(target: Int32Array, from: number, count: number): void;
   /**
-   * Appends the selected ones of the next `count` values and skips the others. Value `k` is selected if bit `i = first
-   * + k` of `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Useful if a value depends on the values before it, so
-   * that {@link skip} costs as much as reading. Never aliases. Throws as {@link read}.
+   * Appends the selected ones of the next `count` values and skips the others. Value `k` is selected if bit `i = first + k` of
+   * `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Useful if a value depends on the previous values, so that {@link skip}
+   * takes as long as reading. Never aliases. Throws as {@link read}.
    */
   readKept?(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void;
-  /** Skips `count` values, which costs less than reading them if the encoding allows it. Throws as {@link read}. */
+  /** Skips `count` values, faster than reading them if the encoding allows it. Throws as {@link read}. */
   skip(count: number): void;
 }
 
-/** Writes the values of one page; there is no reset. */
+/** Writes the values of one page. Each page needs a new encoder. */
 export interface ValueEncoder {
   /**
-   * Adds `values[from, to)`. Keeps no reference to them, so their memory may be reused. The encoder of an encoding that
-   * uses dictionaries takes DictionaryValues and does not change the dictionary.
+   * Adds `values[from, to)`. Keeps no reference to them, so their memory may be reused. If the encoding uses a dictionary,
+   * `values` are DictionaryValues, whose dictionary is not changed.
    */
   write(values: Values, from: number, to: number): void;
   /** Bytes that {@link finish} would return now: the exact number or an upper bound. Takes constant time. */
@@ -60,7 +61,7 @@ export interface ValueEncoder {
 }
 
 /**
- * A value encoding. A plain object without a base class, so that two copies of this package can be loaded side by side.
+ * A value encoding. A plain object without a base class, so that it also works with another loaded copy of this package.
  */
 export interface Encoding {
   /** The version of this interface; it rises only with a breaking change. Additions are optional members. */
@@ -72,12 +73,13 @@ export interface Encoding {
   readonly usesDictionary: boolean;
   supports(column: ColumnType): boolean;
   /**
-   * Present when the encoding has an asynchronous start, such as loading its code. Await it once before {@link decoder}; it returns undefined if the encoding is ready. Using an unprepared encoding throws INVALID_ARGUMENT.
+   * Present if the encoding starts asynchronously, for example by loading its code. Await it once before {@link decoder}; it
+   * returns undefined if the encoding is ready. Using the encoding before that throws INVALID_ARGUMENT.
    */
   prepare?(): Promise<void> | undefined;
   /**
-   * Returns a decoder of the values that start at `bytes[0]`. Bytes after the values are not read. The decoder keeps
-   * `bytes`.
+   * Returns a decoder of the values that start at `bytes[0]`. Does not read bytes after the values. The decoder keeps a reference
+   * to `bytes`.
    * @throws ParquetError as {@link ValueDecoder.read}, if a header shows that values are missing.
    */
   decoder(bytes: Uint8Array, context: DecodeContext): ValueDecoder;

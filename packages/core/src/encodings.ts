@@ -1,6 +1,5 @@
 /**
- * The encodings of the format: the one table from which error messages, writers and tools take their names, packages
- * and status.
+ * The encodings of the format, with their names, packages and status, for error messages, writers and tools.
  *
  * Source: parquet.thrift `Encoding`, CHANGES.md of parquet-format.
  */
@@ -9,9 +8,9 @@ import { EncodingId, nameOf } from './ids.js';
 /**
  * Whether writers should use an encoding:
  * - `current`: yes.
- * - `historical`: superseded or never used; write it only if it is named.
- * - `levels`: superseded, and for levels only, never for values.
- * - `preview`: few readers have it yet; write it only if it is named.
+ * - `historical`: superseded or never used; write it only if the user names it.
+ * - `levels`: superseded, and used only for levels, never for values.
+ * - `preview`: few readers support it yet; write it only if the user names it.
  */
 export type EncodingStanding = 'current' | 'historical' | 'levels' | 'preview';
 
@@ -29,25 +28,25 @@ export interface KnownEncoding {
   readonly standing: EncodingStanding;
 }
 
-/** By id: package and export. One short string, because even the smallest bundle includes it for its error messages. */
+/** Package and export by id. One short string, because even the smallest bundle includes it for its error messages. */
 const plugIns =
   'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
   'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-/** By id: version, and status if it is not `current`. */
+/** Version by id, and status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
-/** The words of entry `id` of a table; empty if there is no such entry. */
+/** Returns the words of entry `id` of a table; empty if there is no such entry. */
 function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
 }
 
-/** Package folder and export of an id, for error messages; other callers use {@link knownEncoding}. */
+/** Returns package folder and export of an id, for error messages. Other callers use {@link knownEncoding}. */
 export function encodingPlugIn(id: number): readonly string[] {
   return rowOf(plugIns, id);
 }
 
-/** The encoding of a wire id; undefined for an id that the format does not define. */
+/** Returns the encoding of a wire id; undefined for an id that the format does not define. */
 export function knownEncoding(id: number): KnownEncoding | undefined {
   const [folder, exported] = rowOf(plugIns, id);
   const [since, standing = 'current'] = rowOf(history, id);
@@ -62,7 +61,7 @@ export function knownEncoding(id: number): KnownEncoding | undefined {
   };
 }
 
-/** Every encoding of the format, by ascending id. */
+/** Returns every encoding of the format, by ascending id. */
 export function knownEncodings(): readonly KnownEncoding[] {
   return Object.values(EncodingId).flatMap((id) => knownEncoding(id) ?? []);
 }

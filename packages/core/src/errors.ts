@@ -5,7 +5,7 @@
  * - `TRUNCATED`: the bytes end before the data they announce is complete.
  * - `CORRUPT`: the bytes contradict the format or each other.
  * - `UNSUPPORTED`: legal data, but no registered encoding, codec or rule can read it; the message names the id.
- * - `INVALID_ARGUMENT`: a mistake of the caller; the file is not at fault.
+ * - `INVALID_ARGUMENT`: the caller made a mistake; the file is not the cause.
  * - `LIMIT`: legal data, but above a bound of {@link Limits} or of the engine.
  */
 export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUMENT' | 'LIMIT';
@@ -14,9 +14,9 @@ export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUM
 export interface ErrorPlace {
   /** Path of the other file that a column is in, as written in the footer. */
   readonly file?: string;
-  /** Byte offset in the bytes that the decoder was given. */
+  /** Byte offset in the decoder's input. */
   readonly offset?: number;
-  /** The name of those bytes, e.g. `definition levels` or `page body`. */
+  /** The name of the decoder's input, for example `definition levels` or `page body`. */
   readonly part?: string;
   /** Ordinal of the page in its chunk, dictionary page included, from 0. */
   readonly page?: number;
@@ -39,7 +39,7 @@ const brand: symbol = Symbol.for('marquetry.ParquetError');
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';
   readonly code: ErrorCode;
-  /** The message without the place. `message` is this text followed by {@link at} in words. */
+  /** The message without the location. `message` is this text followed by {@link at} in words. */
   readonly reason: string;
   readonly at: ErrorPlace;
 
@@ -58,8 +58,8 @@ export function isParquetError(error: unknown): error is ParquetError {
 }
 
 /**
- * Adds the fields an outer layer knows to the place of an error. Fields set by an inner layer are kept. Returns
- * anything but a ParquetError unchanged. Use it in a catch clause: `throw withPlace(error, { page })`.
+ * Adds location fields that an outer layer knows to an error. Keeps fields that an inner layer has set. Returns anything but a
+ * ParquetError unchanged. Use it in a catch clause: `throw withPlace(error, { page })`.
  */
 export function withPlace(error: unknown, place: ErrorPlace): unknown {
   if (!isParquetError(error)) return error;

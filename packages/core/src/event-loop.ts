@@ -1,5 +1,5 @@
 /**
- * Turns of the event loop between stretches of work, so that timers, input and output run during long reads and writes.
+ * Lets the event loop turn during long reads and writes, so that timers, input and output can run.
  *
  *   for (...) {
  *     work();                                                     // short, synchronous
@@ -26,7 +26,7 @@ export function isTurnDue(): boolean {
   return performance.now() - lastTurn >= stretchMillis;
 }
 
-/** The turn that all waiting callers share; undefined if no caller waits. */
+/** The next turn, which all waiting callers share; undefined if no caller waits. */
 let turn: Promise<void> | undefined;
 
 function startTurn(): Promise<void> {
@@ -40,9 +40,9 @@ function startTurn(): Promise<void> {
 }
 
 /**
- * Waits for a macrotask: timers that are due, input and output run first. Then checks the signal. All waiting callers
- * continue in the same turn. Call it in a loop over {@link isTurnDue}, so that callers after a long one wait for the
- * next turn.
+ * Waits for a macrotask: timers that are due, input and output run first. Then checks the signal. All waiting callers continue in
+ * the same turn. Call it in a loop with {@link isTurnDue}: if another caller then works for long, the remaining callers wait for
+ * a further turn.
  * @throws The reason of the aborted signal, before and after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
@@ -52,7 +52,7 @@ export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Globals that engines have; the types of Node and of browsers are not known here. */
+/** Globals of engines. This package compiles without the types of Node and browsers. */
 interface Macrotasks {
   readonly setImmediate?: (task: () => void) => void;
   readonly MessageChannel?: new () => {
@@ -70,7 +70,7 @@ function startMacrotask(task: () => void): void {
   } else if (MessageChannel !== undefined) {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
-      // An open port would keep some engines from ending.
+      // An open port would keep the process alive in some engines.
       port1.close();
       task();
     };

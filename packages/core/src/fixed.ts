@@ -12,7 +12,7 @@ export function isFixedType(type: PhysicalType): type is FixedType {
 }
 
 /**
- * Returns `length` values of a fixed-width column that start at `bytes[position]`; the bytes must all be there. Aliases
+ * Returns `length` values of a fixed-width column that start at `bytes[position]`. All of their bytes must be in `bytes`. Aliases
  * `bytes` if the position is aligned for the type, else copies.
  */
 export function fixedValues(column: ColumnType, bytes: Uint8Array, position: number, length: number): FixedValues {

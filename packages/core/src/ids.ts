@@ -53,7 +53,7 @@ export const PageType = {
 /** parquet.thrift `FieldRepetitionType`. */
 export const FieldRepetitionType = { REQUIRED: 0, OPTIONAL: 1, REPEATED: 2 } as const;
 
-/** parquet.thrift `ConvertedType`, deprecated for `LogicalType` but still written beside it. */
+/** parquet.thrift `ConvertedType`, deprecated in favour of `LogicalType` but still written in addition to it. */
 export const ConvertedType = {
   UTF8: 0,
   MAP: 1,
@@ -79,7 +79,7 @@ export const ConvertedType = {
   INTERVAL: 21,
 } as const;
 
-/** The specification's name of an id, or `id N` for one it does not define. */
+/** Returns the specification's name of an id, or `id N` if it does not define the id. */
 export function nameOf(ids: Readonly<Record<string, number>>, id: number): string {
   for (const name in ids) if (ids[name] === id) return name;
   return `id ${id}`;

@@ -1,8 +1,8 @@
 /**
- * The hot loops, passed in as a value: JavaScript (`@marquetry/bit-io`) or an accelerator.
+ * Kernels: the hot loops, passed as an object, in JavaScript (`@marquetry/bit-io`) or WebAssembly (`@marquetry/simd`).
  *
- * Kernels trust their arguments: every position, count and width is checked by the layers that call them. They read
- * exactly the bytes that their comments state, and write at most `count` entries.
+ * Kernels do not check their arguments: the layers that call them check every position, count and width. They read exactly the
+ * bytes that their comments state, and write at most `count` entries.
  *
  * Kernels that are called many times on one array take a `view` of it as their last argument: the same bytes as a
  * DataView, if the caller keeps one. Making a DataView takes as long as unpacking a miniblock.
@@ -15,7 +15,7 @@ import type { LayerKernels } from './kernels/layers.js';
 import type { RunKernels } from './kernels/runs.js';
 import type { ValueKernels } from './kernels/values.js';
 
-/** The hot loops of encodings and codecs, as one object. Each group of members is described in a file of its own. */
+/** The hot loops of encodings and codecs, as one object. Each group of members has its own file. */
 export interface Kernels
   extends BitKernels,
     RunKernels,
@@ -29,33 +29,33 @@ export interface Kernels
   readonly name: string;
 
   /**
-   * Zero-filled memory for decoded values, 8-byte aligned. May lie in WebAssembly memory.
-   * @throws ParquetError LIMIT if there is no memory.
+   * Returns zero-filled memory for decoded values, 8-byte aligned. It may be WebAssembly memory.
+   * @throws ParquetError LIMIT if
+   * there is not enough memory.
    */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Memory of any content, 8-byte aligned, for arrays that are fully written before they are read. Absent: `allocate`
+   * Returns memory with any content, 8-byte aligned, for arrays that are fully written before they are read. Absent if `allocate`
    * is as fast.
-   * @throws ParquetError LIMIT if there is no memory.
+   * @throws ParquetError LIMIT if there is not enough memory.
    */
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Takes back memory that `allocate` or `allocateUnfilled` returned, after its entries have moved to larger memory.
-   * The array is no longer used and may be detached. Absent: the engine collects it.
+   * Takes back memory that `allocate` or `allocateUnfilled` returned, after its entries have moved to larger memory. The caller
+   * no longer uses the array, which may be detached. If absent, the engine collects the memory.
    */
   release?(memory: Uint8Array<ArrayBufferLike>): void;
 
   /**
-   * Working memory, not zero-filled, 16-byte aligned, that these kernels read and write without a copy. The caller may
-   * use it until the next call of `scratch`. Absent: other memory is as fast.
+   * Returns working memory, not zero-filled, 16-byte aligned, that these kernels access without a copy. The caller may use it
+   * until the next call of `scratch`. Absent if other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }
 
 /**
- * The kernels that reading columns and files needs: all except those that few encodings use. Every {@link Kernels}
- * object is one.
+ * The kernels needed to read columns and files: all except those that few encodings use. Every {@link Kernels} object has them.
  */
 export type ColumnKernels = Omit<Kernels, Exclude<keyof BitKernels, 'unpack'> | 'joinStreams' | 'splitStreams'>;

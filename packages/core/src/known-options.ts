@@ -1,12 +1,12 @@
 /** Rejects unknown options, because a misspelt name would otherwise be ignored silently. */
 import { ParquetError } from './errors.js';
 
-/** The names of all options of a call. A type, so that a name is missing or superfluous does not compile. */
+/** The names of all options of a call. With this type, a missing or superfluous name does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
  * Checks the names of options. Ignores members that are undefined.
- * @param call The function that takes the options, for the error: `openParquet`.
+ * @param call The name of the function that takes the options, for the error: `openParquet`.
  * @param known An object whose keys are the valid names.
  * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`, with the nearest known name.
  */
@@ -21,8 +21,8 @@ export function requireKnownOptions(call: string, options: object | undefined, k
 }
 
 /**
- * The name that differs in the fewest letters between a common start and a common end. At most a third of the letters
- * may differ.
+ * Returns the name with the fewest differing letters between a common start and a common end. At most a third of its letters may
+ * differ.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
@@ -36,7 +36,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** The number of letters, in the longer word, from the first to the last letter in which two words differ. */
+/** Returns the number of letters of the longer word from the first to the last letter in which the words differ. */
 function differing(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

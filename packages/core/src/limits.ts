@@ -1,6 +1,6 @@
 /**
- * Bounds on the memory that a file can make a read allocate. A legal file above one fails with LIMIT, and the error
- * names the limit to raise.
+ * Bounds on the memory that a file can make a read allocate. A legal file that exceeds a bound throws LIMIT, and the error names
+ * the limit to raise.
  */
 import { type ErrorPlace, ParquetError } from './errors.js';
 import { requireKnownOptions } from './known-options.js';
@@ -8,11 +8,11 @@ import { requireKnownOptions } from './known-options.js';
 /** Upper bounds, each inclusive. */
 export interface Limits {
   /**
-   * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the
-   * columns of the batch being made. Batches are cut to fit it, whatever the size of row groups: LIMIT is thrown only
-   * if a single page, dictionary or row exceeds it. Each read (each call of `columnBatches`, `rows`, ...) has a budget
-   * of its own, and a batch no longer counts once it was returned. The footer and page indexes count too, as parsed:
-   * opening a file throws LIMIT if they alone exceed it. Reads have the rest, at least a quarter.
+   * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the columns of
+   * the batch being made. Batches are cut to fit in this limit, whatever the size of row groups: LIMIT is thrown only if a single
+   * page, dictionary or row exceeds it. Each read (each call of `columnBatches`, `rows`, ...) has its own budget. A batch no
+   * longer counts once it is returned. The parsed footer and page indexes count, too: opening a file throws LIMIT if they alone
+   * exceed it. Reads have the remaining bytes, but at least a quarter.
    *
    * The process takes more, for the engine itself, for garbage not yet collected and for the working memory of codecs.
    */
@@ -22,7 +22,7 @@ export interface Limits {
    * byte ranges.
    */
   readonly resultBytes: number;
-  /** Slots that one data page may hold. */
+  /** Slots of one data page. */
   readonly pageSlots: number;
   /** Bytes of one page after decompression. */
   readonly pageBytes: number;
@@ -71,7 +71,7 @@ export const defaultLimits: Limits = {
  * below 200 MiB of resident memory. Each concurrent read adds its `memoryBytes` of 64 MiB.
  */
 export const serverLimits: Limits = /* @__PURE__ */ createLimits({
-  // Literals, because bundlers keep powers and shifts, and with them this object even if it is not used.
+  // Numbers are written out, because bundlers do not evaluate powers and shifts, and would keep this object even if it is unused.
   memoryBytes: 67_108_864,
   resultBytes: 67_108_864,
   headerBytes: 1_048_576,

@@ -1,4 +1,4 @@
-/** The nulls of a column. Values are dense; the nulls tell which slots they fill. */
+/** The nulls of a column. Values are dense; the nulls determine which slots have a value. */
 
 /** No slot is null. */
 export interface NoNulls {
@@ -26,8 +26,9 @@ export interface NullLevels {
   readonly nullCount: number;
 }
 
-/** Narrow by `kind`. `nullCount` counts slots without a value, empty lists and null ancestors included. */
+/** The nulls of a column. Narrow by `kind`. `nullCount` counts slots without a value, including empty lists and null ancestors.
+ */
 export type Nulls = NoNulls | NullBitmap | NullLevels;
 
-/** The one {@link NoNulls}. */
+/** The only {@link NoNulls} object. */
 export const noNulls: NoNulls = { kind: 'none', nullCount: 0 };

@@ -9,7 +9,7 @@
 
 import { generatorOf } from './generator-of.js';
 
-/** A module, or anything else, loaded once. */
+/** A module, or another value, that is loaded once. */
 export interface OnDemand<T> {
   /** The loaded module; undefined before the first {@link load} has resolved. */
   readonly loaded: T | undefined;
@@ -17,7 +17,7 @@ export interface OnDemand<T> {
   load(): Promise<T>;
 }
 
-/** Nothing is loaded before the first `load()`. */
+/** Returns a module that is loaded by the first `load()`. */
 export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
@@ -26,7 +26,7 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
       loaded = await load();
       return loaded;
     } catch (error) {
-      // A module that could not be fetched once may become available later.
+      // A module that could not be fetched may be available later.
       loading = undefined;
       throw error;
     }
@@ -53,7 +53,7 @@ export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded:
   if (module.loaded !== undefined) return make(module.loaded);
   let items: Items<T> | undefined;
   let starting: Promise<Items<T>> | undefined;
-  /** Calls made before the generator existed. Later calls must not overtake them. */
+  /** Calls made before the generator exists. Later calls must not overtake them. */
   let waiting = 0;
   let isEnded = false;
 

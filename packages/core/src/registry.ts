@@ -22,9 +22,9 @@ export interface EncodingRegistry extends Registry<Encoding> {
    * Marquetry has one.
    */
   resolve(id: number, column: ColumnType): Encoding;
-  /** A new registry with more encodings. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
+  /** Returns a new registry with more encodings. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
   with(...encodings: readonly Encoding[]): EncodingRegistry;
-  /** A new registry in which these replace the encodings with the same ids. */
+  /** Returns a new registry in which these encodings replace those with the same ids. */
   replace(...encodings: readonly Encoding[]): EncodingRegistry;
 }
 
@@ -32,13 +32,13 @@ export interface EncodingRegistry extends Registry<Encoding> {
 export interface CodecRegistry extends Registry<Codec> {
   /** Returns the codec of an id. @throws ParquetError UNSUPPORTED, as for an encoding. */
   resolve(id: number): Codec;
-  /** A new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
+  /** Returns a new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
   with(...codecs: readonly Codec[]): CodecRegistry;
-  /** A new registry in which these replace the codecs with the same ids. */
+  /** Returns a new registry in which these codecs replace those with the same ids. */
   replace(...codecs: readonly Codec[]): CodecRegistry;
 }
 
-/** A registry of encodings. @throws ParquetError INVALID_ARGUMENT for a repeated id or another contract. */
+/** Creates a registry of encodings. @throws ParquetError INVALID_ARGUMENT for a repeated id or another contract. */
 export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegistry {
   const byId = keyed('encoding', encodings);
   return {
@@ -63,7 +63,7 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
   };
 }
 
-/** A registry of codecs. @throws ParquetError INVALID_ARGUMENT for a repeated id or another contract. */
+/** Creates a registry of codecs. @throws ParquetError INVALID_ARGUMENT for a repeated id or another contract. */
 export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry {
   const byId = keyed('codec', codecs);
   return {

@@ -1,7 +1,7 @@
 /** Work in steps of a few milliseconds, run synchronously or with turns of the event loop in between. */
 import { isTurnDue, yieldToEventLoop } from './event-loop.js';
 
-/** Yields after each step; then returns the result. */
+/** A generator that yields after each step and returns the result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Runs all steps. */
@@ -13,8 +13,8 @@ export function runSteps<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs all steps, and yields to the event loop when a turn is due. Returns a promise only if there is more than one
- * step, so that short work costs no more than an `await` of a value.
+ * Runs all steps, and yields to the event loop when a turn is due. Returns a promise only if there is more than one step, so that
+ * awaiting short work takes no longer than awaiting a value.
  * @throws The reason of the signal.
  */
 export function runStepsInTurns<T>(steps: Steps<T>, signal: AbortSignal | undefined): T | Promise<T> {

@@ -6,7 +6,7 @@
  *   bytes       offsets + data                              BYTE_ARRAY
  *   dictionary  indices into one of the above               any
  *
- * The layout is the discriminant, the type a field: code that only moves values switches on `layout` and `width`.
+ * Code that only moves values switches on `layout` and `width`; `type` is a further field.
  */
 import type { PhysicalType } from './ids.js';
 
@@ -43,7 +43,7 @@ export interface FixedValuesOf<T extends FixedType> {
   /** `length` elements, or `length * width` bytes if it is a Uint8Array. */
   readonly data: FixedArrays[T];
 }
-/** Narrows by `type`: `if (values.type === PhysicalType.INT64) values.data` is a BigInt64Array. */
+/** Values of any fixed-width type. Narrow by `type`: `if (values.type === PhysicalType.INT64) values.data` is a BigInt64Array. */
 export type FixedValues = { [T in FixedType]: FixedValuesOf<T> }[FixedType];
 
 /** BYTE_ARRAY values: value `i` is `data.subarray(offsets[i], offsets[i + 1])`. */

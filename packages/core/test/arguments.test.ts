@@ -4,7 +4,7 @@ import { bits, bytes, int64 } from './sample-values.js';
 
 const invalid = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
-test('a count is an integer from 0 to what remains', () => {
+test('requireCount accepts an integer from 0 to the remaining number', () => {
   requireCount(0, 0);
   requireCount(3, 3);
   for (const count of [4, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -12,7 +12,7 @@ test('a count is an integer from 0 to what remains', () => {
   }
 });
 
-test('a buffer is for the column: layout, type and width', () => {
+test('requireBuffer rejects a buffer with another layout, type or width than the column', () => {
   const column = { type: 7, width: 3 } as const;
   const buffer = createColumnBuffer(column);
   expect(requireBuffer(buffer, 'fixed', column)).toBe(buffer);
@@ -22,7 +22,7 @@ test('a buffer is for the column: layout, type and width', () => {
   );
 });
 
-test('values are of the column, and the range is within them', () => {
+test('requireValues rejects values of another layout or type, and a range outside of the values', () => {
   const column = { type: 2, width: 8 } as const;
   expect(requireValues(int64, 'fixed', column, 1, 3)).toBe(int64);
   expect(() => requireValues(int64, 'fixed', { type: 5, width: 8 }, 0, 1)).toThrow(invalid);

@@ -9,7 +9,7 @@ function youngBytes(): number {
   return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
 }
 
-/** Makes objects, of which some outlive each collection, until V8 holds so many bytes for young ones. */
+/** Creates objects, some of which survive each collection, until V8 holds that many bytes for young objects. */
 function growYoungMemory(bytes: number): void {
   const kept: object[][] = [];
   for (let round = 0; round < 5000 && youngBytes() < bytes; round++) {
@@ -18,14 +18,14 @@ function growYoungMemory(bytes: number): void {
   expect(youngBytes()).toBeGreaterThanOrEqual(bytes);
 }
 
-/** Lets the next check of the memory be due. */
+/** Advances the clock, so that the next check of the memory is due. */
 function passTime(): void {
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now + 1e9 * ++passes);
 }
 let passes = 0;
 
-describe('a collection that is asked for', () => {
+describe('a requested collection', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
@@ -37,7 +37,7 @@ describe('a collection that is asked for', () => {
     expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
   });
 
-  test('takes no memory of the system', () => {
+  test('takes no additional memory', () => {
     const before = process.memoryUsage.rss();
     for (let i = 0; i < 4; i++) collectGarbage();
     for (let i = 0; i < 4; i++) startCollection();
@@ -51,7 +51,7 @@ describe('a collection that is asked for', () => {
     expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
   });
 
-  test('collects arrays that have grown by more than half of `limits.memoryBytes`, and only once while they are alive', () => {
+  test('happens once when arrays have grown by more than half of `limits.memoryBytes`', () => {
     const limits = { ...defaultLimits, memoryBytes: 160 * mebibyte };
     collectGarbage();
     const { external_memory: before } = v8.getHeapStatistics();
@@ -65,7 +65,7 @@ describe('a collection that is asked for', () => {
       return look.mock.calls.length;
     };
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
-    // One look compares; a collection looks two times more.
+    // A check reads the statistics once, and a collection reads them twice more.
     expect(looksOf()).toBe(3);
     expect(looksOf()).toBe(1);
     arrays = arrays.slice(0, 1);
@@ -82,7 +82,7 @@ describe('a collection that is asked for', () => {
     expect(youngBytes()).toBe(before);
   });
 
-  test('looks at the heap once in 12 ms at most', () => {
+  test('checks the heap at most once in 12 ms', () => {
     const look = vi.spyOn(v8, 'getHeapSpaceStatistics');
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
     passTime();

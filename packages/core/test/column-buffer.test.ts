@@ -13,7 +13,7 @@ test.each(all)('an empty buffer of type $type has no values', (column) => {
   expect(buffer.values).toMatchObject({ layout: buffer.layout, type: column.type, length: 0 });
 });
 
-test.each(all)('a buffer of type $type keeps what is in it when it grows', (column) => {
+test.each(all)('a buffer of type $type keeps its entries when it grows', (column) => {
   const buffer = createColumnBuffer(column);
   for (let round = 0; round < 200; round++) {
     buffer.reserve(1, 3);
@@ -38,7 +38,7 @@ test.each(all)('a buffer of type $type keeps what is in it when it grows', (colu
   }
 });
 
-test('capacity says how many entries fit, with slack behind them', () => {
+test('the memory has room for `capacity` entries plus slack', () => {
   const buffer = createColumnBuffer(int64, { capacity: 100 });
   expect(buffer.capacity).toBeGreaterThanOrEqual(100);
   expect(buffer.data.length).toBeGreaterThanOrEqual(buffer.capacity * 8 + slackBytes);
@@ -62,11 +62,11 @@ test.each([boolean, int64, byteArray])('growth of type $type stops at the expect
   buffer.length = buffer.capacity;
   buffer.reserve(1);
   expect(buffer.capacity).toBeGreaterThanOrEqual(1000);
-  // Memory comes in steps of 8 bytes.
+  // Memory is allocated in steps of 8 bytes.
   expect(buffer.capacity).toBeLessThan(1000 + 64);
 });
 
-test('growth doubles again beyond the expected entries', () => {
+test('beyond the expected entries, growth doubles again', () => {
   const buffer = createColumnBuffer(int64, { capacity: 1000, expectedEntries: 1000 });
   buffer.length = 1000;
   buffer.reserve(2);
@@ -117,7 +117,7 @@ test('words are the memory of data, as 32-bit words', () => {
   expect(buffer.values.data).toEqual(BigInt64Array.of(0n, 5n));
 });
 
-test('memory comes from the allocator given, wherever it lies', () => {
+test('memory is allocated by the given allocator, at any byte offset', () => {
   const memory = new Uint8Array(4096);
   let used = 8;
   const allocate = (byteLength: number): Uint8Array => {
@@ -135,7 +135,7 @@ describe('limits', () => {
   const limits = createLimits({ decodedBytes: 100 });
   const over = expect.objectContaining({ code: 'LIMIT' });
 
-  test('reserving more than decodedBytes is LIMIT, and names the limit', () => {
+  test('reserving more than decodedBytes throws LIMIT, naming the limit', () => {
     expect(() => createColumnBuffer(int64, { capacity: 13, limits })).toThrow('decodedBytes = 100');
     const buffer = createColumnBuffer(int64, { capacity: 12, limits });
     expect(() => buffer.reserve(13)).toThrow(over);
@@ -149,18 +149,18 @@ describe('limits', () => {
     const buffer = createColumnBuffer(int64, { capacity: 8, limits });
     buffer.length = 8;
     buffer.reserve(4);
-    // Memory comes in whole words of 8 bytes.
+    // Memory is allocated in words of 8 bytes.
     expect(buffer.capacity * 8).toBeLessThan(100 + 8);
   });
 
-  test('bytes beyond int32 offsets are LIMIT, whatever the limits say', () => {
+  test('bytes beyond int32 offsets throw LIMIT, whatever the limits are', () => {
     const buffer = createColumnBuffer(byteArray, { limits: createLimits({ decodedBytes: 2 ** 40 }) });
     expect(() => buffer.reserve(1, 2 ** 31)).toThrow(over);
   });
 });
 
 describe('clear', () => {
-  test('forgets the entries and keeps the memory', () => {
+  test('removes the entries and keeps the memory', () => {
     const buffer = createColumnBuffer(int64, { capacity: 10 });
     const { data, capacity } = buffer;
     buffer.length = 10;
@@ -170,7 +170,7 @@ describe('clear', () => {
     expect(buffer.capacity).toBe(capacity);
   });
 
-  test('bits are 0 again, offsets start at 0 again', () => {
+  test('resets bits and the first offset to 0', () => {
     const bits = createColumnBuffer(boolean, { capacity: 20 });
     bits.data.fill(0xff, 0, 2);
     bits.length = 13;
@@ -192,13 +192,13 @@ describe('clear', () => {
   });
 });
 
-test('width 0 takes any number of entries', () => {
+test('a buffer of width 0 has room for any number of entries', () => {
   const buffer = createColumnBuffer(fixed(0), { capacity: 1e9 });
   buffer.length = 5;
   expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });
 });
 
-test('a buffer of 40 MiB moves 4 MiB at a time, and keeps what is in it', () => {
+test('a buffer of 40 MiB moves 4 MiB at a time, and keeps its entries', () => {
   const buffer = createColumnBuffer(int64, { capacity: 5 * 2 ** 20 });
   if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
   buffer.words[2 ** 20] = 7;

@@ -10,20 +10,20 @@ const layouts: readonly [string, Values][] = [
   ['dictionary', indices],
 ];
 
-/** The memory that values lie in. */
+/** Returns the buffers of values. */
 function memory(values: Values): ArrayBufferLike[] {
   if (values.layout === 'dictionary') return [values.indices.buffer, ...memory(values.dictionary)];
   return values.layout === 'bytes' ? [values.data.buffer, values.offsets.buffer] : [values.data.buffer];
 }
 
-describe('own', () => {
+describe('copyValues', () => {
   test.each(layouts)('copies all memory of %s', (_, values) => {
     const copy = copyValues(values);
     expect(copy.length).toBe(values.length);
     for (const buffer of memory(copy)) expect(memory(values)).not.toContain(buffer);
   });
 
-  test('keeps no more than the values: offsets start at 0, data ends with the last', () => {
+  test('copies only the values: offsets start at 0, and data ends after the last value', () => {
     expect(copyValues(bytes)).toEqual({
       layout: 'bytes',
       type: 6,
@@ -46,31 +46,31 @@ describe('own', () => {
 });
 
 describe('sliceValues', () => {
-  test('bits from any bit, those beyond the slice 0', () => {
+  test('slices bits at any position, and sets the bits after the slice to 0', () => {
     expect(sliceValues(bits, 3, 12)).toEqual({ ...bits, length: 9, data: Uint8Array.of(0b10110110, 0b1) });
     expect(sliceValues(bits, 0, 13)).toEqual(bits);
     expect(sliceValues(bits, 5, 5)).toEqual({ ...bits, length: 0, data: new Uint8Array(0) });
   });
 
-  test('fixed widths alias', () => {
+  test('aliases fixed-width values', () => {
     const slice = sliceValues(int64, 1, 3);
     expect(slice).toEqual({ ...int64, length: 2, data: BigInt64Array.of(2n ** 62n, 3n) });
     expect(memory(slice)).toEqual(memory(int64));
     expect(sliceValues(fixed3, 1, 2)).toEqual({ ...fixed3, length: 1, data: Uint8Array.of(4, 5, 6) });
   });
 
-  test('bytes move offsets only', () => {
+  test('aliases the data of byte arrays', () => {
     const slice = sliceValues(bytes, 1, 3);
     expect(slice).toEqual({ ...bytes, length: 2, offsets: Int32Array.of(4, 4, 7) });
     expect(memory(slice)).toEqual(memory(bytes));
   });
 
-  test('dictionary values move indices only', () => {
+  test('aliases the dictionary', () => {
     const slice = sliceValues(indices, 1, 3);
     expect(slice).toEqual({ ...indices, length: 2, indices: Int32Array.of(0, 0) });
   });
 
-  test.each(layouts)('ranges outside %s are INVALID_ARGUMENT', (_, values) => {
+  test.each(layouts)('rejects ranges outside of %s', (_, values) => {
     for (const [from, to] of [
       [0, values.length + 1],
       [-1, 1],

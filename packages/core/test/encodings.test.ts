@@ -5,7 +5,7 @@ test('the table has a row for every id of the format, with its name', () => {
   expect(knownEncodings().map(({ id, name }) => [name, id])).toEqual(Object.entries(EncodingId));
 });
 
-test('what parquet.thrift calls deprecated or unused is not current, and the preview is ALP alone', () => {
+test('encodings that parquet.thrift calls deprecated or unused are not current, and only ALP is a preview', () => {
   const named = (standing: string): string[] =>
     knownEncodings()
       .filter((encoding) => encoding.standing === standing)
@@ -21,7 +21,7 @@ test('what parquet.thrift calls deprecated or unused is not current, and the pre
 
 test('an encoding has the version of the format that added it', () => {
   const versions = Object.fromEntries(knownEncodings().map(({ name, since }) => [name, since]));
-  // CHANGES.md: delta encodings and RLE_DICTIONARY came with 2.0; "PARQUET-1622 - Add BYTE_STREAM_SPLIT" is in 2.8.0.
+  // CHANGES.md: 2.0 added the delta encodings and RLE_DICTIONARY; "PARQUET-1622 - Add BYTE_STREAM_SPLIT" is in 2.8.0.
   expect(versions).toMatchObject({
     PLAIN: '1.0',
     PLAIN_DICTIONARY: '1.0',

@@ -1,7 +1,7 @@
 import { isParquetError, ParquetError, withPlace } from '@marquetry/core';
 import { expect, test, vi } from 'vitest';
 
-test('an error of another copy of the package is recognised, though instanceof is not', async () => {
+test('isParquetError recognises errors of another copy of the package, unlike instanceof', async () => {
   vi.resetModules();
   const copy = await import('@marquetry/core');
   expect(copy.ParquetError).not.toBe(ParquetError);
@@ -12,12 +12,12 @@ test('an error of another copy of the package is recognised, though instanceof i
   expect(withPlace(error, { page: 2 })).toMatchObject({ code: 'CORRUPT', at: { offset: 3, page: 2 } });
 });
 
-test('nothing else is taken for one', () => {
+test('isParquetError is false for other values', () => {
   const others = [undefined, null, 'CORRUPT', new Error('CORRUPT'), { code: 'CORRUPT', name: 'ParquetError' }];
   expect(others.filter(isParquetError)).toEqual([]);
 });
 
-test('the message is the reason and the place in words', () => {
+test('the message is the reason followed by the location in words', () => {
   const at = { offset: 7, part: 'page body', page: 1, column: 'a.b', rowGroup: 0, fileOffset: 400 };
   const error = new ParquetError('TRUNCATED', 'bytes end', at);
   expect(error.reason).toBe('bytes end');
@@ -27,7 +27,7 @@ test('the message is the reason and the place in words', () => {
   expect(`${error}`).toMatch(/^ParquetError: bytes end/);
 });
 
-test('withPlace adds what an outer layer knows; what an inner layer said stays', () => {
+test('withPlace adds fields, and keeps fields that are set', () => {
   const inner = new ParquetError('CORRUPT', 'odd', { offset: 5, page: 1 });
   const outer = withPlace(inner, { page: 9, column: 'x' }) as ParquetError;
   expect(outer.at).toEqual({ offset: 5, page: 1, column: 'x' });
@@ -36,7 +36,7 @@ test('withPlace adds what an outer layer knows; what an inner layer said stays',
   expect((withPlace(outer, { rowGroup: 2 }) as ParquetError).cause).toBe(inner);
 });
 
-test('withPlace gives other errors back unchanged', () => {
+test('withPlace returns other errors unchanged', () => {
   const abort = new DOMException('stop', 'AbortError');
   expect(withPlace(abort, { page: 1 })).toBe(abort);
 });

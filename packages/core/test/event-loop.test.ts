@@ -19,14 +19,14 @@ describe('yieldToEventLoop', () => {
     ],
   ];
 
-  test.each(engines)('lets timers run that are due, with %s', async (_, stub) => {
+  test.each(engines)('runs timers that are due, with %s', async (_, stub) => {
     stub();
     let fired = 0;
     setTimeout(() => fired++, 1);
     const end = performance.now() + 3;
     while (performance.now() < end) await Promise.resolve();
     expect(fired).toBe(0);
-    // A message may come before the timers of its turn.
+    // A message may be handled before the timers of the same turn.
     await yieldToEventLoop();
     await yieldToEventLoop();
     expect(fired).toBe(1);
@@ -44,7 +44,7 @@ describe('yieldToEventLoop', () => {
   });
 });
 
-test('of many that wait, those continue in one turn that 12 ms of work allow', async () => {
+test('as many waiting callers continue in one turn as fit in 12 ms', async () => {
   let now = 9000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const order: string[] = [];
@@ -52,7 +52,7 @@ test('of many that wait, those continue in one turn that 12 ms of work allow', a
     do await yieldToEventLoop();
     while (isTurnDue());
     order.push(name);
-    // The next turn comes after this one.
+    // Runs in the next turn.
     setImmediate(() => order.push(`turn after ${name}`));
     now += 10;
   };

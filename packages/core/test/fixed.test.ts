@@ -21,7 +21,7 @@ const columns: readonly ColumnType[] = [
 const source = Uint8Array.from({ length: 200 }, (_, i) => Math.imul(i, 37));
 
 describe.each(columns)('fixedValues of type $type', (column) => {
-  test('has the same bytes from any position', () => {
+  test('has the same bytes at any position', () => {
     for (let position = 0; position < 17; position++) {
       const { data, length, width } = fixedValues(column, source, position, 5);
       expect([length, width]).toEqual([5, column.width]);
@@ -31,10 +31,10 @@ describe.each(columns)('fixedValues of type $type', (column) => {
     }
   });
 
-  test('aliases where the address is aligned, and copies elsewhere', () => {
+  test('aliases if the address is aligned, and copies otherwise', () => {
     const unit = column.type === 3 || column.type === 7 ? 1 : column.width;
     for (let start = 0; start < 9; start++) {
-      // The address counts: that of the array plus the position in it.
+      // The address is the offset of the array plus the position in it.
       for (const position of [0, 3]) {
         const { data } = fixedValues(column, source.subarray(start), position, 4);
         expect(data.buffer === source.buffer).toBe((start + position) % unit === 0);
@@ -43,7 +43,7 @@ describe.each(columns)('fixedValues of type $type', (column) => {
   });
 });
 
-test('bytesOf makes a view only where the array is not a plain Uint8Array', () => {
+test('bytesOf returns a plain Uint8Array itself, and a view of any other array', () => {
   const bytes = Uint8Array.of(1, 2, 3, 4);
   expect(bytesOf(bytes)).toBe(bytes);
   const view = bytesOf(Buffer.from(bytes.buffer, 1, 2));
@@ -62,7 +62,7 @@ test('types without a fixed width are INVALID_ARGUMENT', () => {
   }
 });
 
-test('widths follow from types', () => {
+test('widthOf returns the width of each type', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7].map((type) => widthOf(type as ColumnType['type'], 9))).toEqual([
     0, 4, 8, 12, 4, 8, 0, 9,
   ]);
@@ -70,7 +70,7 @@ test('widths follow from types', () => {
   expect(describeColumnType({ type: 6, width: 0 })).toBe('BYTE_ARRAY');
 });
 
-test('limits are the defaults, but for those named', () => {
+test('createLimits changes only the given limits', () => {
   expect(createLimits()).toEqual(defaultLimits);
   expect(createLimits({ listLength: 5 })).toEqual({ ...defaultLimits, listLength: 5 });
 });

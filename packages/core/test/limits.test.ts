@@ -11,11 +11,11 @@ test('a LIMIT error names the limit, its value and how to raise it', () => {
   );
 });
 
-test('createLimits changes what is named and keeps the defaults of the rest', () => {
+test('createLimits changes the given limits and keeps the other defaults', () => {
   expect(createLimits({ schemaDepth: 3 })).toEqual({ ...defaultLimits, schemaDepth: 3 });
 });
 
-test('no limit of servers is above the default', () => {
+test('no limit of serverLimits exceeds the default', () => {
   expect(Object.keys(serverLimits)).toEqual(Object.keys(defaultLimits));
   for (const [name, limit] of Object.entries(serverLimits)) {
     expect([name, limit <= defaultLimits[name as keyof typeof defaultLimits]]).toEqual([name, true]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateWith, onDemand } from '../src/index.js';
 
-/** Loads a source of numbers, and notes what happens. */
+/** Returns a module that yields numbers, and a log of its calls. */
 function numbersOnDemand() {
   const events: string[] = [];
   const module = onDemand(async () => {
@@ -20,7 +20,7 @@ function numbersOnDemand() {
 }
 
 describe('onDemand', () => {
-  it('loads nothing before the first call, and once for calls side by side', async () => {
+  it('loads the module at the first call, and once for concurrent calls', async () => {
     let loads = 0;
     const module = onDemand(async () => ++loads);
     expect([loads, module.loaded]).toEqual([0, undefined]);
@@ -28,7 +28,7 @@ describe('onDemand', () => {
     expect([await module.load(), module.loaded, loads]).toEqual([1, 1, 1]);
   });
 
-  it('rejects when loading fails, and tries again at the next call', async () => {
+  it('rejects if loading fails, and loads again at the next call', async () => {
     let loads = 0;
     const module = onDemand(async () => {
       if (++loads === 1) throw new Error('no network');
@@ -41,7 +41,7 @@ describe('onDemand', () => {
 });
 
 describe('generateWith', () => {
-  it('loads the module when the first item is asked for', async () => {
+  it('loads the module when the first item is requested', async () => {
     const { events, count } = numbersOnDemand();
     const numbers = count(3);
     expect(events).toEqual([]);
@@ -52,21 +52,21 @@ describe('generateWith', () => {
     expect(await numbers.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('returns the generator itself when the module is loaded', async () => {
+  it('returns the generator itself if the module is loaded', async () => {
     const { module } = numbersOnDemand();
     const { count } = await module.load();
     const made = count(1);
     expect(generateWith(module, () => made)).toBe(made);
   });
 
-  it('answers calls that come before the module is there in their order', async () => {
+  it('answers calls made before the module is loaded in order', async () => {
     const { count } = numbersOnDemand();
     const numbers = count(2);
     const turns = await Promise.all([numbers.next(), numbers.next(), numbers.next(), numbers.next()]);
     expect(turns.map(({ value, done }) => value ?? done)).toEqual([0, 1, true, true]);
   });
 
-  it('closes the generator when a loop is left', async () => {
+  it('closes the generator when the caller leaves a loop', async () => {
     const { events, count } = numbersOnDemand();
     for await (const number of count(9)) if (number === 1) break;
     expect(events).toEqual(['load', 'close']);
@@ -83,7 +83,7 @@ describe('generateWith', () => {
     expect(events).toEqual([]);
   });
 
-  it('rejects the first item when loading fails, and has then ended', async () => {
+  it('rejects the first item and ends if loading fails', async () => {
     const module = onDemand(async (): Promise<() => AsyncGenerator<number, void, undefined>> => {
       throw new Error('no network');
     });
@@ -93,7 +93,7 @@ describe('generateWith', () => {
     expect(await items.return()).toEqual({ done: true, value: undefined });
   });
 
-  it('can be iterated as it is', () => {
+  it('can be iterated directly', () => {
     const { count } = numbersOnDemand();
     const numbers = count(1);
     expect(numbers[Symbol.asyncIterator]()).toBe(numbers);

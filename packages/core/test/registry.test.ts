@@ -35,7 +35,7 @@ describe('a registry of encodings', () => {
   const rle = encoding(3, 'RLE');
   const own = encoding(-7, 'OWN');
 
-  test('finds by id, in the order given', () => {
+  test('finds encodings by id, and iterates in the given order', () => {
     const registry = createRegistry([rle, plain, own]);
     expect([...registry]).toEqual([rle, plain, own]);
     expect(registry.find(3)).toBe(rle);
@@ -44,7 +44,7 @@ describe('a registry of encodings', () => {
     expect(registry.resolve(0, int32)).toBe(plain);
   });
 
-  test('an id that is not registered is UNSUPPORTED: names id, type, the ids known, and the package', () => {
+  test('an id that is not registered is UNSUPPORTED: the error names the id, the type, the registered ids and the package', () => {
     expect(() => createRegistry([plain, rle]).resolve(5, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -65,7 +65,7 @@ describe('a registry of encodings', () => {
     ['RLE_DICTIONARY', 'dictionary', 'rleDictionary'],
     ['BYTE_STREAM_SPLIT', 'byte-stream-split', 'byteStreamSplit'],
     ['ALP', 'alp', 'alp'],
-  ] as const)('%s is to be installed as @marquetry/%s, and added as %s', (name, folder, exported) => {
+  ] as const)('the error for %s names the package %s and the export %s', (name, folder, exported) => {
     expect(() => createRegistry().resolve(EncodingId[name], int32)).toThrow(
       `; none is; install @marquetry/${folder} and add ${exported}`,
     );
@@ -75,13 +75,13 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry().resolve(EncodingId.BIT_PACKED, int32)).toThrow(/is not registered; none is$/);
   });
 
-  test('an id that the format does not define is named by its number, without a package', () => {
+  test('the error for an id that the format does not define names only its number', () => {
     expect(() => createRegistry().resolve(200, int32)).toThrow(
       'encoding id 200 of INT32 values is not registered; none is',
     );
   });
 
-  test('a type that the encoding cannot hold is UNSUPPORTED: names both', () => {
+  test('a type that the encoding cannot hold is UNSUPPORTED: the error names both', () => {
     expect(() => createRegistry([plain]).resolve(0, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -90,7 +90,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test('a repeated id is INVALID_ARGUMENT, also with()', () => {
+  test('a repeated id is INVALID_ARGUMENT, in createRegistry and in with()', () => {
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
       message: 'encoding OTHER has the id 0 of PLAIN; use replace() to replace it on purpose',
@@ -100,7 +100,7 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry([plain]).with(plain)).toThrow('id 0');
   });
 
-  test('another contract is INVALID_ARGUMENT: names both numbers', () => {
+  test('another contract is INVALID_ARGUMENT: the error names both numbers', () => {
     const newer = { ...plain, contract: 2 } as unknown as Encoding;
     expect(() => createRegistry([newer])).toThrow(
       expect.objectContaining({
@@ -110,11 +110,11 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test.each([0.5, 2 ** 31, Number.NaN])('id %d is no int32: INVALID_ARGUMENT', (id) => {
+  test.each([0.5, 2 ** 31, Number.NaN])('id %d is INVALID_ARGUMENT, because it is not an int32', (id) => {
     expect(() => createRegistry([encoding(id, 'ODD')])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
-  test('with() and replace() leave the registry as it was', () => {
+  test('with() and replace() do not change the registry', () => {
     const registry = createRegistry([plain, rle]);
     const other = encoding(0, 'OTHER');
     expect([...registry.with(own)]).toEqual([plain, rle, own]);
@@ -123,7 +123,7 @@ describe('a registry of encodings', () => {
   });
 });
 
-test('kernels of another contract are refused by name', () => {
+test('kernels of another contract are rejected with their name', () => {
   expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
   expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
     expect.objectContaining({
@@ -136,7 +136,7 @@ test('kernels of another contract are refused by name', () => {
 describe('a registry of codecs', () => {
   const snappy = codec(1, 'SNAPPY');
 
-  test('finds and resolves by id', () => {
+  test('finds and resolves codecs by id', () => {
     const registry = createCodecRegistry([snappy]);
     expect(registry.find(1)).toBe(snappy);
     expect(registry.resolve(1)).toBe(snappy);
@@ -144,7 +144,7 @@ describe('a registry of codecs', () => {
     expect(registry.replace(codec(1, 'MINE')).resolve(1).name).toBe('MINE');
   });
 
-  test('an id that is not registered is UNSUPPORTED: names it, the ids known, and the package', () => {
+  test('an id that is not registered is UNSUPPORTED: the error names it, the registered ids and the package', () => {
     expect(() => createCodecRegistry([snappy]).resolve(6)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -160,7 +160,7 @@ describe('a registry of codecs', () => {
     ['BROTLI', 'brotli', 'brotli'],
     ['LZ4', 'lz4', 'lz4'],
     ['LZ4_RAW', 'lz4', 'lz4Raw'],
-  ] as const)('%s is to be installed as @marquetry/codec-%s, and added as %s', (name, folder, exported) => {
+  ] as const)('the error for %s names the package codec-%s and the export %s', (name, folder, exported) => {
     expect(() => createCodecRegistry().resolve(CodecId[name])).toThrow(
       `; none is; install @marquetry/codec-${folder} and add ${exported}`,
     );
@@ -170,7 +170,7 @@ describe('a registry of codecs', () => {
     for (const id of [0, 8, -1]) expect(() => createCodecRegistry().resolve(id)).toThrow(/is not registered; none is$/);
   });
 
-  test('another contract is INVALID_ARGUMENT, in every way in', () => {
+  test('another contract is INVALID_ARGUMENT in createCodecRegistry, with() and replace()', () => {
     const newer = { ...codec(6, 'ZSTD'), contract: 2 } as unknown as Codec;
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',

@@ -10,7 +10,7 @@ export const int64: FixedValuesOf<2> = {
   data: BigInt64Array.of(-1n, 2n ** 62n, 3n),
 };
 
-/** `length` values of 3 bytes, in an array that starts at an odd address. */
+/** Values of 3 bytes, in an array that starts at an odd offset. */
 export const fixed3: FixedValuesOf<7> = {
   layout: 'fixed',
   type: 7,

@@ -20,9 +20,9 @@ export interface BatchFiller {
 }
 
 /**
- * The part of a budget that the rows of a batch may take. Pages, dictionaries and the joined batch take the rest. A batch that the
- * caller has dropped stays in memory until the engine collects it, and engines leave tens of megabytes uncollected. A small budget is
- * meant to keep the whole process small, so its batches are smaller still.
+ * Returns how many bytes of a budget the rows of a batch may take. The rest is for pages, dictionaries and the joined batch. A batch that the caller
+ * has dropped stays in memory until the engine collects it, and an engine may leave tens of megabytes uncollected. A small budget is meant to keep
+ * the whole process small, so its share for rows is smaller, too.
  */
 function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
@@ -37,7 +37,7 @@ const leastQueueShare = 1 / 16;
 const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
-/** Number of lanes that fetch at the same time: enough to keep any source busy, and few enough for their windows to fit. */
+/** The most lanes that fetch at the same time: enough to keep any source busy, and few enough for their windows to fit. */
 const sideBySide = 128;
 
 /** @param areDropped False if batches are recycled or moved to another thread; true if the engine has to collect them. */
@@ -62,7 +62,7 @@ export function createBatchFiller(
         waiting.push(lane);
         continue;
       }
-      // Half of the memory is divided by the size of the rows so far, half evenly, because the footer's sizes may be wrong.
+      // Half of the memory is divided in proportion to the row sizes so far, half equally, because the footer's sizes may be wrong.
       const share = Math.floor((queueBytes / 2) * (lane.rowBytes() / rowBytes + 1 / lanes.length));
       const filled = runWaiting(lane.fill(rows, share));
       if (filled === false) waiting.push(lane);
@@ -71,7 +71,7 @@ export function createBatchFiller(
           fetching.delete(settled);
           if (!isFilled) waiting.push(lane);
         });
-        // If another lane throws first, nobody awaits this promise, so its rejection is handled here.
+        // If another lane throws first, nothing awaits this promise, so its rejection is handled here.
         settled.catch(() => undefined);
         fetching.add(settled);
       }
@@ -85,7 +85,7 @@ export function createBatchFiller(
       const rowBytes = lanes.reduce((sum, lane) => sum + lane.rowBytes(), 0) || 1;
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
       let waiting = lanes.filter((lane) => lane.rows() < rows);
-      /** What filled lanes have dropped: nothing, pages, or dictionaries too. */
+      /** The memory that the filled lanes have freed: nothing, their pages, or their dictionaries too. */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {
         const wave = waiting.slice(0, waveSize);

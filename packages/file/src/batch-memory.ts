@@ -3,14 +3,14 @@
  *
  *   allocate  -->  arrays of a batch  -->  the caller  -->  recycle  -->  allocate ...
  *
- * Memory that a process touches for the first time costs several times what it costs to use it again. Dictionaries are
- * shared by the batches of a row group, and are never given back.
+ * Writing to new memory for the first time takes several times as long as writing to used memory. The batches of a row group share their
+ * dictionaries, which are never recycled.
  */
 import { allocateBytes, type ColumnKernels, freeBytes, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
-/** Memory of batches, made by {@link createBatchMemory} and given to reads as their option `memory`. */
+/** Memory for batches: the option `memory` of reads. Made by {@link createBatchMemory}. */
 export interface BatchMemory {
   /**
    * Recycles the memory of a batch. Later batches overwrite its arrays and all views of them; arrays beyond `mostBytes`
@@ -19,11 +19,12 @@ export interface BatchMemory {
    */
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
   /**
-   * Returns zero-filled bytes, 8-byte aligned, in recycled or new memory. @throws ParquetError LIMIT if there is no
+   * Returns zero-filled bytes, 8-byte aligned, in recycled or new memory.
+   * @throws ParquetError LIMIT if there is no
    * memory.
    */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
-  /** The same with any content. */
+  /** Returns bytes like {@link allocate}, but with any content. */
   allocateUnfilled(byteLength: number): Uint8Array<ArrayBufferLike>;
   /** Recycles the memory of one array. */
   release(bytes: Uint8Array<ArrayBufferLike>): void;
@@ -31,32 +32,32 @@ export interface BatchMemory {
   readonly freeBytes: number;
 }
 
-/** How much memory is kept. */
+/** Options of {@link createBatchMemory}. */
 export interface BatchMemoryOptions {
-  /** The most bytes to keep for later; default: 256 MiB. Memory recycled beyond that is freed. */
+  /** The most recycled bytes to keep for reuse; default: 256 MiB. Memory recycled beyond that is freed. */
   readonly mostBytes?: number;
 }
 
-/** Smaller arrays are left to the engine, which makes new ones as fast. */
+/** Smaller arrays are not recycled: the engine allocates new ones just as fast. */
 const leastBytes = 2 ** 12;
 /** Memory is reused for arrays of at least half its size. */
 const mostTimes = 2;
 
 /**
- * Memory for any number of reads of one thread, which may be of several files.
+ * Creates memory for any number of reads in one thread, of one file or several.
  * @throws ParquetError INVALID_ARGUMENT unless `mostBytes` is a count of bytes.
  */
 export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = {}): BatchMemory {
   if (!Number.isSafeInteger(mostBytes) || mostBytes < 0) {
     throw new ParquetError('INVALID_ARGUMENT', `mostBytes must be a count of bytes, got ${mostBytes}`);
   }
-  /** Memory in use by batches. Weak, so that the engine can collect a batch that is never recycled. */
+  /** Buffers in use by batches. A weak set, so that the engine can collect a batch that is never recycled. */
   const lent = new WeakSet<ArrayBufferLike>();
-  /** By size, the smallest first. */
+  /** Recycled buffers, the smallest first. */
   const free: ArrayBufferLike[] = [];
   let heldBytes = 0;
 
-  /** The index of the first free memory of at least that many bytes. */
+  /** Returns the index of the first free buffer of at least that many bytes. */
   const indexFor = (byteLength: number): number => {
     let low = 0;
     let high = free.length;
@@ -70,7 +71,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 
   const give = (buffer: ArrayBufferLike): void => {
     const { byteLength } = buffer;
-    // Each buffer once, however many views of it a batch has. A transferred buffer has no bytes.
+    // A batch may have several views of a buffer, which must be recycled only once. A transferred buffer has no bytes.
     if (!lent.delete(buffer) || byteLength === 0) return;
     if (heldBytes + byteLength > mostBytes) {
       freeBytes(new Uint8Array(buffer));
@@ -80,7 +81,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
     heldBytes += byteLength;
   };
 
-  /** Returns recycled memory; undefined if none has about that size. */
+  /** Returns a recycled buffer; undefined if none has about that size. */
   const take = (byteLength: number): Uint8Array<ArrayBufferLike> | undefined => {
     if (byteLength < leastBytes) return undefined;
     const index = indexFor(byteLength);
@@ -113,12 +114,12 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 }
 
 /**
- * Kernels whose memory for batches is `memory`, or new memory. @throws ParquetError INVALID_ARGUMENT for any other
- * object.
+ * Returns kernels that allocate batches in `memory`, or in new memory if it is undefined.
+ * @throws ParquetError INVALID_ARGUMENT for any other object.
  */
 export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
   if (memory === undefined) {
-    // A caller that passes memory has all of it come from there.
+    // Kernels with an allocator of their own keep it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
     return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
   }

@@ -5,8 +5,8 @@ import { ParquetError } from '@marquetry/core';
 import { isCount } from './row-range.js';
 
 /**
- * Requires a number of rows per batch.
- * @throws ParquetError INVALID_ARGUMENT unless it is a count of rows, at least 1, or infinite.
+ * Checks the number of rows per batch.
+ * @throws ParquetError INVALID_ARGUMENT unless it is a positive integer or Infinity.
  */
 export function requireBatchRows(batchRows: number): void {
   if ((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY) return;

@@ -48,7 +48,8 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    * whose writer you do not trust. Default: false.
    */
   readonly paranoid?: boolean;
-  /** Receives the number of bytes that this read holds, if a call has several reads. The read then holds little while its batch is in use. */
+  /** Receives the number of bytes that this read holds, for a call that makes several reads. The read then frees most of its memory while its batch
+   * is in use. */
   readonly share?: ReadShare;
   /** The memory that other reads of the call hold. It is subtracted from `limits.memoryBytes` for this read, which keeps at least a quarter. */
   readonly beside?: readonly ReadShare[];
@@ -59,7 +60,7 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
   readonly memory?: BatchMemory;
 }
 
-/** Columns by path, all with the same rows. The object has no prototype, so any column name is safe. */
+/** Columns by path, for the same rows. The object has no prototype, so any column name is safe. */
 export type ColumnBatch = Readonly<Record<string, TypedColumn>>;
 
 /** A piece of one column, and the row group that it belongs to. */
@@ -67,7 +68,8 @@ export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
 
-/** Returns how many bytes a column may read ahead. All columns share a part of the budget, and batches that are cut hold their bytes for long. */
+/** Returns how many bytes a column may read ahead. All columns share a part of the budget. The part is smaller if `batchRows` cuts row groups,
+ * because the bytes read ahead then stay in memory for several batches. */
 function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
   const isWhole = batchRows >= rowCount;
   const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
@@ -75,14 +77,14 @@ function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRang
 }
 
 /**
- * The part of `limits.memoryBytes` for page memory that is kept for reuse. It is larger for small limits, so that a page of 8 MiB
- * fits. The budget does not count it, because it would be garbage otherwise.
+ * The part of `limits.memoryBytes` for page memory that is kept for reuse. It is larger for small limits, so that a page of 8 MiB fits. The budget
+ * does not count this memory, because without reuse the same amount would be garbage.
  */
 const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
 const wantedScratch = 10 * 2 ** 20;
 
-/** Page memory that reads with the same {@link BatchMemory} pass on to each other. */
+/** Page memory that consecutive reads with the same {@link BatchMemory} share. */
 const poolsOf: WeakMap<BatchMemory, { readonly pool: ScratchPool; readonly mostBytes: number }> =
   /* @__PURE__ */ new WeakMap();
 
@@ -96,9 +98,9 @@ function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): Scra
   return pool;
 }
 
-/** A column's rows are taken without a look at the clock up to this number, because taking them is faster than looking. */
+/** Up to this number, a column's rows are taken without checking the clock, because taking them is faster than a check. */
 const quickRows = 2 ** 12;
-/** Number of lanes from which few rows are taken between two looks at the clock. */
+/** Number of lanes from which few rows are taken between two checks of the clock. */
 const quickLanes = 64;
 
 /**
@@ -114,7 +116,7 @@ export async function* readBatches(
   const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
   const context = allocatingFrom(fileContext, memory);
-  // Batches without columns carry no data, and only the footer would decide how many there are.
+  // Batches without columns carry no data, and their number would depend on the footer alone.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits, memory);
   const handedOut = createHandedOut(context.limits);

@@ -1,8 +1,9 @@
 /**
- * Opens files in the folder of another file, or below it. A summary file has its columns in such files.
+ * Finds files in the folder of another file or below it. The columns of a summary file are in such files.
  */
 
-/** Returns the path or URL of a file, given its path relative to the folder of `input`; undefined if `input` is bytes, a Blob or a source. */
+/** Returns a function from a path relative to the folder of `input` to the path or URL of that file; undefined if `input` is bytes, a Blob or a
+ * source. */
 export function besideOf(input: unknown): ((path: string) => string | URL) | undefined {
   if (input instanceof URL) {
     const beside = besideOf(input.href);

@@ -1,5 +1,5 @@
 /**
- * A page cursor over a page stream and a page sequence.
+ * A page cursor: reads pages from a page stream and opens them with a page sequence.
  */
 import {
   createPageSequence,
@@ -24,7 +24,7 @@ import type { Waiting } from './waits.js';
 
 const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
-/** Creates a cursor before the first page of a chunk. `dictionaryAt` is where another cursor found the dictionary page. */
+/** Creates a cursor before the first page of a chunk. `dictionaryAt` is the position at which an earlier cursor found the dictionary page. */
 export function createPageCursor(
   context: FileContext,
   location: ChunkLocation,
@@ -45,9 +45,9 @@ class ChunkCursor implements PageCursor {
   private readonly scratch: PageScratch;
   private readonly sequence: PageSequence;
   private readonly isRepeated: boolean;
-  /** The places of the data pages; undefined unless they were looked up. */
+  /** The data pages that the offset index lists; undefined unless the index was read. */
   private indexed: IndexedPages | undefined = undefined;
-  /** Set while the encoding of the next page is not ready. */
+  /** Set while the encoding of the next page is being prepared. */
   private preparing: Promise<void> | undefined = undefined;
   /** File offset up to which pages are read ahead. */
   private aheadEnd = 0;
@@ -211,16 +211,16 @@ class ChunkCursor implements PageCursor {
     this.sequence.seek(pageCount, slotsSeen, isExact);
   }
 
-  /** Continues at a file offset. */
+  /** Moves the stream to a file offset. */
   private seekStream(offset: number): void {
     this.aheadEnd = this.indexed?.endFrom(offset) ?? this.location.end;
     this.stream.seek(offset, this.aheadEnd);
   }
 
-  /** Counts a data page as one of the pages that were looked up. */
+  /** Compares a data page with its entry in the offset index, if that was read. */
   private countIndexed(streamed: StreamedHeader): void {
     if (this.indexed === undefined || this.indexed.pass(streamed)) return;
-    // Without places, pages are only counted.
+    // The index cannot be used, so the pages are read in order without it.
     this.indexed = undefined;
     this.seekStream(this.stream.position());
   }
@@ -231,7 +231,7 @@ class ChunkCursor implements PageCursor {
     return this.preparing === undefined;
   }
 
-  /** Returns false if the bytes of the page must be fetched first, or its encoding prepared. */
+  /** Accepts a dictionary page. Returns false if its bytes must be fetched or its encoding prepared first. */
   private acceptDictionary(streamed: StreamedHeader): boolean {
     const { account, location, sequence } = this;
     const { header, fileOffset } = streamed;
@@ -271,7 +271,7 @@ class ChunkCursor implements PageCursor {
     return 'passed';
   }
 
-  /** Reads the dictionary page at its position again. */
+  /** Reads the dictionary page again. */
   private *restoreDictionary(position: CursorPosition): Waiting<void> {
     const { stream } = this;
     this.seekTo(position);

@@ -14,7 +14,7 @@ import { nextRow } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** Settings that chunks of a read share if their codec and form are the same. */
+/** The options of a chunk reader. Chunks of one read share them if they have the same codec and return values in the same form. */
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
@@ -22,15 +22,15 @@ export interface ChunkReaderOptions {
   readonly budget: MemoryBudget;
   /** The memory for pages. */
   readonly scratch: ScratchPool;
-  /** The rows that will be requested. */
+  /** The rows that the read needs. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
-  /** See the page stream. */
+  /** See `PageStreamOptions.windowBytes`. */
   readonly windowBytes: number | undefined;
 }
 
 export interface ChunkReader {
-  /** Number of rows of the range that were not read yet. */
+  /** Returns the number of rows of the range that have not been read yet. */
   rowsLeft(): number;
   /**
    * Reads the next `count` rows of the range. Reads fewer, but at least one, if they take more than `targetBytes`. Rows outside of the
@@ -39,7 +39,7 @@ export interface ChunkReader {
    *   reader is then parked, and the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
-  /** Drops the page, the window and the dictionary. They are read again for the next request. */
+  /** Drops the page, the window and, with `alsoDictionary`, the dictionary. The next request reads them again. */
   park(alsoDictionary: boolean): void;
   /** Ends the reader, and returns its place, from which another reader can continue. */
   leave(): ChunkPlace;
@@ -119,7 +119,7 @@ class PageByPage implements ChunkReader {
 
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const { range } = this.options;
-    // A selection is followed from the current row of the reader.
+    // With a selection, the row reader itself skips the rows before the next selected one.
     const gap = range.selection === undefined ? nextRow(range, this.done) - this.done : 0;
     return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
@@ -133,7 +133,7 @@ class PageByPage implements ChunkReader {
     this.parkAt(start, true);
     this.account.hold('index', 0);
     const { leaf } = this.location;
-    // Pages may be skipped, or were skipped, so their slots are not known.
+    // Where pages can be skipped, the number of slots before a page is unknown, so only the index can find the place again.
     const isLocated =
       this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();
@@ -171,8 +171,7 @@ class PageByPage implements ChunkReader {
   }
 
   /**
-   * Reads rows, or skips them if `targetBytes` is undefined. If the budget has no room, the reader is parked at the place at which
-   * it was before.
+   * Reads rows, or skips them if `targetBytes` is undefined. If the budget has no room, parks the reader at the place where the request started.
    */
   private *request(count: number, targetBytes: number | undefined): Waiting<ColumnPiece[]> {
     const { account, cursor, parked, supply } = this;
@@ -198,7 +197,7 @@ class PageByPage implements ChunkReader {
     }
   }
 
-  /** Ends a request that skipped the rows before the next run. */
+  /** Ends a request that skipped rows. */
   private passed(count: number): ColumnPiece[] {
     const { rows } = this;
     if (rows.rows !== count) throw this.fault(' or fewer');
@@ -219,7 +218,7 @@ class PageByPage implements ChunkReader {
     this.supply.start(mostBytes);
   }
 
-  /** A request for the last rows of the chunk reads all that is left, so that surplus rows are noticed. */
+  /** True if a request includes the last rows of the chunk. It then reads to the end of the chunk, so that surplus rows are noticed. */
   private isLast(count: number): boolean {
     return count >= this.left && this.options.range.to === this.location.rowCount;
   }
@@ -244,7 +243,7 @@ class PageByPage implements ChunkReader {
     return new ParquetError('CORRUPT', `the row group has ${rowCount} rows, but the pages have ${found}`, at);
   }
 
-  /** Returns the number of slots of this many rows, if every row of the chunk has the same number; otherwise undefined. */
+  /** Returns the number of slots that `count` rows have on average. */
   private expectedSlots(count: number): number {
     const { metaData, rowCount } = this.location;
     return rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);

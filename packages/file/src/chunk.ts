@@ -1,12 +1,12 @@
 /**
- * Finds a column chunk, and checks what the footer says about it before anything is read.
+ * Finds a column chunk and checks its metadata before any of its bytes are read.
  */
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ExternalFiles } from './external-files.js';
 
-/** A column chunk and the place of its pages. Offsets are bytes from the start of the file. */
+/** A column chunk and the location of its pages. Offsets are bytes from the start of the file. */
 export interface ChunkLocation {
   readonly rowGroup: number;
   readonly leaf: LeafNode;
@@ -20,26 +20,26 @@ export interface ChunkLocation {
   readonly end: number;
   /** File offset before which all pages and indexes of the chunk must end. */
   readonly dataEnd: number;
-  /** The number that was added to all offsets: 0, unless the chunk is in another file. */
+  /** The number added to all offsets of the chunk: 0, unless the chunk is in another file. */
   readonly base: number;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
 }
 
-/** The part of a location that says which bytes are the chunk's. */
+/** The byte range of a chunk, and the column it belongs to. */
 export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
 
-/** The place of all chunks. */
+/** The part of a file in which chunks may be. */
 interface ChunkBounds {
   /** File offset before which all pages must end. */
   readonly dataEnd: number;
-  /** Undefined if other files are not read. */
+  /** Undefined if columns in other files are not supported. */
   readonly external: ExternalFiles | undefined;
 }
 
 /**
  * Finds a chunk.
- * @param within the place of all pages.
+ * @param within the part of the file in which pages may be.
  * @param chunkOf returns the chunk: `briefChunkOf` if only its pages will be read.
  * @throws ParquetError UNSUPPORTED if it is encrypted or in another file; CORRUPT if the footer contradicts itself.
  */

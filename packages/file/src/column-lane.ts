@@ -1,5 +1,5 @@
 /**
- * One column of batches: a reader, and a queue of the rows that it has read and no batch has taken.
+ * One column of batches: a reader, and a queue of rows that the reader has read but that are not in a batch yet.
  *
  * Columns of a batch have the same rows. If a column stops early because its values take more than its share, the batch
  * ends there for all columns. Rows that other columns have read beyond that stay in their queues.
@@ -27,35 +27,33 @@ export interface ColumnLane {
    * budget has no room: the lane is then parked, and the call can be repeated.
    */
   fill(rows: number, targetBytes: number): Waiting<boolean>;
-  /** Takes the rows that are first in the queue if they are one piece: no work. Undefined otherwise. */
+  /** Takes the first rows of the queue without copying them if they are exactly one piece; otherwise returns undefined. */
   takeWhole(rows: number): ColumnPiece | undefined;
-  /** Takes rows from the queue, joined, in steps of about a millisecond. The caller has checked the number. */
+  /** Takes rows from the queue as one piece, in steps of about a millisecond. The queue must have that many rows. */
   take(rows: number): Steps<ColumnPiece>;
   /** Takes all pieces of the queue as they are. */
   takePieces(): readonly ColumnPiece[];
-  /** Drops the arrays that the reader holds; with `alsoDictionary` also the dictionary, for which the queue gathers its values. */
+  /** Drops the arrays that the reader holds. With `alsoDictionary`, also drops the dictionary, after replacing the queue's indices by values. */
   park(alsoDictionary: boolean): Promise<void>;
 }
 
-/** `codec` is that of the chunk, prepared. */
+/** The options of a lane. `codec` is the prepared codec of the chunk. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
-   * True to keep only the place of the reader between batches, and to find the chunk again for the next one, because
-   * there are too many columns to keep more. The page is then read again for each batch, and so is a dictionary that
-   * the queue does not need.
+   * True to keep only the position of the reader between batches, because there are too many columns to keep all readers. The chunk is then located
+   * again for each batch, and its page is read again, as is a dictionary that the queue does not refer to.
    */
   readonly leavesReader: boolean;
-  /** Finds a chunk whose location was not kept. */
+  /** Finds the location of a chunk again. */
   readonly locate: (leaf: LeafNode) => ChunkLocation;
 }
 
 /**
- * The least memory per slot of a flat column, however small it was stored: runs of indices take no space in the file.
+ * The least memory per slot of a flat column, however few bytes it takes in the file: an RLE run of indices takes almost none.
  */
 const slotBytes = 4;
 /**
- * The largest ratio of decoded to stored bytes that the footer is trusted with. Only values made for the purpose exceed
- * it.
+ * The largest ratio of decoded to stored bytes that is believed if the footer states it. Real data does not exceed it.
  */
 const expansion = 64;
 
@@ -72,8 +70,8 @@ export function openLane(context: FileContext, location: ChunkLocation, options:
 }
 
 /**
- * A class, because there is one per chunk: creating closures would take as long as reading a small chunk. It is its own
- * queue.
+ * A class, because there is one per chunk: creating closures would take as long as reading a small chunk. Also implements the queue, to save an
+ * object.
  */
 class QueuedColumn implements ColumnLane, LaneQueue {
   readonly leaf: LeafNode;
@@ -83,12 +81,12 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private readonly location: ChunkLocation | undefined;
   private readonly options: ColumnLaneOptions;
   private readonly account: MemoryAccount;
-  /** Absent before the first rows are requested, after the last rows were read, and while only its place is kept. */
+  /** Undefined before the first rows are requested, after the last rows were read, and while only its position is kept. */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;
   private queueBytes = 0;
   private queueRows = 0;
-  /** True once all rows have been read: then no place is kept. */
+  /** True once all rows have been read, so that no position is kept. */
   private isRead = false;
   private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
@@ -204,7 +202,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (this.queueRows === 0 && this.isDone()) this.account.hold('dictionary', 0);
   }
 
-  /** Keeps the place of the reader alone. The queue may go on to use the dictionary, which then stays counted. */
+  /** Replaces the reader by its position. If the queue still refers to the dictionary, its bytes stay counted. */
   private leaveReader(keepsDictionary: boolean): void {
     const { account, reader } = this;
     if (reader === undefined) return;
@@ -217,7 +215,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
   }
 
-  /** With so many columns that readers are dropped between batches, queues are short. */
+  /** Drops the reader between batches if `leavesReader` is set. Queues are short then, so their values are gathered in one go. */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;
     if (options.leavesReader && this.dropDictionary(runSteps(gatherQueue(this, leaf, context)))) {
@@ -225,7 +223,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     }
   }
 
-  /** Counts what {@link gatherQueue} has gathered. False if the dictionary must stay. */
+  /** Counts the bytes that {@link gatherQueue} returned. False if the dictionary must stay. */
   private dropDictionary(gathered: number | undefined): boolean {
     this.queueBytes += gathered ?? 0;
     return gathered !== undefined;

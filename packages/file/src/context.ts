@@ -1,4 +1,4 @@
-/** The state that reading any part of a file needs. */
+/** The state of an open file that every read needs. */
 import {
   type Codec,
   CodecId,
@@ -25,7 +25,7 @@ export interface FileContext {
   readonly verifyChecksums: boolean;
   /** Bytes that the footer keeps alive, which reads therefore cannot use. */
   readonly footerMemory: Readonly<ParsedMemory>;
-  /** Page indexes that were read with the footer. */
+  /** Bytes with page indexes that were read together with the footer. */
   readonly indexes: StoredBytes | undefined;
   /** Locates columns in other files; undefined if these are not read. */
   readonly external: ExternalFiles | undefined;

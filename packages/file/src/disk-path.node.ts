@@ -1,12 +1,12 @@
 /**
- * Paths of files on disk, and the errors that name them (Node).
+ * Paths of files on disk, and file system errors that name them (Node).
  */
 import type { Stats } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * The path of a file, given as a path, a `file:` URL, or the text of one.
+ * Returns the path of a file, given as a path, a `file:` URL, or the text of such a URL.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, or a URL that is not the path of a file.
  */
 export function diskPath(given: string | URL): string {

@@ -4,7 +4,7 @@
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
  *             the file    a.parquet     year=2024/b.parquet      in the order in which they are met
  *
- * Readers see one source. Source: parquet.thrift `ColumnChunk.file_path`.
+ * Readers see all files as one source. Source: parquet.thrift `ColumnChunk.file_path`.
  */
 import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
@@ -13,29 +13,31 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 /** Opens a file by its path, with `/` between names, relative to the folder of the file that names it. */
 export type OpenExternal = (path: string, signal?: AbortSignal) => Promise<ByteSource>;
 
-/** Where a byte of the common source lies. */
+/** The file and offset of a byte of the common source. */
 export interface StoredPlace {
-  /** Path of the file; undefined for the one that was opened. */
+  /** Path of the file; undefined for the file that was opened. */
   readonly file: string | undefined;
   readonly offset: number;
 }
 
-/** The file and the others, as one source. Made by {@link externalFiles}; readers without it carry none of its code. */
+/** The opened file and the files that it refers to, as one source. Made by {@link externalFiles}; programs that do not use it do not load its code.
+ */
 export interface ExternalFiles {
   readonly source: ByteSource;
   /** The most bytes of one file. */
   readonly mostBytes: number;
   /**
-   * Returns the number to add to offsets in the file at a path. @throws ParquetError CORRUPT for a path that leaves the
+   * Returns the number to add to offsets in the file at a path.
+   * @throws ParquetError CORRUPT for a path that leaves the
    * folder; LIMIT for too many files.
    */
   baseOf(path: string, at: ErrorPlace): number;
   placeOf(offset: number): StoredPlace;
-  /** A chunk with offsets of the common source. */
+  /** Returns a chunk with offsets in the common source. */
   shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
-  /** An offset index with offsets of the common source. */
+  /** Returns an offset index with offsets in the common source. */
   shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
-  /** The same object, whose methods throw errors that name the file they are about, with an offset in that file. */
+  /** Returns the same object with methods whose errors name the file in which the problem is, and the offset in that file. */
   placingErrors<T extends object>(reader: T): T;
 }
 
@@ -55,8 +57,8 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
 }
 
 /**
- * Lets columns lie in other files: `openFile(source, { ..., external: externalFiles((path) => ...) })`. `open` gets paths with `/`
- * between names, none of which leaves the folder; files are opened when they are read, and once.
+ * Makes the option `external`, which reads columns from other files: `openFile(source, { ..., external: externalFiles((path) => ...) })`. `open`
+ * receives paths with `/` between names, none of which leaves the folder. Each file is opened once, when it is first read.
  */
 export function externalFiles(open: OpenExternal): (own: ByteSource) => ExternalFiles {
   return (own) => createExternalFiles(own, open);
@@ -71,7 +73,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     if (known !== undefined) return known;
     const source = open(paths[ordinal] as string, signal);
     opened.set(ordinal, source);
-    // The next read tries again.
+    // The next read opens the file again.
     source.catch(() => opened.delete(ordinal));
     return source;
   };
@@ -152,7 +154,7 @@ function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['plac
 }
 
 function shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk {
-  // An offset of 0 means that there is none.
+  // An offset of 0 means that the chunk does not have this page or index.
   const moved = <K extends string>(
     from: { readonly [Key in K]?: number },
     name: K,

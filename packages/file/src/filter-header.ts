@@ -1,15 +1,15 @@
 /**
- * The header of a Bloom filter, for files that do not say how long the filter is.
+ * Reads the header of a Bloom filter, for files whose footer does not state the length of the filter.
  */
 import { readFilterLayout } from '@marquetry/bloom-filter';
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from './parquet-file.js';
 import { readExactly } from './source/byte-source.js';
 
-/** More than any Bloom filter header takes. */
+/** No Bloom filter header is longer. */
 const headerGuess = 64;
 
-/** The length that the filter's own header states. Format versions before 2.10 have no `bloomFilterLength`. */
+/** Returns the length that the filter's own header states. Format versions before 2.10 have no `bloomFilterLength`. */
 export async function statedLength(
   file: ParquetFile,
   offset: number,

@@ -21,7 +21,7 @@ export interface ReadFooterOptions {
 
 export interface Footer {
   readonly metadata: FileMetaData;
-  /** File offset of the metadata: pages lie before it. */
+  /** File offset of the metadata. Pages are before it. */
   readonly offset: number;
   /** Bytes of the metadata. */
   readonly byteLength: number;
@@ -38,7 +38,7 @@ const magicBytes = 4;
 /**
  * Reads the footer.
  * @throws ParquetError CORRUPT or TRUNCATED if it is not a whole Parquet file; UNSUPPORTED if its footer is encrypted;
- *   LIMIT above `footerBytes`, and if the footer with what is parsed of it exceeds `memoryBytes`.
+ *   LIMIT if the footer exceeds `footerBytes`, or together with the parsed metadata exceeds `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {
   const { byteLength } = source;
@@ -55,7 +55,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   const length = viewOf(tail).getUint32(tail.length - trailerBytes, true);
   const offset = byteLength - trailerBytes - length;
   if (offset < magicBytes) {
-    throw new ParquetError('CORRUPT', `a footer of ${length} bytes does not fit a file of ${byteLength}`, {
+    throw new ParquetError('CORRUPT', `a footer of ${length} bytes does not fit in a file of ${byteLength} bytes`, {
       fileOffset: byteLength - trailerBytes,
     });
   }

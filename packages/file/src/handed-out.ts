@@ -1,28 +1,27 @@
 /**
- * The batches that a read has handed out and the engine has not collected.
+ * Counts the batches that a read has returned and the engine has not collected yet.
  *
- * They are not in the budget of the read, as they belong to the caller, and most callers drop each before the next. But an
- * engine is late to collect what is large and outside of its heap: V8 starts when tens of megabytes are garbage, and works on
- * it in tasks of the event loop, while a read makes a gigabyte a second. So a read that has handed out much since the last full
- * collection makes the engine start one, and lets the event loop turn: first as often as it has saved turns, then once per portion of what it
- * hands out.
+ * These batches are not in the budget of the read: they belong to the caller, and most callers drop a batch before they request the next. But engines
+ * collect buffers outside of their heap late. V8 starts when tens of megabytes are garbage, and collects in tasks of the event loop, while a read
+ * allocates a gigabyte per second. So a read that has returned many bytes since the last full collection makes the engine start one and yields to the
+ * event loop: at first for all the turns that it has saved up, then once per `turnBytes` of batches.
  *
- * A collection shows by a marker that nothing else refers to. The batches themselves are not watched: V8 keeps what a
- * FinalizationRegistry refers to until its next full collection, which takes it into the old generation, and lets that for young
- * objects grow.
+ * A FinalizationRegistry watches a marker object that nothing else refers to: when the marker is collected, there was a full collection. The batches
+ * themselves are not registered: V8 keeps registered objects until its next full collection, which promotes them to the old generation, and lets the
+ * young generation grow.
  */
 import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
   /** Counts the bytes of a batch that is about to be returned, until the engine has collected it. */
   count(byteLength: number): void;
-  /** True while a turn of the event loop is due. Each call that returns true counts as one turn. */
+  /** True while the read should yield to the event loop. Each call that returns true counts as one turn. */
   isTurnDue(): boolean;
 }
 
-/** The share of `limits.memoryBytes` that batches returned since the last collection may take before turns are due. */
+/** The share of `limits.memoryBytes` that uncollected batches may take before the read yields to the event loop. */
 const freeShare = 1 / 4;
-/** The share at which the engine is made to collect at once, because the requested collection is late. */
+/** The share at which the engine is forced to collect at once, because the requested collection is late. */
 const lateShare = 3 / 4;
 /** Bytes of batches per turn and per marker. */
 const turnBytes = 2 ** 20;
@@ -34,7 +33,7 @@ const mostTurns = 64;
  */
 const askedGrowth = 5 / 4;
 
-/** The member that current engines have and that the project's type library lacks. */
+/** `FinalizationRegistry` is missing in the project's type library. */
 interface Collections {
   readonly FinalizationRegistry?: new (
     collected: (byteLength: number) => void,

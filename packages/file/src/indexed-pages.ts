@@ -5,7 +5,7 @@ import type { ChunkLocation } from './chunk.js';
 import type { LocatedPages } from './page-places.js';
 import type { StreamedHeader } from './page-stream.js';
 
-/** Pages that were skipped, with the position of the next page. */
+/** The result of skipping pages: how many were skipped, and the position of the next page. */
 export interface PageJump {
   readonly pages: number;
   readonly rows: number;
@@ -14,7 +14,7 @@ export interface PageJump {
 }
 
 export class IndexedPages {
-  /** Ordinal of the page that comes next. */
+  /** Ordinal of the next page. */
   next = 0;
   private readonly located: LocatedPages;
   private readonly location: ChunkLocation;
@@ -31,12 +31,12 @@ export class IndexedPages {
     return this.next === this.located.pages.length;
   }
 
-  /** True when the next page starts at that file offset. */
+  /** True if the next page starts at that file offset. */
   isAt(offset: number): boolean {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** File offset to which reading from `offset` can continue without meeting a page that is not needed. */
+  /** Returns the file offset up to which all pages from `offset` on are needed. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }
@@ -52,7 +52,7 @@ export class IndexedPages {
   }
 
   /**
-   * Counts the page of a header. Returns false if the index does not list the first page and so cannot be used. @throws
+   * Compares the next page with its entry in the index. Returns false if the index does not list the first page and so cannot be used. @throws
    * ParquetError CORRUPT for a page that does not match the index.
    */
   pass({ header, headerSize, fileOffset }: StreamedHeader): boolean {
@@ -71,7 +71,7 @@ export class IndexedPages {
     return true;
   }
 
-  /** Checks the facts about the previous page that only its levels tell. @throws ParquetError CORRUPT. */
+  /** Checks the previous page against the index once its levels are decoded. @throws ParquetError CORRUPT. */
   checkRows({ rowCount, slotCount, nulls }: DataPage, fileOffset: number): void {
     const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
     const last = this.next - 1;

@@ -1,5 +1,5 @@
 /**
- * Bytes of a file that are kept in memory.
+ * Bytes of a file that stay in memory.
  */
 
 /** A range of bytes of a file. */
@@ -9,7 +9,7 @@ export interface StoredBytes {
   readonly bytes: Uint8Array;
 }
 
-/** Returns these bytes of the file if all of them are kept. */
+/** Returns a range of the file if all of it is in memory; otherwise undefined. */
 export function keptBytes(kept: StoredBytes | undefined, offset: number, length: number): Uint8Array | undefined {
   if (kept === undefined) return undefined;
   const start = offset - kept.offset;

@@ -4,9 +4,9 @@
  *   read 1 | a full collection finds no reader, page or piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
  *
- * A program that reads now and then, with collections in between, would run each read cold: small pages and chunks then take
- * up to half of their time to compile code again. One object of each class prevents that. Those kept here belong to
- * reads of a chunk of two pages, the second of which never arrives:
+ * A program that reads now and then, with collections in between, would start each read with uncompiled code: reads of small pages and chunks then
+ * spend up to half of their time compiling it again. One living object of each class prevents that. The objects kept here belong to reads of a chunk
+ * of two pages, the second of which never arrives:
  *
  *   lane, account, reader, cursor, stream, sequence, rows, piece, nulls, buffer     wait for the second page
  *   page, decoder                                                                  of a read that stopped within the first
@@ -31,10 +31,10 @@ import type { ByteSource } from './source/byte-source.js';
 
 const kept: unknown[] = [];
 
-/** Call it before a read makes its first reader. */
+/** Creates the objects. Call it before a read creates its first reader. */
 export function keepClasses(): void {
   if (kept.length > 0) return;
-  // A type of each layout: each has a buffer of its own.
+  // One type per layout of values, because each layout has its own buffer class.
   for (const type of [PhysicalType.BOOLEAN, PhysicalType.INT32, PhysicalType.BYTE_ARRAY]) {
     kept.push(...startRead(type, 1), ...startRead(type, rowsOfChunk));
   }
@@ -43,10 +43,10 @@ export function keepClasses(): void {
   );
 }
 
-/** The type of a page, the id of its own header, and its fields: all integers, in order, zigzag. */
+/** A page type, the field id of the header for this type, and the fields of this header: integers in zigzag form, in order. */
 type SampleHeader = readonly [type: number, id: number, ...fields: readonly number[]];
 
-/** A page v1 of two PLAIN values, a dictionary page and a page v2. None has a body. */
+/** A v1 page of two PLAIN values, a dictionary page and a v2 page, all without a body. */
 const sampleHeaders: readonly SampleHeader[] = [
   [0, 5, 4, 0, 6, 6],
   [4, 7, 0, 0],
@@ -55,14 +55,14 @@ const sampleHeaders: readonly SampleHeader[] = [
 const rowsOfPage = 2;
 const rowsOfChunk = 2 * rowsOfPage;
 
-/** The bytes of a page, by the Thrift compact protocol. */
+/** Returns a page header in the Thrift compact protocol. */
 function pageOf([type, id, ...fields]: SampleHeader, ...crc: readonly number[]): Uint8Array {
   const i32 = (value: number): number[] => [0x15, value];
   const delta = id - 3 - crc.length;
   return Uint8Array.of(...[type, 0, 0, ...crc].flatMap(i32), (delta << 4) | 0x0c, ...fields.flatMap(i32), 0, 0);
 }
 
-/** Starts to read so many rows: all rows of the chunk never come. Returns what the read is made of. */
+/** Starts to read that many rows of a chunk that never arrives completely. Returns the objects of the read. */
 function startRead(type: PhysicalType, rows: number): readonly unknown[] {
   const lane = openSample(type);
   const filling = lane.fill(rows, 2 ** 20);
@@ -112,13 +112,13 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     pathInSchema: leaf.path,
     codec: 0,
     numValues: rowsOfChunk,
-    // Not a whole number per row: the estimates of lanes are fractions.
+    // Not divisible by the number of rows, because the estimates of lanes are fractions, too.
     totalUncompressedSize: 2 * page.length,
     totalCompressedSize: page.length,
     dataPageOffset: 0,
   };
   const chunk = { fileOffset: 0, metaData };
-  // The first page is the chunk, so that it is read without the second.
+  // The source holds only the first page, which can therefore be read without the second.
   return {
     rowGroup: 0,
     leaf,
@@ -141,7 +141,7 @@ function firstPageOnly(page: Uint8Array): ByteSource {
   };
 }
 
-/** Values that take no bytes: 0, false or empty. */
+/** An encoding whose values take no bytes: each is 0, false or empty. */
 const blank: Encoding = {
   contract: 1,
   id: EncodingId.PLAIN,

@@ -11,8 +11,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns the same file with the batches that `read` reads from it. `read` also gets the file over another source, or a
- * part of it. `columnBatches` uses `read` too.
+ * Returns the same file, with `read` as its reader of batches, also for `columnBatches`. `over` and `part` of the returned file call `read` with the
+ * new file.
  */
 export function withBatches(
   file: ParquetFile,
@@ -29,7 +29,7 @@ export function withBatches(
   };
 }
 
-/** `file.columnBatches`, over `file.leafBatches`. */
+/** Implements `file.columnBatches` with `file.leafBatches`. */
 export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columnBatches'] {
   return (read = {}) => {
     const leaves = leavesOf(schema, read.columns);
@@ -37,7 +37,7 @@ export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['colu
   };
 }
 
-/** The columns of batches by their paths. @throws ParquetError UNSUPPORTED if two columns have the same path. */
+/** Yields the columns of each batch by their paths. @throws ParquetError UNSUPPORTED if two columns have the same path. */
 async function* readKeyedBatches(
   batches: AsyncIterable<readonly TypedColumn[]>,
   leaves: readonly LeafNode[],

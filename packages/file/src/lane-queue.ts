@@ -1,10 +1,9 @@
 /**
- * The rows that a lane has read and no batch has taken yet, as pieces. Some rows of the first piece may be taken
- * already.
+ * The rows, as pieces, that a lane has read but that are not in a batch yet. Some rows of the first piece may be taken already.
  *
  *   pieces   |xxxx---------|---------|-----|       x: taken
  *
- * Generators of the module, not of each lane: V8 gives each generator function that is called a hidden class.
+ * The generators are functions of the module, not of each lane, because V8 creates a hidden class for each generator function that is called.
  */
 import {
   type ColumnPiece,
@@ -21,11 +20,11 @@ import type { FileContext } from './context.js';
 
 export interface LaneQueue {
   pieces: ColumnPiece[];
-  /** Rows of the first piece that were taken. */
+  /** Number of rows of the first piece that were taken. */
   taken: number;
 }
 
-/** True when a piece refers to a dictionary. */
+/** True if a piece refers to a dictionary. */
 export function hasIndices({ pieces }: LaneQueue): boolean {
   return pieces.some(({ values }) => values.layout === 'dictionary');
 }
@@ -39,7 +38,7 @@ export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPi
   return pieces.shift();
 }
 
-/** Takes rows, joined, in steps of about a millisecond. The queue must have that many rows. */
+/** Takes rows as one piece, in steps of about a millisecond. The queue must have that many rows. */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];
   for (let left = count; left > 0; ) {
@@ -51,7 +50,7 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
   return yield* concatInSteps(pieces, leaf, context);
 }
 
-/** Adds the slots of the last row that are in later pieces: a piece ends where pages stop using the dictionary. */
+/** Adds the slots of the last row that are in later pieces. A piece can end inside a row, where pages stop using the dictionary. */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
   for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {
     const { continued, rows } = yield* splitAtFirstRow(next, leaf);
@@ -61,7 +60,7 @@ function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: Leaf
   }
 }
 
-/** The next rows of the first piece: at most `most` of them. */
+/** Takes the next rows of the first piece, at most `most`. */
 function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<ColumnPiece> {
   const { pieces, taken: from } = queue;
   const first = pieces[0] as ColumnPiece;
@@ -73,8 +72,8 @@ function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<Col
 }
 
 /**
- * Replaces the indices of the pieces by values if these take less memory than the dictionary, and returns their bytes.
- * Undefined if they take more, so that the dictionary must stay.
+ * Replaces the indices of the pieces by values if the values take less memory than the dictionary, and returns the size of the values. Otherwise
+ * changes nothing and returns undefined.
  */
 export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileContext): Steps<number | undefined> {
   let gathered = 0;

@@ -1,5 +1,5 @@
 /**
- * Page indexes, and the pages that they list: one module, loaded by the first read that skips pages.
+ * Page indexes and the pages that they list. The first read that skips pages loads this module.
  */
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
@@ -10,7 +10,7 @@ import type { RowGroupRange } from './row-range.js';
 
 export { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 
-/** The pages of a chunk by its offset index; undefined if it has no usable index. @throws ParquetError CORRUPT. */
+/** Returns the pages of a chunk by its offset index; undefined if the chunk has no usable index. @throws ParquetError CORRUPT. */
 export async function indexedPages(
   context: FileContext,
   location: ChunkLocation,

@@ -1,8 +1,8 @@
 /**
  * The memory that one read keeps alive, counted against `limits.memoryBytes`.
  *
- * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement
- * that would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
+ * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that would raise the sum above
+ * its total, and the reader then frees memory or is parked (see `batch-filler.ts`).
  */
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
@@ -13,23 +13,23 @@ type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue
 
 export interface MemoryAccount {
   /**
-   * States that `bytes` are held for a use, which replaces the previous statement. A smaller number is always accepted.
+   * Sets the number of bytes held for a use. A smaller number than before is always accepted.
    * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room.
    */
   hold(use: MemoryUse, bytes: number): void;
-  /** True if {@link hold} would accept the statement. */
+  /** True if {@link hold} would accept the number. */
   hasRoom(use: MemoryUse, bytes: number): boolean;
-  /** What is held for a use. */
+  /** Returns the number of bytes held for a use. */
   held(use: MemoryUse): number;
   /** The error of the last `hold` that was refused since {@link forgive}. */
   readonly refusal: ParquetError | undefined;
-  /** Keeps an error as the refusal, for a read that needed more than the memory left. */
+  /** Sets {@link refusal} to a LIMIT error and returns it, for a read that needs more memory than is left. */
   refuse(what: string): ParquetError;
   forgive(): void;
 }
 
 export interface MemoryBudget {
-  /** Bytes for all accounts: `limits.memoryBytes` without the footer and the state of the columns. */
+  /** Bytes for all accounts: `limits.memoryBytes` less the footer and the state of the columns. */
   readonly totalBytes: number;
   /** Bytes that no account holds. */
   readonly freeBytes: number;
@@ -47,23 +47,22 @@ const named: Readonly<Record<MemoryUse, string>> = {
 };
 
 /**
- * Memory per column of a read besides its values, measured on V8 and rounded up: its lane, its piece, its nested
- * column.
+ * Bytes per column of a read, without its values: its lane, its piece, its nested column. Measured on V8 and rounded up.
  */
 const columnBytes = 2048;
 /**
- * Further memory of V8 per column of a read during collections that its objects survive: the young generation grows
- * with the survivors, up to 128 MiB.
+ * Bytes that V8 needs in addition per column while it collects garbage: the young generation grows with the objects that survive, up to 128 MiB.
  */
 const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
 /** A footer and columns below this size are negligible beside the engine's own memory. */
 const pettyBytes = 2 ** 20;
-/** The share of `limits.memoryBytes` that a read has in any case. */
+/** The share of `limits.memoryBytes` that a read always has. */
 const leastShare = 1 / 4;
 
 /**
- * Returns the bytes that a read of that many columns takes for their state and the footer. @throws ParquetError LIMIT.
+ * Returns the bytes of the footer and of the state of that many columns.
+ * @throws ParquetError LIMIT.
  */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
   const engineBytes = Math.min(mostEngineBytes, columns * engineColumnBytes) - limits.memoryBytes * engineShare;
@@ -75,8 +74,9 @@ function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): 
 }
 
 /**
- * Checks the memory of a read before anything is made per column. The batches of the read would throw the same error
- * later. @throws ParquetError LIMIT if the footer and the state of that many columns exceed `limits.memoryBytes`.
+ * Checks the memory of a read before anything is allocated per column. The batches of the read would throw the same error later.
+ * @throws ParquetError
+ * LIMIT if the footer and the state of that many columns exceed `limits.memoryBytes`.
  */
 export function requireColumnRoom(
   { limits, footer }: { readonly limits: Limits; readonly footer: { readonly memory: Readonly<ParsedMemory> } },
@@ -85,7 +85,7 @@ export function requireColumnRoom(
   stateBytesOf({ limits, footerMemory: footer.memory }, columns);
 }
 
-/** What bounds a budget. */
+/** The parts of a file's context that limit a budget. */
 type BudgetSource = Pick<FileContext, 'limits' | 'footerMemory'>;
 
 /**
@@ -119,7 +119,7 @@ interface Ledger extends MemoryBudget {
   usedBytes: number;
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class ColumnAccount implements MemoryAccount {
   refusal: ParquetError | undefined = undefined;
   private readonly ledger: Ledger;

@@ -1,11 +1,11 @@
 /**
- * Leaves by the paths that callers give.
+ * Finds leaves by the paths that callers pass.
  */
 import { ParquetError } from '@marquetry/core';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ReadPiecesOptions } from './batches.js';
 
-/** The leaf that a path names. @throws ParquetError INVALID_ARGUMENT if it names none or several. */
+/** Returns the leaf that a path names. @throws ParquetError INVALID_ARGUMENT if it names none or several. */
 export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   if (typeof column !== 'string') return column;
   const found = schema.find(column);
@@ -14,7 +14,7 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; name one`);
 }
 
-/** The leaves that columns and paths name, each once. */
+/** Returns the leaves that columns and paths name, each once. */
 export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {

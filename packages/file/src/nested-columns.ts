@@ -23,7 +23,7 @@ export async function* readNested(
   const leaves = leavesOf(schema, options.columns);
   requireColumnRoom(file, leaves.length);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), options.signal);
-  // Empty lists have slots without values too. Values are spread to entries once it is known where these are.
+  // Dense values, because an empty list also has a slot without a value. Values are spread once the entries are known.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   const handedOut = createHandedOut(limits);
   for await (const columns of file.leafBatches({ ...options, columns: leaves, spaced })) {
@@ -38,7 +38,7 @@ export async function* readNested(
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
       const steps = nestColumnsInSteps(fields, pieceIn(portion), rowCount, { kernels, limits, mostBytes });
       const nested = await runStepsInTurns(steps, options.signal);
-      // Columns without nesting are those of the batch, which counts them.
+      // Columns without nesting are the batch's own columns, which are counted already.
       handedOut.count(nestedBytes(nested.filter(({ kind }) => kind !== 'leaf')));
       yield { rowCount, columns: nested };
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
@@ -54,7 +54,7 @@ function pieceIn(columns: readonly TypedColumn[]): (leaf: LeafNode) => ColumnPie
 /** Fields processed per step. */
 const stepFields = 2 ** 10;
 
-/** The columns of a batch, if none of them is nested. */
+/** Returns the columns of a batch without nested fields. */
 function* flatColumns(fields: readonly Field[], columns: readonly TypedColumn[]): Steps<NestedColumn[] | undefined> {
   const pieceOf = pieceIn(columns);
   const flat: NestedColumn[] = [];

@@ -1,22 +1,22 @@
 /**
  * Splits batches of columns into batches whose nesting fits the memory.
  *
- * A slot takes a byte or two in a piece, but each list around it may take an offset and two levels more: a few rows of
- * deep lists become many times their size.
+ * A slot takes a byte or two in a piece, but each list around it may add an offset and two levels, so nesting deep lists can take many times the
+ * memory of the piece.
  */
 import { type ColumnPiece, sliceRows } from '@marquetry/column';
 import type { Limits } from '@marquetry/core';
 import { pieceBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** Columns of the same rows, and the bytes that nesting them may take. */
+/** Columns of the same rows, and the most bytes that nesting them may take. */
 export interface NestedPortion {
   readonly columns: readonly TypedColumn[];
   readonly rowCount: number;
   readonly mostBytes: number;
 }
 
-/** Bytes that a list layer takes for a slot at most: an offset, and two levels. */
+/** The most bytes of a list layer per slot: an offset and two levels. */
 const layerBytes = 6;
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Columns of any depth: offsets, validity and leaves, one per field of the schema. The code that nests them is loaded
- * by the first read.
+ * Columns of any depth: offsets, validity and leaves, one per field of the schema. The first read loads the code that nests them.
  */
 import { generateWith, onDemand } from '@marquetry/core';
 import type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
@@ -11,7 +10,7 @@ const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 /**
  * Reads nested columns in batches of a row group or `batchRows` rows, or fewer if nesting more would exceed
  * `limits.memoryBytes`. Lists and maps may have any of the forms that writers use.
- * @throws ParquetError as `ParquetFile.columnBatches`; CORRUPT where levels contradict the schema or each other.
+ * @throws ParquetError as `ParquetFile.columnBatches`; CORRUPT if levels contradict the schema or each other.
  */
 export function readNestedBatches(
   file: ParquetFile,

@@ -1,3 +1,3 @@
-/** The code for the levels of nested columns: one module, loaded by the first read of such a column. */
+/** The code for the levels of nested columns, loaded by the first read of such a column. */
 export { nestColumnsInSteps } from '@marquetry/column';
 export { nestedPortions } from './nested-portions.js';

@@ -1,5 +1,5 @@
 /**
- * Opening a file, by code that is loaded when the first one is opened.
+ * Opens files. The first call loads the code that does it.
  */
 import { onDemand } from '@marquetry/core';
 import type { OpenedFooter, OpenFileOptions, OpenFooterOptions, ParquetFile } from './parquet-file.js';
@@ -9,7 +9,8 @@ const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
 
 /**
- * Opens a file: reads only the footer. @throws ParquetError if it is not a Parquet file, if its footer or schema is
+ * Opens a file: reads only the footer.
+ * @throws ParquetError if it is not a Parquet file, if its footer or schema is
  * invalid, or if the kernels implement another contract; errors of the source, unchanged.
  */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {

@@ -14,9 +14,9 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
 
-/** A row group, and what its lanes share. */
+/** The part of a row group to read, and the state that its lanes share. */
 export interface OpenLanesOptions {
-  /** As of `ReadPiecesOptions`. */
+  /** See `ReadPiecesOptions`. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
@@ -26,7 +26,7 @@ export interface OpenLanesOptions {
   readonly scratch: ScratchPool;
 }
 
-/** The lanes of some columns; reads nothing. @throws ParquetError as `locateChunk`; UNSUPPORTED for an unknown codec. */
+/** Opens the lanes of some columns. Reads nothing. @throws ParquetError as `locateChunk`; UNSUPPORTED for an unknown codec. */
 export async function openLanes(
   context: FileContext,
   rowGroups: readonly RowGroup[],
@@ -62,7 +62,7 @@ export async function openLanes(
   return lanes;
 }
 
-/** The options of a lane: those of the lane before it where they are the same. */
+/** Returns the options of a lane: the same object as for the previous lane if all options are equal. */
 function formOf(
   leaf: LeafNode,
   codec: Codec | undefined,
@@ -92,11 +92,10 @@ function formOf(
   return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader, locate };
 }
 
-/** The bytes that the reader of a chunk takes without its pages, measured on V8 and rounded up. */
+/** Bytes of a chunk reader without its pages, measured on V8 and rounded up. */
 const readerBytes = 12_288;
 /**
- * The share of a budget that readers may take while they wait for the next batch, and the bytes that they may take in
- * any case.
+ * The share of a budget that readers may take while they wait for the next batch; they may always take `pettyReaders` bytes.
  */
 const readersShare = 1 / 4;
 const pettyReaders = 2 ** 23;

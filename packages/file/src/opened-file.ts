@@ -1,4 +1,4 @@
-/** Opens a file over its footer. The code that reads pages is loaded by the first read. */
+/** Opens a file by its footer. The first read loads the code that reads pages. */
 import { columnKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
@@ -43,15 +43,15 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     dataEnd: offset,
   };
   const file = fileOver(context, opened);
-  // Workers cannot read other files.
+  // Workers cannot read columns in other files.
   const { parallel } = options;
   return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
 }
 
-/** With more ranges of rows than this, reading through the filter's code may be faster. */
+/** Above this number of ranges, the filter reads them, because it may select rows by bits, which is faster. */
 const fewRanges = 16;
 
-/** The same file, whose batches take a `where`. */
+/** Returns the same file with batches that support `where`. */
 function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFile {
   return withBatches(file, (read, options = {}) => {
     const { where, rows } = options;
@@ -65,7 +65,7 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
   });
 }
 
-/** A file that was opened, with what its reads need. */
+/** Returns the opened file. */
 function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;
   const { metadata, schema } = opened;

@@ -1,5 +1,5 @@
 /**
- * Opens the footer of a file: its metadata and its schema, in which row groups and columns agree.
+ * Opens the footer of a file: parses its metadata and schema, and checks that the row groups match the schema.
  */
 import { defaultLimits, isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import { columnCountOf } from '@marquetry/metadata';
@@ -9,7 +9,7 @@ import { indexesIn } from './footer-tail.js';
 import type { OpenedFooter, OpenFooterOptions } from './parquet-file.js';
 import type { ByteSource } from './source/byte-source.js';
 
-/** Row groups of an opened file between two looks at the clock. */
+/** Row groups checked between two checks of the clock. */
 const quickGroups = 2 ** 10;
 
 /** See `open-file.ts`. */
@@ -21,7 +21,7 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
     : await readFooter(source, { limits, signal, statistics, memory });
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
-  // Bytes in memory are not read twice anyway.
+  // Bytes in memory need not be kept a second time.
   const indexes = source.sharesMemory === true ? undefined : before && indexesIn(before, rowGroups);
   memory.heldBytes += indexes?.bytes.length ?? 0;
   let rowCount = 0;

@@ -12,15 +12,15 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** A place before a page: enough to go back to it. */
+/** A position before a page, with all that a cursor needs to return to it. */
 export interface CursorPosition {
   /** File offset of the page's header. */
   readonly offset: number;
   readonly pageCount: number;
   readonly slotsSeen: number;
-  /** False where `slotsSeen` is only a lower bound: pages of a repeated column were jumped over. */
+  /** False if `slotsSeen` is only a lower bound, because pages of a repeated column were jumped over. */
   readonly isExact: boolean;
-  /** Ordinal of the page among those that the offset index lists, where it was used. */
+  /** Ordinal of the page in the offset index, if that was used. */
   readonly located: number;
 }
 
@@ -32,7 +32,7 @@ export interface PageCursorOptions {
   /** The rows that will be requested. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
-  /** See the option of the page stream. */
+  /** See `PageStreamOptions.windowBytes`. */
   readonly windowBytes: number | undefined;
 }
 
@@ -44,33 +44,33 @@ export interface PageCursorOptions {
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
 
-/** Tells which pages are not needed. Row readers implement it. */
+/** Decides which pages are not needed. Row readers implement it. */
 export interface PageFilter {
   passes(header: PageHeader): boolean;
 }
 
 export interface PageCursor {
-  /** The position before the next page. */
+  /** Returns the position before the next page. */
   position(): CursorPosition;
-  /** True when the dictionary is held. */
+  /** True if the dictionary is in memory. */
   hasDictionary(): boolean;
-  /** The position before the dictionary page, once it was found. */
+  /** Returns the position before the dictionary page, once it was found. */
   dictionaryPosition(): CursorPosition | undefined;
-  /** The position before the data page that {@link step} returned last. */
+  /** Returns the position before the data page that {@link step} returned last. */
   pagePosition(): CursorPosition;
-  /** Takes the next page; skips a data page that `filter` does not need. */
+  /** Advances by one page. Skips a data page that `filter` does not need. */
   step(filter: PageFilter): CursorStep;
   /** Frees the memory of the data page that {@link step} returned last: nothing may read it afterwards. */
   releasePage(): void;
   /** Fetches the bytes that {@link step} needs, or prepares the encoding. */
   fetch(): Promise<void>;
-  /** True when looking pages up in the offset index may save something. */
+  /** True if reading the offset index may save reading pages. */
   mayJump(): boolean;
-  /** Looks the pages up, if there is an index and room for it. */
+  /** Reads the offset index if the chunk has one and the budget has room for it. */
   locate(): Waiting<void>;
-  /** True when pages were looked up. */
+  /** True if the offset index was read. */
   isLocated(): boolean;
-  /** True when the next page is one of those that were looked up: it starts with a row. */
+  /** True if the offset index lists the next page, which then starts with a new row. */
   isAtLocated(): boolean;
   /**
    * If {@link isAtLocated}, jumps to the next page that holds rows of the range. Returns the number of rows before that

@@ -1,5 +1,5 @@
 /**
- * Page indexes: where the pages of a chunk are, and what they hold (PageIndex.md).
+ * Page indexes: the locations of a chunk's pages, and statistics of their values (PageIndex.md).
  */
 import { limitError, ParquetError, withPlace } from '@marquetry/core';
 import {
@@ -14,7 +14,7 @@ import type { FileContext } from './context.js';
 import { keptBytes } from './kept-bytes.js';
 import { readExactly } from './source/byte-source.js';
 
-/** The chunk's OffsetIndex; undefined when it has none. @throws ParquetError CORRUPT if it contradicts the footer; LIMIT. */
+/** Returns the chunk's OffsetIndex; undefined if it has none. @throws ParquetError CORRUPT if it contradicts the footer; LIMIT. */
 export async function loadOffsetIndex(
   context: FileContext,
   location: ChunkLocation,
@@ -29,7 +29,7 @@ export async function loadOffsetIndex(
   return index;
 }
 
-/** The chunk's ColumnIndex; undefined when it has none. @throws ParquetError LIMIT above `limits.memoryBytes` once parsed. */
+/** Returns the chunk's ColumnIndex; undefined if it has none. @throws ParquetError LIMIT if the parsed index exceeds `limits.memoryBytes`. */
 export async function loadColumnIndex(
   context: FileContext,
   location: ChunkLocation,
@@ -60,8 +60,8 @@ async function loadIndex(
 }
 
 /**
- * Locations ascend in offset and row, start with row 0, and lie where pages can be. Arrow C++ lists pages without rows: their
- * first row is that of the page after them, or the end.
+ * Checks that locations ascend in offset and row, start at row 0, and are where pages can be. Arrow C++ also lists pages without rows: their first
+ * row is the first row of the next page, or the number of rows of the row group.
  */
 function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation): void {
   const { at, rowCount, dataEnd, start = 0 } = location;

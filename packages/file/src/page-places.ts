@@ -1,5 +1,5 @@
 /**
- * The pages of a chunk by its offset index, and which of them hold rows of a range.
+ * Finds the pages of a chunk that hold rows of a range, by the offset index.
  *
  *   rows wanted     . . x x . . . . x . .
  *   pages           [   ) [     ) [ ) [ )
@@ -12,16 +12,16 @@ import { hasRow } from './row-ranges.js';
 
 export interface LocatedPages {
   readonly pages: readonly PageLocation[];
-  /** The first row of a page; after the last page, the rows of the row group. */
+  /** Returns the first row of a page; for the ordinal after the last page, the number of rows of the row group. */
   firstRow(page: number): number;
   rowsOf(page: number): number;
-  /** The first page from `page` on that holds rows of the range; the number of pages if there is none. */
+  /** Returns the first page from `page` on that holds rows of the range; the number of pages if there is none. */
   nextNeeded(page: number): number;
-  /** File offset to which reading from `offset` goes on without a page that is not needed; `page` is the next one. */
+  /** Returns the file offset up to which all pages from `offset` on are needed; `page` is the next page. */
   endFrom(offset: number, page: number): number;
 }
 
-/** Undefined if the index does not list all pages, or not clearly: then they are counted. */
+/** Returns undefined if the index omits pages or is ambiguous. The pages are then read in order. */
 export function locatePages(
   { pageLocations: pages }: OffsetIndex,
   location: ChunkLocation,
@@ -31,7 +31,7 @@ export function locatePages(
   const { rowCount } = location;
   const firstRow = (page: number): number => pages[page]?.firstRowIndex ?? rowCount;
   const isNeeded = pages.map((_, page) => hasRow(range, firstRow(page), firstRow(page + 1)));
-  // Two pages that start with the row: one of them has none, which its header alone says.
+  // If two pages have the same first row, one of them has no rows, and only its header says which.
   if (isNeeded.some((needed, page) => needed && page > 0 && firstRow(page - 1) === firstRow(page))) return undefined;
   const nextNeeded = (page: number): number => {
     const found = isNeeded.indexOf(true, page);

@@ -1,13 +1,13 @@
 /**
- * Which bytes of a chunk hold some of its rows.
+ * Finds the bytes of a chunk that hold some of its rows.
  */
 import type { ChunkAddress, ParquetFile } from './parquet-file.js';
 import { hasRow, type RowSelection, rowRanges } from './row-ranges.js';
 import type { ByteRange } from './source/planned.js';
 
 /**
- * The pages that hold these rows of the row group, with the dictionary: neighbours in one
- * range. All of the chunk where it has no offset index.
+ * Returns the byte ranges of the pages that hold these rows of the row group, and of the dictionary. Adjacent pages share a range. Without an offset
+ * index, returns the whole chunk.
  * @throws ParquetError as `ParquetFile.offsetIndex`.
  */
 export async function pageReads(

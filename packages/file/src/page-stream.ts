@@ -1,5 +1,5 @@
 /**
- * The pages of a chunk as stored, read in windows: never more than the chunk, and never the whole of a large one.
+ * Reads the stored pages of a chunk in windows: never more than the chunk, and never all of a large chunk at once.
  */
 import { isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
@@ -19,18 +19,18 @@ export interface StreamedHeader {
 export interface PageStream {
   /** File offset of the next page. */
   position(): number;
-  /** The header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
+  /** Returns the header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
   peek(): StreamedHeader | undefined;
-  /** The header that was peeked, as stored. May alias the source. */
+  /** Returns the stored bytes of the header that `peek` returned. May alias the source. */
   headerBytes(streamed: StreamedHeader): Uint8Array;
   /**
-   * The body of the page that was peeked; the position moves after it. Undefined if its bytes must be fetched first;
-   * then peek again. May alias the source.
+   * Returns the stored body of the page that `peek` returned, and moves the position after it. Returns undefined if its bytes must be fetched first;
+   * then call `peek` again. May alias the source.
    */
   take(streamed: StreamedHeader): Uint8Array | undefined;
   /** Fetches the bytes that `peek` or `take` needs. */
   fetch(): Promise<void>;
-  /** Skips the body of the page that was peeked. */
+  /** Skips the page that `peek` returned. */
   pass(streamed: StreamedHeader): void;
   /** Continues at another file offset. Reads ahead up to `end`, where the last requested page ends. */
   seek(position: number, end: number): void;
@@ -43,7 +43,7 @@ export interface PageStreamOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
-  /** True if not all pages will be requested. The stream then reads less ahead. */
+  /** True if only some pages will be requested. The stream then reads less ahead. */
   readonly partial: boolean;
   /** The most bytes per request, except for a larger page; default 8 MiB. */
   readonly windowBytes?: number | undefined;
@@ -54,13 +54,13 @@ export interface PageStreamOptions {
   readonly account?: MemoryAccount | undefined;
 }
 
-/** Chunks up to this many bytes are read at once; larger ones in windows of it. */
+/** Chunks of up to this many bytes are read at once, larger chunks in windows of this size. */
 export const largeWindowBytes: number = 2 ** 23;
 /**
  * Size of the first window if only a part of the chunk is requested. Each adjoining window after it is twice as large.
  */
 export const smallWindowBytes: number = 2 ** 16;
-/** Bytes first fetched to find a header in. */
+/** Bytes fetched first for a header, whose length is unknown. */
 const headerGuess = 2 ** 10;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
@@ -69,7 +69,7 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
   return new WindowedStream(location, options);
 }
 
-/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
+/** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
 class WindowedStream implements PageStream {
   private readonly location: ChunkLocation;
   private readonly options: PageStreamOptions;
@@ -101,7 +101,7 @@ class WindowedStream implements PageStream {
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
     const { dataEnd, base } = location;
-    // Bytes after the window or the chunk are only needed if a writer miscounted.
+    // Bytes after the window or the chunk are needed only if the writer miscounted the size of the chunk.
     let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);
@@ -136,7 +136,7 @@ class WindowedStream implements PageStream {
       const what = `a page body of ${length} bytes at ${start - base} does not lie before the footer at ${dataEnd - base}`;
       throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
     }
-    // From the header on, so that it is still there when it is peeked again.
+    // The window must also hold the header, because `peek` reads it again after a fetch.
     if (!this.isThere(fileOffset, headerSize + length)) return undefined;
     this.nextOffset = start + length;
     const { buffer, byteOffset } = this.window;
@@ -167,13 +167,13 @@ class WindowedStream implements PageStream {
     this.options.account?.hold('window', 0);
   }
 
-  /** True if `[offset, offset + length)`, which lies before the footer, is part of the window, or can be at once. */
+  /** Returns true if the window has, or can get without waiting, the bytes `[offset, offset + length)`, which are before the footer. */
   private isThere(offset: number, length: number): boolean {
     const { source, signal } = this.options;
     signal?.throwIfAborted();
     const windowEnd = this.windowStart + this.window.length;
     if (offset >= this.windowStart && offset + length <= windowEnd) return true;
-    // A caller that skipped bytes may skip again.
+    // A caller that skipped bytes may skip more, so the next windows start small.
     if (offset > windowEnd) this.ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
     if (source.readNow !== undefined) {
@@ -189,7 +189,7 @@ class WindowedStream implements PageStream {
     return false;
   }
 
-  /** The new window is read before the old one can be collected. */
+  /** Counts a new window. The old one stays in memory until the new one has been read. */
   private holdWindow(byteLength: number): void {
     const { account, source } = this.options;
     if (source.sharesMemory !== true) account?.hold('window', byteLength);

@@ -6,11 +6,10 @@ import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
 /**
- * Work between two checks of the clock, in bytes and slots: some tens of microseconds. A check costs as much as a small
- * page.
+ * Work between two checks of the clock, in bytes and slots: some tens of microseconds. A check takes as long as reading a small page.
  */
 const unlookedWork = 2 ** 16;
-/** The work of a page besides its bytes and slots. */
+/** The work counted per page, besides its bytes and slots. */
 const pageWork = 2 ** 11;
 
 /** A request with more bytes is probably inside a long row. */
@@ -24,7 +23,7 @@ export class PageSupply {
   private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once there is known to be room for the rest of the open row, as far as it is in the current page. */
+  /** True once the budget is known to have room for the slots of the open row that are in the current page. */
   private isLongRowChecked = false;
   /** Work since the last check of the clock, in bytes and slots. */
   private work = 0;
@@ -52,7 +51,8 @@ export class PageSupply {
 
   /**
    * Continues reading. Returns a promise to await before the next call; undefined if the request is complete or the
-   * chunk has no more pages. @throws ParquetError LIMIT, with `account.refusal`, for a row that has no room; other
+   * chunk has no more pages.
+   * @throws ParquetError LIMIT, with `account.refusal`, for a row that has no room; other
    * codes for bad pages.
    */
   advance(): PromiseLike<void> | undefined {
@@ -87,7 +87,7 @@ export class PageSupply {
     }
   }
 
-  /** Rejects a row that has more slots in this page than there is room for, before any of them is stored. */
+  /** Rejects a row with more slots in this page than the budget has room for, before any of them is stored. */
   private checkLongRow(): void {
     const { account, rows } = this;
     this.isLongRowChecked = true;
@@ -104,7 +104,7 @@ export class PageSupply {
     }
   }
 
-  /** The limit that the next slot would exceed. */
+  /** Returns the error for the limit that the next slot would exceed. */
   private refusal(): ParquetError {
     const { refusal, byteLength } = this.rows;
     if (refusal !== undefined && this.limits.decodedBytes <= this.mostBytes) return refusal;

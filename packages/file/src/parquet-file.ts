@@ -25,8 +25,8 @@ export interface OpenFileOptions {
   /** Whether the footer's statistics are parsed; default true. */
   readonly statistics?: boolean;
   /**
-   * The `metadata` of the same file, opened before: the footer is not read again. It may come from another thread or a cache, by
-   * `structuredClone`. It is trusted to be what was read: only what reads need of it is checked. Default: the footer is read.
+   * The `metadata` of the same file from an earlier opening, so that the footer is not read again. It may come from another thread or a cache, by
+   * `structuredClone`. It must be what was read: only the parts that reads use are checked. Default: the footer is read.
    */
   readonly metadata?: FileMetaData | undefined;
   /**
@@ -34,27 +34,27 @@ export interface OpenFileOptions {
    * read in this thread.
    */
   readonly parallel?: ParallelReader | undefined;
-  /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` throws. */
+  /** Evaluates `where`: `predicates` of `@marquetry/prune`. Default: none, and a read with `where` throws. */
   readonly filter?: RowFilter | undefined;
   /**
    * Opens the other files that hold columns, as summary files (`_metadata`) need: `externalFiles((path) => ...)`.
    * Default: such columns throw UNSUPPORTED.
    */
   readonly external?: ((own: ByteSource) => ExternalFiles) | undefined;
-  /** Aborts the opening only; reads take a signal of their own. */
+  /** Aborts only the opening. Each read has its own signal. */
   readonly signal?: AbortSignal;
 }
 
-/** How a footer is read. */
+/** Options for opening a footer. */
 export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'metadata' | 'signal'>;
 
 /** A reader of the batches of files in workers. */
 export interface ParallelReader {
-  /** The same file, whose batches, rows and nested columns, are read in workers. See {@link withBatches}. */
+  /** Returns the same file with batches, rows and nested columns that are read in workers. See {@link withBatches}. */
   attach(file: ParquetFile): ParquetFile;
 }
 
-/** A read of the rows that pass a predicate. */
+/** The options of a read of the rows that pass a predicate. */
 export interface FilteredRead extends ReadBatchesOptions {
   readonly where: Where;
 }
@@ -74,19 +74,19 @@ export interface ChunkAddress {
   readonly column: string | LeafNode;
 }
 
-/** An open file: its footer is read, everything else is read on request. Reads may run concurrently. */
+/** An open file. Opening has read the footer; everything else is read on request. Reads may run concurrently. */
 export interface ParquetFile {
   readonly source: ByteSource;
   /** The limits that it is read with. */
   readonly limits: Limits;
-  /** The hot loops that it is read with. */
+  /** The kernels that it is read with. */
   readonly kernels: ColumnKernels;
   /** Whether page checksums are compared. */
   readonly verifyChecksums: boolean;
   /** The footer as stored. */
   readonly metadata: FileMetaData;
   readonly schema: Schema;
-  /** Rows of all row groups. The footer's own `numRows` may be wrong. */
+  /** Number of rows in all row groups. The footer's own `numRows` may be wrong. */
   readonly rowCount: number;
   /**
    * File offset and size of the footer, in bytes, or the end of the file and 0 where `metadata` was given; and the
@@ -96,7 +96,7 @@ export interface ParquetFile {
     readonly offset: number;
     readonly byteLength: number;
     readonly memory: Readonly<ParsedMemory>;
-    /** Page indexes that were read with it, at most 64 KiB: no read asks the source for them again. Undefined where there are none. */
+    /** Page indexes that were read together with the footer, at most 64 KiB. Later reads use these bytes. Undefined if there are none. */
     readonly indexes: StoredBytes | undefined;
   };
   /**
@@ -105,18 +105,18 @@ export interface ParquetFile {
    * @throws ParquetError for unknown columns and bad bytes; the reason of an aborted signal.
    */
   columnBatches(options?: ReadBatchesOptions): AsyncGenerator<ColumnBatch, void, undefined>;
-  /** Like {@link columnBatches}, but each batch is an array in the requested order, so names may repeat. */
+  /** Like {@link columnBatches}, but each batch is an array in the requested order, so columns may have the same name. */
   leafBatches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /**
-   * The pieces of one column: like {@link columnBatches}, but pieces are not joined or decoded where dictionaries
-   * change.
+   * Yields the pieces of one column: like {@link columnBatches}, but pieces are not joined or decoded where dictionaries change.
    */
   columnPieces(
     path: string | LeafNode,
     options?: Omit<ReadPiecesOptions, 'columns'>,
   ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
   /**
-   * Returns the footer's description of a chunk, after checking it. @throws ParquetError CORRUPT, UNSUPPORTED or
+   * Returns the footer's description of a chunk, after checking it.
+   * @throws ParquetError CORRUPT, UNSUPPORTED or
    * INVALID_ARGUMENT.
    */
   chunk(address: ChunkAddress): ChunkLocation;
@@ -131,19 +131,18 @@ export interface ParquetFile {
   /** The dictionary of a chunk; undefined if it has none. @throws ParquetError for a bad page. */
   dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<DirectValues | undefined>;
   /**
-   * The same file over another source of the same bytes, such as one that fetches ahead: nothing is read or parsed
-   * again.
+   * Returns the same file over another source of the same bytes, such as a source that reads ahead. Nothing is read or parsed again.
    * @throws ParquetError INVALID_ARGUMENT if it is not a source, or has another length.
    */
   over(source: ByteSource): ParquetFile;
   /**
-   * Some row groups of the file, by their ordinals, as a file: they are then counted from 0.
+   * Returns a file with some row groups of this one, given by their ordinals. In the new file, they are numbered from 0.
    * @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have.
    */
   part(rowGroups: readonly number[]): ParquetFile;
   /** Resolves the offsets of columns in other files; undefined for a file without `external`. */
   readonly external: Pick<ExternalFiles, 'placeOf'> | undefined;
-  /** Closes the source, if it holds anything open; Marquetry's own sources do not. */
+  /** Closes the source, if it has anything to close; Marquetry's own sources do not. */
   close(): Promise<void>;
 }
 

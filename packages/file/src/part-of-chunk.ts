@@ -1,30 +1,30 @@
 /**
- * How much of a chunk a read needs, as far as can be told before its offset index is read.
+ * Estimates how much of a chunk a read needs, before the offset index is read.
  */
 import type { ChunkLocation } from './chunk.js';
 import { smallWindowBytes } from './page-stream.js';
 import type { RowGroupRange } from './row-range.js';
 
-/** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
+/** Bytes of a parsed offset index per stored byte. A stored location takes at least 8 bytes. */
 export const indexExpansion = 16;
 
-/** Pages smaller than this are rare, and hardly worth a jump. */
+/** Gaps below this many bytes are not worth a jump, and few pages are smaller. */
 const leastJump = 2 ** 12;
 
-/** True when some pages will not be asked for, as far as can be told without an index: then less is read ahead. */
+/** True if the read will probably not need all pages of the chunk. Less is then read ahead. */
 export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return range.rowCount < location.rowCount;
   return range.to - range.from < location.rowCount || range.longestGap * rowBytes(location) > leastJump;
 }
 
-/** True when jumping over pages may save something: of small chunks, and from the first row on, it does not. */
+/** True if jumping over pages may save reads. It saves none in small chunks, or for a read without gaps from the first row on. */
 export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return true;
   const byteLength = location.end - (location.start ?? 0);
   return byteLength > smallWindowBytes && (range.from > 0 || range.longestGap * rowBytes(location) > leastJump);
 }
 
-/** Stored bytes of a row. */
+/** Returns the stored bytes per row. */
 function rowBytes({ metaData, rowCount }: ChunkLocation): number {
   return metaData.totalCompressedSize / Math.max(rowCount, 1);
 }

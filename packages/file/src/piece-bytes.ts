@@ -1,13 +1,13 @@
-/** Memory sizes of pieces and batches without dictionaries, which pieces share. */
+/** Memory sizes of pieces and batches. Dictionaries do not count, because pieces share them. */
 import { type ColumnPiece, valuesByteLength } from '@marquetry/column';
 import type { Values } from '@marquetry/core';
 
-/** Bytes of a column of a batch, without a dictionary, which batches share. */
+/** Returns the bytes of a piece without its dictionary. */
 export function pieceBytes({ values, slotCount, nulls }: Pick<ColumnPiece, 'values' | 'slotCount' | 'nulls'>): number {
   return valueBytes(values) + (nulls.kind === 'levels' ? 2 * slotCount : 0);
 }
 
-/** Bytes of values without a dictionary. */
+/** Returns the bytes of values without their dictionary. */
 export function valueBytes(values: Values): number {
   return values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values);
 }

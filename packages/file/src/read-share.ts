@@ -1,5 +1,5 @@
 /**
- * The memory that a read holds while its batch is used. Other reads of the same call have that much less.
+ * The memory that a read holds while the caller uses its batch. Other reads of the same call have that much less.
  *
  *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
  *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
@@ -16,10 +16,10 @@ export interface ReadShare {
   heldBytes: number;
 }
 
-/** The share of a budget that a read may hold open while its batch is used. */
+/** The share of a budget that a read may hold, besides the batch, while its batch is used. */
 const restingShare = 1 / 8;
 
-/** Parks the lanes of a read if they hold much, and states what it holds, including the batch. */
+/** Parks the lanes of a read if they hold more than that share, and records the bytes that the read holds, including the batch. */
 export async function rest(
   share: ReadShare,
   lanes: readonly ColumnLane[],
@@ -33,12 +33,12 @@ export async function rest(
   share.heldBytes = budget.totalBytes - budget.freeBytes + bytesOfBatch(batch);
 }
 
-/** Bytes that other reads hold. */
+/** Returns the bytes that other reads hold. */
 export function heldBeside(shares: readonly ReadShare[] | undefined): number {
   return shares?.reduce((sum, { heldBytes }) => sum + heldBytes, 0) ?? 0;
 }
 
-/** Including dictionaries. */
+/** Returns the bytes of a batch, including dictionaries. */
 function bytesOfBatch(batch: readonly TypedColumn[]): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of batch) {

@@ -1,5 +1,5 @@
 /**
- * URLs, Requests, Responses and streams as sources: `@marquetry/file/remote`, so that programs that read bytes and paths
+ * URLs, Requests, Responses and streams as sources: `@marquetry/file/remote`. A separate entry point, so that programs that read only bytes and paths
  * do not load it.
  */
 export { httpSource } from './source/http.js';

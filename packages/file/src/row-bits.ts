@@ -11,7 +11,7 @@ import { ParquetError } from '@marquetry/core';
 import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
-/** A bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Use it for many short ranges. */
+/** One bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Use it for many short ranges. */
 export interface RowBits {
   readonly bits: Uint8Array;
   /** The row of the first bit. */
@@ -21,7 +21,8 @@ export interface RowBits {
 }
 
 /**
- * Makes the option `rows` of a read from bits. Aliases the bits. @throws ParquetError INVALID_ARGUMENT if the argument
+ * Makes the option `rows` of a read from bits. Aliases the bits.
+ * @throws ParquetError INVALID_ARGUMENT if the argument
  * has another form. A read throws the same if the file has fewer rows.
  */
 export function rowsOfBits(rows: RowBits): SelectedRows {
@@ -51,7 +52,7 @@ function quickest(range: RowGroupRange): RowGroupRange {
 /** Rows as plain data that can be sent to another thread: ranges `[from, to)`, or bits. */
 export type SentRows = Ranges | RowBits;
 
-/** The rows of a range, in the form that a read of only its row group takes. Shares no memory with it. */
+/** Returns the rows of a range as the option `rows` for a read of its row group alone. Copies them. */
 export function sentRows(range: RowGroupRange): SentRows {
   const { from, to, selection } = range;
   if (!(selection instanceof BitSelection)) return rangesOf(range);
@@ -61,7 +62,7 @@ export function sentRows(range: RowGroupRange): SentRows {
   return { bits: own, first: from, count: to - from };
 }
 
-/** The option `rows` of a read. */
+/** Returns the option `rows` of a read from rows that another thread sent. */
 export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> {
   return 'bits' in rows ? rowsOfBits(rows) : rows;
 }
@@ -69,11 +70,11 @@ export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> 
 function requireWithin(rows: RowBits, rowCount: number): RowBits {
   const { first, count } = rows;
   if (first + count <= rowCount) return rows;
-  const what = `\`rows\` has bits up to row ${first + count}: the row groups that are read have ${rowCount} rows`;
+  const what = `\`rows\` has bits up to row ${first + count}, but the row groups that are read have ${rowCount} rows`;
   throw new ParquetError('INVALID_ARGUMENT', what);
 }
 
-/** The rows of each row group whose bit is 1, from the `from`-th of all to the `to`-th. */
+/** Returns the selected rows of each row group, leaving out those before the `from`-th selected row of all and from the `to`-th on. */
 function selectedBits(
   groups: readonly PlacedGroup[],
   { bits, first, count }: RowBits,
@@ -92,7 +93,7 @@ function selectedBits(
       found.push(rangeOfRuns(ordinal, { bits, origin, from: begin + origin, to: end + origin }));
       continue;
     }
-    // Bits for all rows of the group, so that pages can be read from their first row on.
+    // A bit for each row of the group from row 0 on, because pages are read from their first row on.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
     found.push(rangeOfBits(ordinal, { bits: own, origin: 0, from: begin + origin, to: end + origin }));
@@ -100,7 +101,7 @@ function selectedBits(
   return found;
 }
 
-/** Row groups with more rows are read by runs, because bit numbers have 32 bits. */
+/** Row groups with more rows are read by runs, because bit positions have 32 bits. */
 const mostBits = 2 ** 28;
 
 function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
@@ -108,7 +109,7 @@ function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
   return rangeOf(rowGroup, runs[0] as number, runs[runs.length - 1] as number, selectionOfRuns(runs));
 }
 
-/** Runs of `rows`, the first of which begins with a selected row. */
+/** Returns the range for a selection by bits. */
 function rangeOfBits(rowGroup: number, rows: SelectedBits): RowGroupRange {
   const { bits, origin, from } = rows;
   const to = findLastBit(bits, from - origin, rows.to - origin) + 1 + origin;

@@ -1,5 +1,5 @@
 /**
- * Some row groups of a footer.
+ * Selects row groups of a footer.
  */
 import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';

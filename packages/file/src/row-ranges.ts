@@ -1,5 +1,5 @@
 /**
- * Rows to read, by row groups.
+ * Divides the rows to read among the row groups.
  */
 import { selectionOfRuns } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
@@ -47,7 +47,7 @@ function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
   return typeof (rows as Partial<SelectedRows> | null)?.rangesIn === 'function';
 }
 
-/** The same rows as {@link RowSelection.rows} of a read of that row group alone. */
+/** Returns the rows as {@link RowSelection.rows} for a read of that row group alone. */
 export function rangesOf({ from, to, selection }: RowGroupRange): (readonly [number, number])[] {
   const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
@@ -67,7 +67,7 @@ export function nextRow({ from, to, selection }: RowGroupRange, row: number): nu
 }
 
 /**
- * The parts of ranges that lie in each row group, of their rows `[from, to)`. `rowCount`: rows of all row groups.
+ * Returns the part of the ranges in each row group, limited to the selected rows `[from, to)`. `rowCount`: rows of all row groups.
  * @throws ParquetError INVALID_ARGUMENT that names the first invalid range.
  */
 export function rangesIn(
@@ -85,7 +85,7 @@ export function rangesIn(
   for (const { ordinal, start, rows } of groups) {
     const groupEnd = start + rows;
     const runs: number[] = [];
-    /** The end of the last run: runs that touch are joined. */
+    /** The end of the last run, because runs that touch are joined. */
     let last = -1;
     for (; i < ranges.length; i++) {
       const range = ranges[i] as Ranges[number];
@@ -128,7 +128,7 @@ function requireRanges(ranges: Ranges, rowCount: number): void {
   let end = 0;
   for (let i = 0; i < ranges.length; i++) {
     const range: Ranges[number] | undefined = ranges[i];
-    // There may be as many ranges as rows, so the work per range is kept to this.
+    // There may be as many ranges as rows, so a valid range must take little time.
     if (Array.isArray(range) && range.length === 2) {
       const from = range[0];
       const to = range[1];

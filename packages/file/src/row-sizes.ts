@@ -1,5 +1,5 @@
 /**
- * How many rows to read at a time.
+ * Estimates how many rows to read at a time.
  */
 import { onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -9,8 +9,8 @@ import type { RowSelection } from './row-ranges.js';
 const sizes = /* @__PURE__ */ onDemand(() => import('./sampled-sizes.js'));
 
 /**
- * Rows of a batch whose columns take about `byteLength` bytes, estimated from the footer by the row group with the
- * largest rows in a sample of the selected ones; at least 1. Yields to the event loop while chunks are parsed.
+ * Returns the number of rows, at least 1, of a batch whose columns take about `byteLength` bytes. Estimates it from the footer, by the row group with
+ * the largest rows in a sample of the selected row groups. Yields to the event loop while chunks are parsed.
  * @throws The reason of the signal.
  */
 export async function rowsWithin(

@@ -1,14 +1,14 @@
-/** How many rows to read at a time, estimated from a sample of the footer. */
+/** Estimates how many rows to read at a time from a sample of the row groups in the footer. */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
 import { type RowSelection, rowRanges } from './row-ranges.js';
 
-/** The least memory per slot, however small it was stored: runs of levels and indices take no space in the file. */
+/** The least memory per slot, however few bytes it takes in the file: RLE runs of levels and indices take almost none. */
 const slotBytes = 4;
 
-/** Row groups in the sample: each chunk that is looked at must be parsed. */
+/** The most row groups in the sample, because the metadata of each of their chunks must be parsed. */
 const sampledGroups = 64;
 
 /** Chunks between two checks of the clock. */

@@ -1,18 +1,18 @@
 /**
- * Memory that pages are unpacked into, used for one page after the other.
+ * Memory for decompressed pages, reused from page to page.
  *
  *   pool     of one read: free memory, a few pages of it
  *   scratch  of one column: what its open page was unpacked into, levels included
  *
- * Fresh memory costs several times what unpacking into it costs, and all of it is garbage a page later. What a read hands out
- * is never in it: values, levels and indices are copied out of pages, and dictionaries have memory of their own.
+ * Allocating fresh memory takes several times as long as decompressing into it, and after one page it would be garbage. No result of a read is in
+ * this memory: values, levels and indices are copied out of pages, and dictionaries have their own memory.
  */
 
 import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 
 /** Free memory of one read. */
 export interface ScratchPool {
-  /** Memory of any content, 8-byte aligned, with room for at least `byteLength` bytes. */
+  /** Returns memory with any content, 8-byte aligned, with room for at least `byteLength` bytes. */
   take(byteLength: number): Uint8Array;
   /** Returns memory from `take` to the pool. */
   give(memory: Uint8Array): void;
@@ -20,20 +20,20 @@ export interface ScratchPool {
 
 /** Memory of the page that a column has open. */
 export interface PageScratch {
-  /** `byteLength` bytes of any content, 8-byte aligned. */
+  /** Returns `byteLength` bytes with any content, 8-byte aligned. */
   readonly take: (byteLength: number) => Uint8Array;
-  /** The same, zero-filled. */
+  /** Returns the same, filled with zeros. */
   readonly takeZeros: (byteLength: number) => Uint8Array;
-  /** Returns all of it to the pool. Nothing that refers to it may be used afterwards. */
+  /** Returns all of the page's memory to the pool. No view of it may be used afterwards. */
   release(): void;
 }
 
-/** Pieces of free memory that are kept: a page each of some tens of columns, whose batches end inside of pages. */
+/** The most free buffers to keep: enough for one page of each of some tens of columns. */
 const keptPieces = 64;
-/** Small pages get more than they need, so that those of slightly different sizes use the same memory. */
+/** The smallest buffer, so that small pages of different sizes can use the same one. */
 const leastBytes = 2 ** 12;
 
-/** A pool that keeps up to `mostBytes` bytes of free memory. */
+/** Creates a pool that keeps up to `mostBytes` bytes of free memory. */
 export function createScratchPool(mostBytes: number): ScratchPool {
   const free: Uint8Array[] = [];
   let keptBytes = 0;
@@ -57,7 +57,7 @@ export function createScratchPool(mostBytes: number): ScratchPool {
       free.push(memory);
       keptBytes += memory.length;
       while (keptBytes > mostBytes || free.length > keptPieces) {
-        // The memory unused for longest: too small for recent pages, it would stay for ever.
+        // Drops the buffer that was unused for the longest time: if it is too small for recent pages, it would never be used again.
         const dropped = free.shift() as Uint8Array;
         keptBytes -= dropped.length;
         freeBytes(dropped);
@@ -66,17 +66,17 @@ export function createScratchPool(mostBytes: number): ScratchPool {
   };
 }
 
-/** An eighth more, because pages of a chunk have similar sizes. */
+/** Adds an eighth, because pages of a chunk have similar sizes. */
 function roomyBytes(byteLength: number): number {
   return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);
 }
 
-/** Memory of pages out of a pool. */
+/** Creates the memory of a column's page, taken from a pool. */
 export function createPageScratch(pool: ScratchPool): PageScratch {
   return new LentMemory(pool);
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class LentMemory implements PageScratch {
   private readonly pool: ScratchPool;
   private readonly held: Uint8Array[] = [];
@@ -85,7 +85,7 @@ class LentMemory implements PageScratch {
     this.pool = pool;
   }
 
-  // Properties, because they are passed on without their object.
+  // Properties instead of methods, because they are passed on without their object.
 
   readonly take = (byteLength: number): Uint8Array => {
     const memory = this.pool.take(byteLength);
@@ -101,7 +101,7 @@ class LentMemory implements PageScratch {
   }
 }
 
-/** The options for opening pages with levels in the memory of the page. */
+/** Returns kernels that put the levels of a page into the memory of that page. */
 export function kernelsOver(
   { readLevels, crc32 }: ColumnKernels,
   { takeZeros: allocate }: PageScratch,

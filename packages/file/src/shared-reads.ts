@@ -1,5 +1,5 @@
 /**
- * Chunks that lie near each other are read together: each would cost a request of its own.
+ * Reads small chunks that are near each other in one request, called an extent, instead of one request per chunk.
  *
  *   c0 | c1 | c2 | ... an extent ... | c90 | ... the next
  *
@@ -12,25 +12,25 @@ import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Bytes of the extents that are kept; less where the budget is small. */
+/** The most bytes of extents to keep; fewer if the budget is small. */
 const extentsBytes = 2 ** 23;
-/** Extents that are kept: as many as the lanes that read at the same time may be in. */
+/** The most extents to keep. Lanes that read at the same time need different extents. */
 const keptExtents = 8;
 /** The part of a budget that the kept extents may take. */
 const budgetShare = 1 / 16;
-/** Bytes between two chunks that are read with them: padding, and headers that writers did not count. */
+/** The most bytes between two chunks of an extent. Such gaps are padding, or page headers that writers did not count. */
 const gapBytes = 256;
 
 interface Extent {
   readonly start: number;
   end: number;
   chunks: number;
-  /** Set while it is kept. */
+  /** Set while the extent is kept. */
   loading: Promise<Uint8Array> | undefined;
   bytes: Uint8Array | undefined;
 }
 
-/** A source that reads small neighbours of `locations`, which are in the order of their lanes, at once. */
+/** Returns a source that reads neighbouring small chunks of `locations` at once. The locations are in the order of their lanes. */
 export function shareReads(
   source: ByteSource,
   locations: readonly ChunkExtent[],
@@ -90,7 +90,7 @@ export function shareReads(
   };
 }
 
-/** Runs of small chunks, each of which begins near the end of the one before it. */
+/** Returns the runs of small chunks in which each chunk starts near the end of the previous one. */
 function extentsOf(
   locations: readonly ChunkExtent[],
   mostBytes: number,

@@ -1,5 +1,5 @@
 /**
- * The Bloom filter of a column chunk, as it is stored.
+ * Reads the stored Bloom filter of a column chunk.
  */
 import { limitError, onDemand, ParquetError } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
@@ -8,12 +8,12 @@ import { readExactly } from './source/byte-source.js';
 
 const header = /* @__PURE__ */ onDemand(() => import('./filter-header.js'));
 
-/** More than any Bloom filter header takes. */
+/** No Bloom filter header is longer. */
 const mostHeaderBytes = 64;
 
 /**
- * Reads the header and the bits of a chunk's filter; undefined if the chunk has none. A filter with an unknown hash is
- * read, too, so that it can be copied.
+ * Returns the header and the bits of a chunk's filter; undefined if the chunk has none. Also reads a filter with an unknown hash, so that it can be
+ * copied.
  * @throws ParquetError CORRUPT if the filter does not lie before the footer; LIMIT above `limits.bloomFilterBytes`.
  */
 export async function loadBloomFilter(

@@ -1,5 +1,5 @@
 /**
- * The pages of a chunk as they are stored, whatever their kind, and opened.
+ * Yields the stored pages of a chunk, of any kind, and opens them.
  */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
@@ -20,7 +20,7 @@ export interface StoredPage extends StreamedHeader {
   readonly body: Uint8Array;
 }
 
-/** The place of some pages of a chunk, in bytes of the file. */
+/** A range of pages of a chunk, as file offsets. */
 export interface PageRange {
   /** Offset of the first page's header. */
   readonly start: number;
@@ -58,7 +58,7 @@ export async function* storedPages(
       continue;
     }
     slots += dataPageInfo(streamed.header)?.slotCount ?? 0;
-    // So that the caller can open the pages without waiting.
+    // Prepared here, so that the caller can open the pages without waiting.
     if (isTurnDue()) await yieldToEventLoop(signal);
     yield { ...streamed, location, ordinal, headerBytes, body };
     ordinal++;

@@ -1,4 +1,4 @@
 /**
- * Summary files: `@marquetry/file/summary`, as few programs write them.
+ * Summary files: `@marquetry/file/summary`. A separate entry point, because few programs write them.
  */
 export { writeSummary } from './write/summary.js';

@@ -1,9 +1,9 @@
 /**
  * Finds columns without a logical type that hold text, because older writers do not annotate strings.
  *
- * The decision covers a whole column, by the rows that are read: either all of its values are text, or it is a column
- * of bytes. Text is UTF-8 without control characters other than tabs and line ends, so that hashes and packed numbers
- * stay bytes. Entries of a dictionary count even if none of these rows uses them.
+ * A column is text only if all of its values in the rows of the read are text. Text is UTF-8 without control characters other
+ * than tabs and line ends, so that columns of hashes and packed numbers remain bytes. Every entry of a dictionary counts, even if
+ * none of these rows uses it.
  */
 import {
   type DirectValues,
@@ -19,8 +19,8 @@ import { leavesOf } from './named-leaves.js';
 import type { ParquetFile } from './parquet-file.js';
 
 /**
- * The columns of BYTE_ARRAY without a logical type whose values are all text, in the rows of this read: among all columns that it reads,
- * or those of these paths. Each is read and decoded, up to the first batch with a value that is not text.
+ * Returns the BYTE_ARRAY columns without a logical type whose values are all text in the rows of the read. Considers all columns of the read, or only
+ * the given paths. Reads and decodes each of them up to the first batch with a value that is not text.
  * @throws ParquetError INVALID_ARGUMENT for a path that names no column of BYTE_ARRAY; as `ParquetFile.leafBatches`. The reason of an
  *   aborted signal.
  */
@@ -94,7 +94,7 @@ const stepBytes = 2 ** 20;
 function isText(values: DirectValues): boolean {
   if (values.layout !== 'bytes') return false;
   const { offsets, data, length } = values;
-  // A value must end where a character ends: joined values may be UTF-8 although the single values are not.
+  // Each value must end at the end of a character: the joined values may be valid UTF-8 although single values are not.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     for (let i = 0; i < length; ) {

@@ -1,22 +1,21 @@
 /**
- * Memory that is not filled with zeros, if the engine offers it: Node, Bun and Deno do, with `Buffer`.
+ * Allocates memory without filling it with zeros, if the engine has a way: Node, Bun and Deno have `Buffer`.
  *
- * Other memory is filled with zeros first. For arrays of megabytes, that takes a third of the time that writing the
- * values takes.
+ * For arrays of megabytes, filling with zeros takes a third of the time that writing the values takes.
  */
 import { allocateBytes } from '@marquetry/core';
 
-/** Members that current engines have and that the project's type library lacks. */
+/** Members of `globalThis` that are missing in the project's type library. */
 interface Buffers {
   readonly Buffer?: { allocUnsafeSlow?(byteLength: number): Uint8Array<ArrayBuffer> };
 }
 
-/** Smaller arrays are created as fast with zeros. */
+/** Smaller arrays are filled with zeros, which is just as fast. */
 const leastBytes = 2 ** 16;
 
 /**
- * Returns bytes with an ArrayBuffer of their own. @throws ParquetError LIMIT where the engine has no memory for so
- * many.
+ * Returns bytes with their own ArrayBuffer.
+ * @throws ParquetError LIMIT if the engine cannot allocate that many.
  */
 export function unfilledMemory(byteLength: number): Uint8Array<ArrayBuffer> {
   const { Buffer }: Buffers = globalThis as Buffers;

@@ -1,16 +1,15 @@
 /**
  * Work that seldom waits, as generators that yield the promises they wait for.
  *
- * An async function costs promises and microtasks even if everything is available. Pages and chunks can be so small
- * that this would be most of what they cost, so their readers are written as generators: `yield promise` instead of
- * `await promise`, `yield* work()` instead of `await work()`. A yielded promise keeps its result, so no bytes are lost
- * in between.
+ * An async function creates promises and microtasks even if everything is available. For small pages and chunks, they would take
+ * most of the time, so the readers of these are generators: `yield promise` instead of `await promise`, `yield* work()` instead
+ * of `await work()`.
  */
 
 /** Yields promises, and continues when they are fulfilled. A rejection is thrown at the `yield`. */
 export type Waiting<T> = Generator<PromiseLike<void>, T, void>;
 
-/** Runs work to its end. Returns its result if it did not wait, and otherwise a promise. */
+/** Runs work to its end. Returns its result if it did not wait; otherwise returns a promise of it. */
 export function runWaiting<T>(work: Waiting<T>): T | Promise<T> {
   const { done, value } = work.next();
   return done === true ? value : afterWait(work, value);

@@ -23,7 +23,7 @@ export interface Base64 {
 /** A value to compare with. Its form depends on the column: see `literalOf` of `@marquetry/logical`. */
 export type WhereLiteral = boolean | number | bigint | string | Uint8Array | Date | Base64;
 
-/** A test of one column. All of its members must hold. A comparison with null is neither true nor false. */
+/** A test of one column. All of its members must be true. A comparison with null is neither true nor false. */
 export interface Test {
   /** Equal. 0 and -0 are equal; NaN is equal to nothing, use `isNaN`. */
   readonly eq?: WhereLiteral;
@@ -36,13 +36,13 @@ export interface Test {
   /** Equal to one of these; false for an empty array. */
   readonly in?: readonly WhereLiteral[];
   readonly notIn?: readonly WhereLiteral[];
-  /** Whether the value is null. Also for lists, maps and structs. */
+  /** Whether the value is null. Also applies to lists, maps and structs. */
   readonly isNull?: boolean;
   /** Whether the value is NaN. */
   readonly isNaN?: boolean;
   /** Text, or bytes, that the value starts with. */
   readonly startsWith?: string | Uint8Array | Base64;
-  /** For lists: some element is equal to the literal, or passes all of the test. For maps: some value does. */
+  /** True if at least one element of a list, or one value of a map, equals the literal or passes the whole test. */
   readonly contains?: WhereLiteral | Test;
 }
 
@@ -52,16 +52,16 @@ export interface ColumnTests {
 }
 
 /**
- * A function that decides: it prunes nothing. It is called per batch with the columns it names, spaced and flat, and sets
- * bit `i` of `bits` (least significant first, all 0 at first) for each row `i` that is to be kept. Copy what must outlive the
- * call: the memory of the columns is then used for the next batch, or freed.
+ * A test by a function, which cannot use metadata to skip rows. It is called for each batch with the columns it names, spaced and not as
+ * dictionaries, and sets bit `i` of `bits` (least significant first, initially all 0) for each row `i` that passes. Copy data that must outlive the
+ * call: afterwards, the memory of the columns is reused for the next batch, or freed.
  */
 export interface FunctionTest {
   readonly columns: readonly string[];
   readonly test: (columns: readonly TypedColumn[], rowCount: number, bits: Uint8Array) => void;
 }
 
-/** A predicate. Members of an object must all hold. */
+/** A predicate. All members of an object must be true. */
 export type Where =
   | ColumnTests
   | { readonly and: readonly Where[] }
@@ -76,11 +76,11 @@ export type Where =
  * is wrong.
  */
 export interface UseMetadata {
-  /** Bounds and counts of column chunks. */
+  /** Use bounds and counts of column chunks. */
   readonly statistics?: boolean;
   readonly bloom?: boolean;
-  /** Entries of dictionaries, where all values of a chunk are in them. */
+  /** Use the entries of a dictionary, if all values of the chunk are in it. */
   readonly dictionary?: boolean;
-  /** Bounds and counts of pages. */
+  /** Use bounds and counts of pages. */
   readonly columnIndex?: boolean;
 }

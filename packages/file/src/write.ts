@@ -1,4 +1,4 @@
 /**
- * Writing files: `@marquetry/file/write`, so that readers do not load it.
+ * Writing files: `@marquetry/file/write`. A separate entry point, so that programs that only read do not load it.
  */
 export { createFileWriter } from './write/file-writer.js';

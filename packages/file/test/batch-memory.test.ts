@@ -18,7 +18,7 @@ beforeAll(async () => {
   file = await open(await selectedFile({ pageVersion: 2 }));
 });
 
-/** Rows of every column, of batches that are given back as soon as they were looked at. */
+/** Reads the rows of every column. Overwrites and recycles each batch as soon as its rows are copied. */
 async function readRecycled(memory: BatchMemory, options: ReadBatchesOptions): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for await (const batch of file.leafBatches({ ...options, memory })) {
@@ -32,7 +32,7 @@ async function readRecycled(memory: BatchMemory, options: ReadBatchesOptions): P
   return rows;
 }
 
-/** Memory of arrays that a batch has for itself. */
+/** Returns the buffers that a batch shares with no other batch. */
 function buffersOf(batch: readonly TypedColumn[]): ArrayBufferLike[] {
   return batch.flatMap(({ values, nulls }) => [
     ...(values.layout === 'dictionary' ? [values.indices.buffer] : [values.data.buffer]),
@@ -64,17 +64,17 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
   ],
 ];
 
-describe('batches in memory of earlier ones, which was overwritten, are those of new memory', () => {
+describe('batches in recycled memory, which was overwritten, have the right rows', () => {
   test.each(requests)('%s', async (_, options, rows) => {
     const memory = createBatchMemory();
-    // Twice: the second read begins with what the first gave back.
+    // The second read starts with the memory that the first read recycled.
     for (let i = 0; i < 2; i++) {
       const read = await readRecycled(memory, options);
       for (const name of names) expect([name, read[name]]).toEqual([name, expectedRows(name, rows)]);
     }
   });
 
-  test('within memory so small that batches are cut and pages read again', async () => {
+  test('in a read with so little memory that batches are cut and pages are read again', async () => {
     const memory = createBatchMemory();
     const small = await open(await selectedFile({ pageVersion: 1 }), {
       limits: { ...file.limits, memoryBytes: 100_000 },
@@ -88,7 +88,7 @@ describe('batches in memory of earlier ones, which was overwritten, are those of
   });
 });
 
-test('one batch after the other takes the same memory', async () => {
+test('consecutive batches use the same memory', async () => {
   const memory = createBatchMemory();
   const seen = new Set<ArrayBufferLike>();
   let batches = 0;
@@ -101,19 +101,19 @@ test('one batch after the other takes the same memory', async () => {
   expect(memory.freeBytes).toBe([...seen][0]!.byteLength);
 });
 
-test('batches that are not given back keep their memory, and no two share any; what a column outgrew is used again', async () => {
+test('batches that are not recycled share no memory, and memory that was too small for a column is free again', async () => {
   const memory = createBatchMemory();
   const batches: (readonly TypedColumn[])[] = [];
   for await (const batch of file.leafBatches({ batchRows: 700, memory })) batches.push(batch);
   const buffers = batches.flatMap(buffersOf);
-  // Few bytes of nulls may be as well elsewhere, but never twice.
+  // No buffer may occur twice.
   expect(new Set(buffers).size).toBe(buffers.length);
   expect(memory.freeBytes).toBeGreaterThan(0);
   const free = memory.allocateUnfilled(memory.freeBytes).buffer;
   expect(buffers).not.toContain(free);
 });
 
-test('a batch that is given back twice is used once', async () => {
+test('recycling a batch twice frees its memory once', async () => {
   const memory = createBatchMemory();
   const [batch] = await firstBatches(memory, 1);
   memory.recycle(batch!);
@@ -134,7 +134,7 @@ async function firstBatches(memory: BatchMemory | undefined, count: number): Pro
   return batches;
 }
 
-test('memory of others, and what was transferred, is left alone', async () => {
+test('recycle ignores memory of other reads and transferred memory', async () => {
   const memory = createBatchMemory();
   const [foreign] = await firstBatches(undefined, 1);
   memory.recycle(foreign!);
@@ -147,10 +147,10 @@ test('memory of others, and what was transferred, is left alone', async () => {
   expect(memory.freeBytes).toBeLessThan(bytes);
 });
 
-/** Node 20 cannot free memory before it is collected. */
+/** Node 20 cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
-test('keeps up to mostBytes of what is given back, and frees the rest', async () => {
+test('keeps up to mostBytes of recycled memory, and frees the rest', async () => {
   const memory = createBatchMemory({ mostBytes: 10_000 });
   const bytes = memory.allocate(40_000);
   memory.release(bytes);
@@ -162,7 +162,7 @@ test('keeps up to mostBytes of what is given back, and frees the rest', async ()
   expect(memory.freeBytes).toBeGreaterThan(0);
 });
 
-test('dictionaries are never given back', async () => {
+test('dictionaries are never recycled', async () => {
   const columns = { name: { dictionary: { maxBytes: 2 ** 20 } } };
   const withDictionary = await open(await selectedFile({ columns }));
   const memory = createBatchMemory();
@@ -174,14 +174,15 @@ test('dictionaries are never given back', async () => {
     rows.push(...rowsOf(batch['name']!));
     memory.recycle(batch);
   }
-  // One for each row group that has several rows, and the second batch of the first has the entries of the first.
+  // One dictionary for each row group with several rows: the second batch of the first row group has the same dictionary as the
+  // first batch.
   expect(dictionaries.size).toBeLessThanOrEqual(groupRows.length);
   expect(dictionaries.size).toBeGreaterThan(0);
   expect(memory.freeBytes).toBeGreaterThan(0);
   expect(rows).toEqual(expectedRows('name', all));
 });
 
-test('what is no memory is refused', async () => {
+test('rejects other objects as `memory`, and an invalid `mostBytes`', async () => {
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {

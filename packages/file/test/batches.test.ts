@@ -50,7 +50,7 @@ const bytes = buildFile({
 const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
 describe('batches', () => {
-  test('one a row group that has rows; columns by path, dots of names escaped; no prototype', async () => {
+  test('each row group with rows is a batch: an object without prototype, by column path with escaped dots', async () => {
     const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
     expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
@@ -59,7 +59,7 @@ describe('batches', () => {
     expect(batches[0]!['n']!.leaf.path).toEqual(['n']);
   });
 
-  test.each([1, 2, 3, 4, 100])('of at most %i rows, never over row groups', async (batchRows) => {
+  test.each([1, 2, 3, 4, 100])('have at most %i rows, and never span row groups', async (batchRows) => {
     const batches = await collect((await open(bytes)).columnBatches({ batchRows }));
     const counts = groupRows.flatMap((rows) =>
       Array.from({ length: Math.ceil(rows / batchRows) }, (_, i) => Math.min(batchRows, rows - i * batchRows)),
@@ -69,7 +69,7 @@ describe('batches', () => {
     expect(batches.flatMap((batch) => slotsOf(batch['n']!))).toEqual(numbers);
   });
 
-  test('every offset and limit over row groups', async () => {
+  test('`offset` and `limit` work across row groups', async () => {
     const file = await open(bytes);
     for (let offset = 0; offset <= total + 1; offset++) {
       for (const limit of [0, 1, 2, 6, total, Number.POSITIVE_INFINITY]) {
@@ -81,7 +81,7 @@ describe('batches', () => {
     }
   });
 
-  test('row groups in the order given, and offset counted in it', async () => {
+  test('row groups are read in the requested order, and `offset` counts rows in that order', async () => {
     const file = await open(bytes);
     const order = [4, 0, 0];
     const expected = order.flatMap((g) => numbers.slice(starts[g], starts[g]! + groupRows[g]!));
@@ -91,13 +91,13 @@ describe('batches', () => {
     expect(await slotsOfColumn(file, 'n', { rowGroups: [] })).toEqual([]);
   });
 
-  test('spaced and flat', async () => {
+  test('values are spaced and dictionaries decoded on request', async () => {
     const [batch] = await collect((await open(bytes)).columnBatches({ spaced: true, decodeDictionaries: true }));
     expect(batch?.['n']).toMatchObject({ spaced: true, values: { length: 5, data: Int32Array.of(0, 0, 2, 3, 0) } });
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
   });
 
-  test('a column by itself: pieces with their row group', async () => {
+  test('`columnPieces` returns the pieces of a column with their row groups', async () => {
     const pieces = await collect((await open(bytes)).columnPieces('t\\.x', { offset: 4, limit: 5 }));
     expect(pieces.map(({ rowGroup, slotCount }) => [rowGroup, slotCount])).toEqual([
       [0, 1],
@@ -107,7 +107,7 @@ describe('batches', () => {
     expect(pieces.flatMap(({ values }) => plainOf(values))).toEqual(['g0', 'shared', 'g3', 'shared', 'g3']);
   });
 
-  test('early return ends the reading', async () => {
+  test('leaving the loop early ends the read', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     source.reads.length = 0;
@@ -119,7 +119,7 @@ describe('batches', () => {
     expect(source.reads.length).toBe(1);
   });
 
-  test('no columns, no batches', async () => {
+  test('a read of no columns has no batches', async () => {
     expect(await collect((await open(bytes)).columnBatches({ columns: [] }))).toEqual([]);
     const none = buildFile({
       schema: [{ name: 'schema', numChildren: 0 }],
@@ -154,7 +154,7 @@ describe('arguments', () => {
     expect((await errorOf(() => collect(file.columnBatches(options)))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('a column that is not there, and a group where a column is wanted', async () => {
+  test('rejects an unknown column, and a group in place of a column', async () => {
     const file = await open(bytes);
     expect(thrownBy(() => file.columnBatches({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
     const path = 'n' as unknown as string[]; // as a program without types may have it
@@ -163,7 +163,7 @@ describe('arguments', () => {
     expect(thrownBy(() => file.chunk({ rowGroup: 9, column: 'n' })).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('two columns of one name cannot stand in an object, but in an array, and be read one by one', async () => {
+  test('two columns with the same path can be read as an array or one by one, but not as an object', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [n]) });
     const twice = [{ name: 'schema', numChildren: 2 }, elementOf('a', int32), elementOf('a', int32)];
@@ -177,7 +177,7 @@ describe('arguments', () => {
     expect((await collect(file.columnPieces(second!))).flatMap((piece) => slotsOf(piece))).toEqual([2]);
   });
 
-  test('__proto__ is a column name like any other', async () => {
+  test('__proto__ is an ordinary column name', async () => {
     const page = buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [1]) });
     const odd = [{ name: 'schema', numChildren: 1 }, elementOf('__proto__', int32)];
     const [batch] = await collect(
@@ -188,8 +188,8 @@ describe('arguments', () => {
   });
 });
 
-describe('failing', () => {
-  test('when several columns fail at once there is one error, and no unhandled rejection', async () => {
+describe('errors', () => {
+  test('if several columns fail at once, one error is thrown, and no rejection is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const bad = (): Uint8Array =>
@@ -208,7 +208,7 @@ describe('failing', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('errors of the source come unchanged', async () => {
+  test('errors of the source are thrown unchanged', async () => {
     const inner = bytesSource(bytes);
     let broken = false;
     const failure = new Error('disk on fire');
@@ -223,7 +223,7 @@ describe('failing', () => {
     await expect(collect(file.columnBatches())).rejects.toBe(failure);
   });
 
-  test('a value that cannot be decoded has its place', async () => {
+  test('the error for a value that cannot be decoded names row group, column, page and offset', async () => {
     const page = buildDataPage({
       column: int32,
       encoding: PLAIN,
@@ -234,7 +234,7 @@ describe('failing', () => {
     expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c', page: 0, fileOffset: 4 }]);
   });
 
-  test('an aborted signal: its reason, before the first batch and between two', async () => {
+  test('an aborted signal ends the read with its reason, before the first batch and between two batches', async () => {
     const file = await open(bytes);
     const reason = new Error('enough');
     await expect(collect(file.columnBatches({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
@@ -252,7 +252,7 @@ describe('failing', () => {
     await expect(open(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('pieces and batches end before an array passes limits.decodedBytes', async () => {
+  test('pieces and batches end before an array exceeds limits.decodedBytes', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: text, encoding: PLAIN, values: valuesOf(text, [String(n).repeat(40)]) });
     const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
@@ -265,7 +265,7 @@ describe('failing', () => {
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
   });
 
-  test('a batch ends before levels pass limits.decodedBytes; a row of more is a LIMIT that names the column', async () => {
+  test('a batch ends before its levels exceed limits.decodedBytes; a single larger row throws LIMIT with the column', async () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const definition = Array(60).fill(0);
     const page = buildDataPage({ column: list, encoding: PLAIN, values: valuesOf(list, []), definition });

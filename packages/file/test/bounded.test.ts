@@ -34,7 +34,7 @@ const flags = starts.map((start) => {
   );
   return buildDataPage({ column: flag, encoding: PLAIN, codec, values, definition: rows.map((r) => +(r % 3 !== 0)) });
 });
-/** Four pages of indices, then PLAIN ones. */
+/** Four pages of indices, then PLAIN pages. */
 const entries = valuesOf(
   text,
   Array.from({ length: 20 }, (_, i) => `entry ${i} ${'x'.repeat(i)}`),
@@ -89,7 +89,7 @@ const file = buildFile({ schema, rowGroups: [{ columns, numRows: rowCount }] });
 
 interface Reading {
   readonly batches: number[];
-  /** Slots, and levels where there are any, of each column. */
+  /** Slots and levels of each column. */
   readonly slots: unknown[][];
 }
 
@@ -107,7 +107,7 @@ async function read(memoryBytes: number, options: ReadBatchesOptions = {}, sourc
     }
   }
   if (batches.length > 1) {
-    // Levels stand behind the slots of each batch: compare them joined.
+    // The levels of each batch follow its slots, so they differ if there are several batches.
     return { batches, slots: [seen[0]!, seen[1]!, seen[2]!, []] };
   }
   return { batches, slots: seen };
@@ -128,7 +128,7 @@ const countedSource = (): ByteSource & { reads: number } => {
 };
 
 describe('limits.memoryBytes', () => {
-  test('one batch where everything fits, and nothing is read twice', async () => {
+  test('a read that fits returns one batch, and reads nothing twice', async () => {
     const source = countedSource();
     expect((await read(2 ** 20, {}, source)).batches).toEqual([rowCount]);
     expect(source.reads).toBe(1 + columns.length);
@@ -152,7 +152,7 @@ describe('limits.memoryBytes', () => {
     },
   );
 
-  test.each([20_000, 8000, 5000])('lists in batches have the same rows: %i bytes', async (memoryBytes) => {
+  test.each([20_000, 8000, 5000])('batches of lists have the same rows: %i bytes', async (memoryBytes) => {
     const opened = await open(file, { limits: createLimits({ memoryBytes }) });
     const rows: number[][] = [];
     for await (const { l } of opened.columnBatches({ columns: ['l', 'n'] })) {
@@ -167,7 +167,7 @@ describe('limits.memoryBytes', () => {
     expect(rows).toEqual(Array.from({ length: rowCount }, (_, row) => Array(row % 5).fill(row)));
   });
 
-  test('rows whose nesting does not fit are nested in portions, with the same lists', async () => {
+  test('rows whose nesting does not fit are nested in portions, and return the same lists', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
     const [batch] = await collect(opened.leafBatches({ columns: ['l'] }));
     const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
@@ -180,27 +180,27 @@ describe('limits.memoryBytes', () => {
     expect(slotsIn(cramped)).toEqual(slotsIn(roomy));
   });
 
-  test('columns that do not fit side by side are parked, and read again for the next batch', async () => {
+  test('columns that do not fit together are parked, and read again for the next batch', async () => {
     const source = countedSource();
     const { batches } = await read(2400, {}, source);
     expect(batches.length).toBeGreaterThan(2);
     expect(source.reads).toBeGreaterThan(1 + 2 * columns.length);
   });
 
-  test('rows from an offset on have the same values', async () => {
+  test('a read with an offset returns the same values', async () => {
     const { slots: whole } = await read(2 ** 20);
     const { slots: part } = await read(6000, { offset: 250, limit: 200, batchRows: 30 });
     for (const i of [0, 1, 2]) expect(part[i]).toEqual(whole[i]!.slice(250, 450));
   });
 
-  test('the pieces of a column are cut alike', async () => {
+  test('`columnPieces` observes the limit, too', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 4000 }) });
     const pieces = await collect(opened.columnPieces('n'));
     expect(pieces.length).toBeGreaterThan(4);
     expect(pieces.flatMap((piece) => slotsOf(piece, 1))).toEqual((await read(2 ** 20)).slots[0]);
   });
 
-  test('a page, a dictionary or a row that alone exceeds it is a LIMIT that names it and its column', async () => {
+  test('a single page, dictionary or row that exceeds it throws LIMIT, naming it and its column', async () => {
     const failing = async (name: string, memoryBytes: number): Promise<string> => {
       const opened = await open(file, { limits: createLimits({ memoryBytes }) });
       const error = await errorOf(() => collect(opened.columnBatches({ columns: [name] })));
@@ -245,7 +245,7 @@ describe('column chunks that overlap', () => {
   };
   const total = numbers.reduce((sum, page) => sum + page.length, 0);
 
-  test('are CORRUPT when they are read together, and read alone', async () => {
+  test('are CORRUPT if they are read together, but can be read alone', async () => {
     const shared = await open(sharing(0, 0));
     const error = await errorOf(() => collect(shared.columnBatches()));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'b']);
@@ -253,7 +253,7 @@ describe('column chunks that overlap', () => {
     expect((await collect(shared.columnBatches({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
   });
 
-  test('by the bytes of a header that old writers miscount are read', async () => {
+  test('by 30 bytes, a header that old writers did not count, are read', async () => {
     expect((await collect((await open(sharing(total, 30))).columnBatches())).length).toBe(1);
     expect((await errorOf(async () => collect((await open(sharing(total, 129))).columnBatches()))).code).toBe(
       'CORRUPT',
@@ -266,7 +266,7 @@ describe('the event loop', () => {
     vi.restoreAllMocks();
   });
 
-  test('turns while a file in memory is read, so that its signal can abort between pages', async () => {
+  test('turns while a file in memory is read, so that the signal can abort the read between pages', async () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 7;
@@ -286,7 +286,7 @@ describe('the event loop', () => {
   });
 });
 
-test('the ordinal of a page that an offset index led to counts the dictionary page', async () => {
+test('the ordinal of a page found by the offset index counts the dictionary page', async () => {
   const wide: LeafColumn = columnOf(PhysicalType.INT64);
   const values = (first: number) =>
     valuesOf(

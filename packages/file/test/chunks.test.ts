@@ -21,7 +21,7 @@ const plain = (...items: number[]): Uint8Array =>
 async function read(bytes: Uint8Array): Promise<(Plain | null)[]> {
   const file = await open(bytes);
   const slots = await slotsOfColumn(file);
-  // The same page by page.
+  // Reads the same values page by page.
   const paged: Plain[] = [];
   for await (const { data } of file.openPages({ rowGroup: 0, column: 'c' })) {
     if (data !== undefined) paged.push(...plainOf(data.page.values().read(data.page.valueCount)));
@@ -30,12 +30,12 @@ async function read(bytes: Uint8Array): Promise<(Plain | null)[]> {
   return slots;
 }
 
-describe('where a chunk starts and ends', () => {
+describe('the start and the end of a chunk', () => {
   const pages = [dictionaryPage, indices(2, 0), plain(7, 8)];
   const expected = [30, 10, 7, 8];
   const start = 4;
 
-  test('at the dictionary page, then the data pages', async () => {
+  test('a chunk starts at the dictionary page', async () => {
     expect(await read(buildFlatFile(column, pages))).toEqual(expected);
   });
 
@@ -69,7 +69,7 @@ describe('where a chunk starts and ends', () => {
     ]);
   });
 
-  test('no offset at all: nothing where there are no values, CORRUPT where there are', async () => {
+  test('a chunk without offsets has no pages; with values, it is CORRUPT', async () => {
     const empty = await open(buildFlatFile(column, []));
     expect(await collect(empty.openPages({ rowGroup: 0, column: 'c' }))).toEqual([]);
     const forged = buildFlatFile(column, [plain(1)], { dataPageOffset: 0 });
@@ -92,7 +92,7 @@ describe('where a chunk starts and ends', () => {
     expect((await errorOf(() => slotsOfColumn(file))).at).toEqual({ rowGroup: 0, column: 'c' });
   });
 
-  test('a page that runs into the footer is TRUNCATED, with its place', async () => {
+  test('a page that reaches into the footer is TRUNCATED, and the error has its offset', async () => {
     const page = buildDataPage({
       column,
       encoding: PLAIN,
@@ -106,7 +106,7 @@ describe('where a chunk starts and ends', () => {
     ]);
   });
 
-  test('garbage for a page header has its place', async () => {
+  test('the error for an invalid page header has its offset', async () => {
     const bytes = buildFlatFile(column, [plain(5), plain(6)]);
     const fileOffset = 4 + plain(5).length;
     bytes.fill(0xff, fileOffset, fileOffset + 8);
@@ -115,7 +115,7 @@ describe('where a chunk starts and ends', () => {
   });
 });
 
-describe('what the footer may leave out or get wrong', () => {
+describe('omissions and mistakes in the footer', () => {
   test('encodings may be empty: page headers say', async () => {
     expect(await read(buildFlatFile(column, [dictionaryPage, indices(0)], { encodings: [] }))).toEqual([10]);
   });
@@ -128,7 +128,7 @@ describe('what the footer may leave out or get wrong', () => {
   });
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values forged to %i is CORRUPT: a flat column has a slot a row',
+    'num_values %i is CORRUPT: a flat column has one slot per row',
     async (numValues) => {
       const error = await errorOf(async () =>
         slotsOfColumn(await open(buildFlatFile(column, [plain(1, 2)], { numValues }))),
@@ -137,18 +137,21 @@ describe('what the footer may leave out or get wrong', () => {
     },
   );
 
-  test.each([1, 3, 2 ** 31, 2 ** 52])('num_values and num_rows both forged to %i', async (count) => {
-    const bytes = buildFile({
-      schema: flatSchema(column),
-      rowGroups: [{ columns: [{ pages: [plain(1, 2)], numValues: count }], numRows: count }],
-    });
-    expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes)))).code);
-    expect(['CORRUPT', 'TRUNCATED']).toContain(
-      (await errorOf(async () => collect((await open(bytes)).openPages({ rowGroup: 0, column: 'c' })))).code,
-    );
-  });
+  test.each([1, 3, 2 ** 31, 2 ** 52])(
+    'num_values and num_rows of %i are CORRUPT if the pages have other counts',
+    async (count) => {
+      const bytes = buildFile({
+        schema: flatSchema(column),
+        rowGroups: [{ columns: [{ pages: [plain(1, 2)], numValues: count }], numRows: count }],
+      });
+      expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes)))).code);
+      expect(['CORRUPT', 'TRUNCATED']).toContain(
+        (await errorOf(async () => collect((await open(bytes)).openPages({ rowGroup: 0, column: 'c' })))).code,
+      );
+    },
+  );
 
-  test('a struct column without lists has a slot a row, too', async () => {
+  test('a struct column without lists has one slot per row, too', async () => {
     const inner = columnOf(PhysicalType.INT32, [2, 0]);
     const schema: SchemaElement[] = [
       { name: 'schema', numChildren: 1 },
@@ -177,7 +180,7 @@ describe('what the footer may leave out or get wrong', () => {
     repetition: [0, 1, 0, 0],
   });
 
-  test('a repeated column: rows are counted by its levels', async () => {
+  test('the rows of a repeated column are counted by its levels', async () => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows: 6 }] });
     const [batch] = await collect((await open(bytes)).columnBatches());
     expect(batch?.['l']).toMatchObject({
@@ -201,12 +204,12 @@ describe('what the footer may leave out or get wrong', () => {
     expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes), 'l'))).code);
   });
 
-  test('another physical type than the schema has is CORRUPT', async () => {
+  test('a chunk with another physical type than the schema is CORRUPT', async () => {
     const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the schema has physical type 1, the chunk 2']);
   });
 
-  test('chunks in another order than the schema are CORRUPT, not columns under the names of others', async () => {
+  test('chunks in another order than the schema are CORRUPT, and never read under the names of other columns', async () => {
     const bytes = buildFile({
       schema: [{ name: 'schema', numChildren: 2 }, elementOf('c', column), elementOf('d', column)],
       rowGroups: [
@@ -223,7 +226,7 @@ describe('what the footer may leave out or get wrong', () => {
     expect(error.reason).toBe('found the chunk of column d');
   });
 
-  test('another number of columns than the schema has is CORRUPT', async () => {
+  test('a row group with another number of columns than the schema is CORRUPT', async () => {
     const schema = flatSchema(column);
     const bytes = buildFile({
       schema: [...schema, elementOf('d', column)].map((e, i) => (i === 0 ? { ...e, numChildren: 2 } : e)),
@@ -232,7 +235,7 @@ describe('what the footer may leave out or get wrong', () => {
     expect((await errorOf(() => open(bytes))).at).toEqual({ rowGroup: 0 });
   });
 
-  test('a codec that is not registered is UNSUPPORTED, and named; its pages can be listed', async () => {
+  test('a codec that is not registered is UNSUPPORTED and named in the error, but the pages can be listed', async () => {
     const file = await open(buildFlatFile(column, [plain(1)], { codec: 4 }));
     const error = await errorOf(() => slotsOfColumn(file));
     expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c' }]);
@@ -240,7 +243,7 @@ describe('what the footer may leave out or get wrong', () => {
     expect((await collect(file.pages({ rowGroup: 0, column: 'c' }))).length).toBe(1);
   });
 
-  test('a chunk in another file, and one that is encrypted, are UNSUPPORTED', async () => {
+  test('a chunk in another file and an encrypted chunk are UNSUPPORTED', async () => {
     const elsewhere = await open(buildFlatFile(column, [plain(1)], { chunk: { filePath: 'part-0.parquet' } }));
     expect(thrownBy(() => elsewhere.chunk({ rowGroup: 0, column: 'c' })).code).toBe('UNSUPPORTED');
     const here = await open(buildFlatFile(column, [plain(1)], { chunk: { filePath: '' } }));
@@ -266,7 +269,7 @@ describe('pages in a chunk', () => {
     expect(await read(buildFlatFile(column, pages))).toEqual([20, 5]);
   });
 
-  test('dictionary, then PLAIN, then DELTA_BINARY_PACKED, then the dictionary again: a piece each', async () => {
+  test('a piece ends where pages start or stop using the dictionary', async () => {
     const delta = buildDataPage({
       version: 2,
       column,
@@ -285,7 +288,7 @@ describe('pages in a chunk', () => {
     expect(await read(bytes)).toEqual([20, 30, 1, 3, 4, 10]);
   });
 
-  test('two dictionary pages, and one behind a data page, are CORRUPT', async () => {
+  test('two dictionary pages are CORRUPT, and so is a dictionary page after a data page', async () => {
     for (const pages of [
       [dictionaryPage, dictionaryPage, indices(1)],
       [plain(1), dictionaryPage, indices(1)],
@@ -305,13 +308,13 @@ describe('pages in a chunk', () => {
     expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBeLessThan(bytes.length + 2 ** 16);
   });
 
-  test('a page header larger than what is looked at first', async () => {
+  test('a page header may be larger than the bytes fetched for it first', async () => {
     const statistics = { maxValue: new Uint8Array(20_000), minValue: new Uint8Array(3000) };
     const page = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2]), statistics });
     expect(await read(buildFlatFile(column, [page, plain(3), page]))).toEqual([1, 2, 3, 1, 2]);
   });
 
-  test('a wrong checksum is an error at its page, unless it is switched off', async () => {
+  test('a wrong checksum throws an error with its page, unless checksums are ignored', async () => {
     const bad = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [2]), crc: 77 });
     const bytes = buildFlatFile(column, [plain(1), bad]);
     const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
@@ -322,7 +325,7 @@ describe('pages in a chunk', () => {
     expect(await slotsOfColumn(await open(bytes, { verifyChecksums: false }))).toEqual([1, 2]);
   });
 
-  test('compressed chunks', async () => {
+  test('reads compressed chunks', async () => {
     for (const version of [1, 2] as const) {
       const items = Array.from({ length: 500 }, (_, i) => i % 4);
       const pages = [

@@ -9,35 +9,35 @@ const fileOf = (limits: Limits, heldBytes = mebibyte) => ({ limits, footer: { me
 const budgetOf = (limits: Limits, columns: number, otherReads = 0): number =>
   createMemoryBudget({ limits, footerMemory: { heldBytes: mebibyte } }, columns, otherReads).totalBytes;
 
-test('a read has what the footer and 2 KiB per column leave', () => {
+test('the budget is memoryBytes less the footer and 2 KiB per column', () => {
   expect(budgetOf(defaultLimits, 1000)).toBe(defaultLimits.memoryBytes - mebibyte - 1000 * 2048);
   expect(budgetOf(serverLimits, 1000)).toBe(serverLimits.memoryBytes - mebibyte - 1000 * 2048);
 });
 
-test('a footer and columns below 1 MiB take nothing', () => {
+test('a footer and columns below 1 MiB do not reduce the budget', () => {
   const limits = createLimits({ memoryBytes: 5000 });
   expect(createMemoryBudget({ limits, footerMemory: { heldBytes: 1000 } }, 4).totalBytes).toBe(5000);
 });
 
-test('what V8 takes for columns counts as far as it exceeds half of the limit', () => {
+test('the memory of V8 for columns counts only beyond half of the limit', () => {
   const columns = 3000;
   const engine = columns * 16_384 - serverLimits.memoryBytes / 2;
   expect(engine).toBeGreaterThan(0);
   expect(budgetOf(serverLimits, columns)).toBe(serverLimits.memoryBytes - mebibyte - columns * 2048 - engine);
 });
 
-test('a read of too many columns is a LIMIT that names memoryBytes', () => {
+test('a read of too many columns throws LIMIT, naming memoryBytes', () => {
   expect(() => requireColumnRoom(fileOf(serverLimits), 5000)).not.toThrow();
   const error = thrownBy(() => requireColumnRoom(fileOf(serverLimits), 6000));
   expect([error.code, error.reason]).toEqual([
     'LIMIT',
     expect.stringMatching(/^a read of 6000 columns, about \d+ bytes .* exceeds the limit memoryBytes = 67108864/),
   ]);
-  // Never more than the young generation of V8: 100,000 columns fit the defaults.
+  // The memory of V8 is at most its young generation, so 100,000 columns fit in the default limits.
   expect(() => requireColumnRoom(fileOf(defaultLimits, 100 * mebibyte), 100_000)).not.toThrow();
 });
 
-test('other reads of the same call leave a quarter of the limit at least', () => {
+test('other reads of the same call leave at least a quarter of the limit', () => {
   const limits = createLimits({ memoryBytes: 64 * mebibyte });
   expect(budgetOf(limits, 1, 10 * mebibyte)).toBe(64 * mebibyte - mebibyte - 2048 - 10 * mebibyte);
   expect(budgetOf(limits, 1, 60 * mebibyte)).toBe(16 * mebibyte);

@@ -35,7 +35,7 @@ beforeEach(() => writeFileSync(path, bytes));
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Open files of this process that lie in the folder. */
+/** Returns the number of open files of this process in the folder. */
 function openFiles(): number {
   const links = readdirSync('/proc/self/fd').map((fd) => {
     try {
@@ -60,7 +60,7 @@ describe('a file on disk', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is open only while it is read and until the next turn, also when reads go on side by side or fail',
+    'is open only while it is read and until the next turn, even if reads are concurrent or fail',
     async () => {
       const source = await diskSource(path);
       expect(openFiles()).toBe(0);
@@ -83,54 +83,60 @@ describe('a file on disk', () => {
     },
   );
 
-  test('that is not there: the error of the file system', async () => {
+  test('that does not exist rejects with the error of the file system', async () => {
     await expect(diskSource(join(folder, 'none'))).rejects.toMatchObject({
       code: 'ENOENT',
       path: join(folder, 'none'),
     });
   });
 
-  test('that is removed after opening: the error of the file system', async () => {
+  test('that is removed after opening rejects with the error of the file system', async () => {
     const source = await diskSource(path);
     rmSync(path);
     await expect(source.read(0, 4)).rejects.toMatchObject({ code: 'ENOENT' });
     writeFileSync(path, bytes);
   });
 
-  test.runIf(process.platform !== 'win32')('that is a pipe, a device, a socket or a directory is refused', async () => {
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const socket = join(folder, 'socket');
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(socket, resolve));
-    try {
-      const kinds: [string, string][] = [
-        // Four readers of pipes would take all threads that read files.
-        ...Array.from({ length: 4 }, (): [string, string] => [pipe, 'a named pipe']),
-        ['/dev/null', 'a device'],
-        [socket, 'a socket'],
-        [folder, 'a directory'],
-      ];
-      const errors = await Promise.all(kinds.map(([name]) => errorOf(() => openSource(name))));
-      for (const [i, [name, what]] of kinds.entries()) {
-        expect(errors[i]?.code).toBe('INVALID_ARGUMENT');
-        expect(errors[i]?.reason).toContain(`a path must name a regular file, ${name} is ${what};`);
+  test.runIf(process.platform !== 'win32')(
+    'that is a pipe, a device, a socket or a directory is rejected',
+    async () => {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const socket = join(folder, 'socket');
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(socket, resolve));
+      try {
+        const kinds: [string, string][] = [
+          // Four blocked reads of pipes would use all threads that read files.
+          ...Array.from({ length: 4 }, (): [string, string] => [pipe, 'a named pipe']),
+          ['/dev/null', 'a device'],
+          [socket, 'a socket'],
+          [folder, 'a directory'],
+        ];
+        const errors = await Promise.all(kinds.map(([name]) => errorOf(() => openSource(name))));
+        for (const [i, [name, what]] of kinds.entries()) {
+          expect(errors[i]?.code).toBe('INVALID_ARGUMENT');
+          expect(errors[i]?.reason).toContain(`a path must name a regular file, ${name} is ${what};`);
+        }
+        expect((await (await diskSource(path)).read(0, 4)).length).toBe(4);
+      } finally {
+        server.close();
+        rmSync(pipe);
       }
-      expect((await (await diskSource(path)).read(0, 4)).length).toBe(4);
-    } finally {
-      server.close();
-      rmSync(pipe);
-    }
-  });
+    },
+  );
 
-  test.runIf(process.platform !== 'win32')('that is a pipe by now is CORRUPT: reading it does not wait', async () => {
-    const source = await diskSource(path);
-    rmSync(path);
-    execFileSync('mkfifo', [path]);
-    const error = await errorOf(() => source.read(0, 4));
-    rmSync(path);
-    expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('open it again')]);
-  });
+  test.runIf(process.platform !== 'win32')(
+    'that was replaced by a pipe is CORRUPT, and reading it does not block',
+    async () => {
+      const source = await diskSource(path);
+      rmSync(path);
+      execFileSync('mkfifo', [path]);
+      const error = await errorOf(() => source.read(0, 4));
+      rmSync(path);
+      expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('open it again')]);
+    },
+  );
 
   test.each<[string, string | URL, string]>([
     ['a NUL character', 'a\0.parquet', 'must not contain NUL (\\u0000), got "a\\u0000.parquet"'],
@@ -155,7 +161,7 @@ describe('a file on disk', () => {
     expect((await errorOf(() => source.read(0, 4))).code).toBe('CORRUPT');
   });
 
-  test('that is removed and there again can be read once it is there', async () => {
+  test('that is moved away and back can be read again', async () => {
     const source = await diskSource(path);
     expect((await source.read(0, 4)).length).toBe(4);
     const aside = join(folder, 'aside');
@@ -189,7 +195,7 @@ describe('a file on disk', () => {
     expect(error.reason).toContain('open it again');
   });
 
-  test('an aborted read', async () => {
+  test('rejects an aborted read with the reason of the signal', async () => {
     const source = await diskSource(path);
     const reason = new Error('enough');
     await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);

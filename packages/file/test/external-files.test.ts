@@ -1,4 +1,4 @@
-/** Columns that lie in other files. */
+/** Columns in other files. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { type FileMetaData, writeFileMetaData } from '@marquetry/metadata';
 import { defineSchema } from '@marquetry/schema';
@@ -25,7 +25,7 @@ interface Written {
   readonly metadata: FileMetaData;
 }
 
-/** Rows from `first` on, in pages of 500, with Bloom filters. */
+/** Writes rows from `first` on, in pages of 500, with Bloom filters. */
 async function written(first: number): Promise<Written> {
   const sink = memorySink();
   const writer = createFileWriter(sink, { encodings, schema, pageRows: 500, rowGroupRows: 2000, bloomFilter: true });
@@ -43,7 +43,7 @@ async function summaryOf(parts: Readonly<Record<string, FileMetaData>>): Promise
   return sink.bytes;
 }
 
-/** A file of a footer alone. */
+/** Returns a file that consists of a footer only. */
 function framed(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   const bytes = new Uint8Array(thrift.length + 12);
@@ -90,7 +90,7 @@ const b = await written(rows);
 const paths = { 'a.parquet': a.metadata, 'year=2024/b c.parquet': b.metadata };
 const files = { 'a.parquet': a.bytes, 'year=2024/b c.parquet': b.bytes };
 
-test('a summary reads as its files one after the other', async () => {
+test('a summary reads like its files one after the other', async () => {
   const file = await opened(await summaryOf(paths), files);
   expect(file.rowCount).toBe(2 * rows);
   expect(await idsOf(file)).toEqual(Array.from({ length: 2 * rows }, (_, i) => i));
@@ -105,7 +105,7 @@ test('a summary reads as its files one after the other', async () => {
   ).toEqual([...Array.from({ length: 20 }, (_, i) => 1990 + i), 4999, 5000, 9998, 9999]);
 });
 
-test('files are opened when they are read, and once', async () => {
+test('each file is opened once, when it is first read', async () => {
   const calls: string[] = [];
   const external = async (path: keyof typeof files): Promise<ByteSource> => {
     calls.push(path);
@@ -145,7 +145,7 @@ test('columns of one row group may lie in different files', async () => {
   }
 });
 
-test('indexes, dictionaries and pages come from the files', async () => {
+test('indexes, dictionaries and pages are read from the other files', async () => {
   const own = await openFile(bytesSource(b.bytes), { encodings });
   const file = await opened(await summaryOf(paths), files);
   const inOwn = { rowGroup: 1, column: 'id' };
@@ -158,7 +158,7 @@ test('indexes, dictionaries and pages come from the files', async () => {
   for await (const { header } of file.pages(address)) expect(header.compressedPageSize).toBeGreaterThan(0);
 });
 
-test('row groups are copied into a file of their own', async () => {
+test('row groups of a summary can be copied into a new file', async () => {
   const file = await opened(await summaryOf(paths), files);
   const sink = memorySink();
   const writer = createFileWriter(sink, { encodings, schema });
@@ -169,7 +169,7 @@ test('row groups are copied into a file of their own', async () => {
   expect(await idsOf(copy)).toEqual(await idsOf(file));
 });
 
-test('a part has some row groups, counted from 0', async () => {
+test('`part` selects row groups and numbers them from 0', async () => {
   const file = await opened(await summaryOf(paths), files);
   const part = file.part([3, 4]);
   expect(part.rowCount).toBe(4000);
@@ -179,7 +179,7 @@ test('a part has some row groups, counted from 0', async () => {
   expect([error.code, error.at.rowGroup]).toEqual(['INVALID_ARGUMENT', 6]);
 });
 
-test('without `external` such columns are UNSUPPORTED, with how to read them', async () => {
+test('without `external`, such columns are UNSUPPORTED, and the error says how to read them', async () => {
   const file = await openFile(bytesSource(await summaryOf(paths)), { encodings });
   const { code, message } = await errorOf(() => idsOf(file));
   expect(code).toBe('UNSUPPORTED');
@@ -220,7 +220,7 @@ test.each([
   expect(written.code).toBe('INVALID_ARGUMENT');
 });
 
-test('errors name the file, and offsets of it', async () => {
+test('errors name the file, and have offsets in that file', async () => {
   const short = await opened(await summaryOf(paths), { ...files, 'a.parquet': a.bytes.subarray(0, 100) });
   const cut = await errorOf(() => idsOf(short));
   expect([cut.code, cut.at.file]).toEqual(['CORRUPT', 'a.parquet']);
@@ -248,7 +248,7 @@ test('the error of opening another file is thrown unchanged, and the next read t
   expect(await idsOf(file, { limit: 2 })).toEqual([0, 1]);
 });
 
-test('a read of few rows reads few bytes of the files', async () => {
+test('a read of few rows reads few bytes of the other files', async () => {
   const source = countingSource(a.bytes);
   const file = await opened(await summaryOf(paths), { ...files, 'a.parquet': source });
   expect(await idsOf(file, { rows: [[2500, 2502]] })).toEqual([2500, 2501]);
@@ -256,7 +256,7 @@ test('a read of few rows reads few bytes of the files', async () => {
   expect(bytes).toBeLessThan(a.bytes.length / 4);
 });
 
-test('a summary of other schemas, or of nothing, is INVALID_ARGUMENT, and the sink is aborted', async () => {
+test('writing a summary of no files or of different schemas throws INVALID_ARGUMENT and aborts the sink', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, { encodings, schema: defineSchema({ id: 'INT64' }) });
   const other = await writer.finish();
@@ -271,7 +271,7 @@ test('a summary of other schemas, or of nothing, is INVALID_ARGUMENT, and the si
   expect((await errorOf(() => writeSummary(memorySink(), []))).reason).toContain('at least one file');
 });
 
-test('a summary names a writer only where all files have the same', async () => {
+test('a summary names a writer only if all files have the same writer', async () => {
   const { metadata } = a;
   const old = { ...metadata, createdBy: 'parquet-mr version 1.6.0 (build abc)' };
   const one = await writeSummary(memorySink(), [{ path: 'a', metadata: old }]);

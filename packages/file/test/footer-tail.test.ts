@@ -1,4 +1,4 @@
-/** Page indexes that come with the footer are not read again. */
+/** Page indexes that were read together with the footer are not read again. */
 import { EncodingId } from '@marquetry/core';
 import { defineSchema } from '@marquetry/schema';
 import { standardEncodings as encodings } from '@marquetry/test-support/standard.js';
@@ -7,7 +7,7 @@ import { memorySink, openFile } from '../src/index.js';
 import { createFileWriter } from '../src/write.js';
 import { countingSource } from './sources.js';
 
-/** A file with pages of 1,000 rows. */
+/** Writes a file with pages of 1,000 rows. */
 async function fileOf(rows: number): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({ id: 'INT32' });
@@ -24,7 +24,7 @@ async function fileOf(rows: number): Promise<Uint8Array> {
 
 const address = { rowGroup: 0, column: 'id' };
 
-test('indexes that were read with the footer are not asked for again', async () => {
+test('indexes that were read with the footer are not read again', async () => {
   const source = countingSource(await fileOf(100_000));
   const file = await openFile(source, { encodings });
   expect(source.reads).toHaveLength(1);
@@ -40,7 +40,7 @@ test('indexes that were read with the footer are not asked for again', async () 
   expect(memory.heldBytes).toBeGreaterThan(indexes?.bytes.length ?? 0);
 });
 
-test('indexes that begin before what was read with the footer are read', async () => {
+test('indexes that start before the bytes read with the footer are read', async () => {
   const source = countingSource(await fileOf(4_000_000));
   const file = await openFile(source, { encodings });
   const { columnIndexOffset = 0 } = file.chunk(address).chunk;

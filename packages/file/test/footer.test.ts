@@ -18,7 +18,7 @@ const withLength = (length: number): Uint8Array => {
 };
 
 describe('the footer', () => {
-  test('is all that opening reads: one read where it is small', async () => {
+  test('opening reads only the footer, a small footer in one read', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     expect(source.reads).toEqual([[0, bytes.length]]);
@@ -26,7 +26,7 @@ describe('the footer', () => {
     expect(file.footer.offset + file.footer.byteLength + 8).toBe(bytes.length);
   });
 
-  test('alone is the one that an open file has, and broken in the same way', async () => {
+  test('openFooter returns the same footer and throws the same errors as openFile', async () => {
     const file = await open(countingSource(bytes));
     const source = countingSource(bytes);
     const opened = await openFooter(source);
@@ -37,7 +37,7 @@ describe('the footer', () => {
     expect(await errorOf(() => openFooter(broken))).toEqual(await errorOf(() => open(broken)));
   });
 
-  test('of a large file: 64 KiB from the end, and the rest where it is larger', async () => {
+  test('the last 64 KiB of a large file are read first, then the rest of a larger footer', async () => {
     const large = buildFlatFile(column, Array(10_000).fill(page));
     const small = countingSource(large);
     await open(small);
@@ -71,26 +71,26 @@ describe('the footer', () => {
     expect(error.reason).toContain(reason);
   });
 
-  test('wrong magic and a wrong length have their file offset', async () => {
+  test('errors about wrong magic and a wrong length have their file offset', async () => {
     expect((await errorOf(() => open(join(bytes.subarray(0, -4), binary('nope'))))).at).toEqual({
       fileOffset: bytes.length - 4,
     });
     expect((await errorOf(() => open(withLength(1e9)))).at).toEqual({ fileOffset: bytes.length - 8 });
   });
 
-  test('a file cut anywhere does not open', async () => {
+  test('a file that is truncated anywhere does not open', async () => {
     for (let length = 0; length < bytes.length; length++) {
       expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(() => open(bytes.subarray(0, length)))).code);
     }
   });
 
-  test('above limits.footerBytes is a LIMIT', async () => {
+  test('a footer above limits.footerBytes throws LIMIT', async () => {
     const error = await errorOf(() => open(bytes, { limits: createLimits({ footerBytes: 50 }) }));
     expect(error.code).toBe('LIMIT');
     expect(error.reason).toContain('footerBytes = 50');
   });
 
-  test('a source that gives fewer bytes than asked for is the fault of who made it', async () => {
+  test('a source that returns fewer bytes than requested throws INVALID_ARGUMENT', async () => {
     const source = { byteLength: bytes.length, read: async () => bytes.subarray(0, 5) };
     const error = await errorOf(() => open(source));
     expect([error.code, error.reason]).toEqual([

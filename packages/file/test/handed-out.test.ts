@@ -4,27 +4,27 @@ import { createHandedOut } from '../src/handed-out.js';
 
 const mebibyte = 2 ** 20;
 
-/** Calls until no turn is due. */
+/** Returns the number of turns that are due. */
 function turnsDue(handedOut: { isTurnDue(): boolean }): number {
   let turns = 0;
   while (handedOut.isTurnDue()) turns++;
   return turns;
 }
 
-describe('batches that were handed out', () => {
+describe('uncollected batches', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
-  test('ask for no turn until a quarter of the memory is not collected, then for one per MiB', () => {
+  test('need no turn up to a quarter of the memory, then one turn per MiB', () => {
     const handedOut = createHandedOut(limits);
     const turns = Array.from({ length: 8 }, () => {
       handedOut.count(mebibyte);
       return turnsDue(handedOut);
     });
-    // Turns that were saved until then are taken with the first.
+    // The turns saved up until then are due at once.
     expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
-  test('ask for no turn once the engine has collected them', () => {
+  test('need no turn once the engine has collected them', () => {
     const collect: (() => void)[] = [];
     class Registry {
       private readonly collected: (byteLength: number) => void;
@@ -46,8 +46,8 @@ describe('batches that were handed out', () => {
     }
   });
 
-  // V8 keeps what a registry refers to until its next full collection.
-  test('are not watched themselves: a marker is, once per MiB', () => {
+  // V8 keeps objects that a registry refers to until its next full collection.
+  test('are not registered themselves: a marker object is, once per MiB', () => {
     const watched: [object, number][] = [];
     class Registry {
       register(target: object, byteLength: number): void {
@@ -67,7 +67,7 @@ describe('batches that were handed out', () => {
     }
   });
 
-  test('ask for no turn where the engine does not tell what it collects', () => {
+  test('need no turn if the engine has no FinalizationRegistry', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);
@@ -78,7 +78,7 @@ describe('batches that were handed out', () => {
     }
   });
 
-  test('make the engine start a collection above a quarter of the memory, and again when a quarter more is kept', () => {
+  test('start a collection above a quarter of the memory, and again when they have grown by a quarter', () => {
     const start = vi.fn();
     const handedOut = createHandedOut(limits, start, vi.fn());
     const calls = Array.from({ length: 6 }, () => {
@@ -88,7 +88,7 @@ describe('batches that were handed out', () => {
     expect(calls).toEqual([0, 0, 1, 2, 2, 3]);
   });
 
-  test('make the engine collect at once above three quarters of the memory', () => {
+  test('force a collection above three quarters of the memory', () => {
     const start = vi.fn();
     const collectNow = vi.fn();
     const handedOut = createHandedOut(limits, start, collectNow);

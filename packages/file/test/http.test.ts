@@ -16,7 +16,7 @@ const bytes = buildFlatFile(column, [
   buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) }),
 ]);
 
-/** Without the first bytes, which no read asks for again: every read is then a request. */
+/** Opens a source that keeps no first bytes, so that every read is a request. */
 const httpSource = (address: string, options: HttpSourceOptions = {}): ReturnType<typeof openHttp> =>
   openHttp(address, { wholeBytes: 0, ...options });
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 interface Serving {
   readonly content?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Changes the answer's range: what is said and what is sent. */
+  /** Changes the range of the response: in its header, and in its body. */
   readonly range?: (first: number, last: number) => { readonly said: string; readonly sent: Uint8Array };
 }
 
@@ -76,14 +76,14 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=0-0', 'bytes=4-6', `bytes=${bytes.length - 4}-${bytes.length - 1}`]);
   });
 
-  test('a file over it: one request for the footer, one for the chunk', async () => {
+  test('a file takes one request for the footer and one for the chunk', async () => {
     const source = await httpSource(url);
     expect(await slotsOfColumn(await open(source))).toEqual(items);
     expect(requests.length).toBe(3);
     expect(source.about).toEqual({ what: url, access: 'ranges' });
   });
 
-  test('a small file takes two requests, and no byte twice', async () => {
+  test('a small file takes two requests, and no byte is fetched twice', async () => {
     for (const input of [url, new URL(url), url.replace('http:', 'HTTP:'), new Request(url)]) {
       requests = [];
       const source = await openSource(input);
@@ -93,7 +93,7 @@ describe('a server of byte ranges', () => {
     }
   });
 
-  test('the first 64 KiB and the tail are not asked for again', async () => {
+  test('the first 64 KiB and the tail are not requested again', async () => {
     const source = await openHttp(url, { wholeBytes: 2 ** 16 });
     const end = bytes.length;
     const sameAs = async (offset: number, length: number): Promise<boolean> => {
@@ -113,7 +113,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual([`bytes=65536-${end - 1001}`, `bytes=${end - 2000}-${end - 1001}`, 'bytes=65536-65999']);
   });
 
-  test('a small read is not made again by a larger one from the same place', async () => {
+  test('a larger read from inside a small read fetches only the rest', async () => {
     const source = await openHttp(url, { wholeBytes: 2 ** 16 });
     requests = [];
     for (const [offset, length] of [
@@ -127,7 +127,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=70000-79999', 'bytes=80000-99999', 'bytes=72000-72999']);
   });
 
-  test('gets the headers it needs', async () => {
+  test('receives the given headers', async () => {
     let seen: string | undefined;
     answer = (request, response) => {
       seen = request.headers.authorization;
@@ -137,7 +137,7 @@ describe('a server of byte ranges', () => {
     expect(seen).toBe('Bearer x');
   });
 
-  test('an empty file', async () => {
+  test('an empty file opens', async () => {
     answer = serve({ content: new Uint8Array(0) });
     const source = await httpSource(url);
     expect(source.byteLength).toBe(0);
@@ -146,13 +146,13 @@ describe('a server of byte ranges', () => {
 });
 
 describe('servers that cannot be used', () => {
-  test.each([404, 403, 500])('status %i is an error that names it, and no ParquetError', async (status) => {
+  test.each([404, 403, 500])('status %i is an error that names it and is not a ParquetError', async (status) => {
     answer = (_, response) => response.writeHead(status).end('sorry');
     await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
     await expect(httpSource(url)).rejects.toHaveProperty('name', 'Error');
   });
 
-  test('one that is not there: the error of fetch', async () => {
+  test('an unreachable server rejects with the error of fetch', async () => {
     await expect(httpSource('http://127.0.0.1:1/')).rejects.toBeInstanceOf(TypeError);
   });
 
@@ -170,7 +170,7 @@ describe('servers that cannot be used', () => {
   });
 
   test.each(['9007199254740992', '99999999999999999999999'])(
-    'a size of %s bytes is UNSUPPORTED and named: it has no exact number',
+    'a size of %s bytes, above 2^53 - 1, is UNSUPPORTED, and the error names it',
     async (total) => {
       answer = serve({ range: () => ({ said: `bytes 0-0/${total}`, sent: new Uint8Array(1) }) });
       const error = await errorOf(() => httpSource(url));
@@ -178,7 +178,7 @@ describe('servers that cannot be used', () => {
     },
   );
 
-  test('one that compresses its answers is UNSUPPORTED, at once or later, and Content-Encoding is named', async () => {
+  test('a server that compresses its responses, from the first or a later one on, is UNSUPPORTED, and the error names Content-Encoding', async () => {
     const encoded = serve({ headers: { ETag: '"1"', 'Content-Encoding': 'gzip' } });
     const source = await httpSource(url);
     answer = encoded;
@@ -208,7 +208,7 @@ describe('a file that changes between reads is CORRUPT', () => {
     expect(error.reason).toContain('the file changed while it was being read');
   });
 
-  test('Last-Modified, where there is no ETag', async () => {
+  test('by its Last-Modified header, if there is no ETag', async () => {
     answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' } });
     const source = await httpSource(url);
     expect((await source.read(4, 8)).length).toBe(8);
@@ -223,7 +223,7 @@ describe('a file that changes between reads is CORRUPT', () => {
   });
 });
 
-describe('answers that are not what was asked for are CORRUPT', () => {
+describe('responses with another range than requested are CORRUPT', () => {
   const total = bytes.length;
   test.each<[string, Serving['range']]>([
     [
@@ -248,10 +248,10 @@ describe('answers that are not what was asked for are CORRUPT', () => {
     answer = serve({ range: range! });
     const error = await errorOf(() => source.read(4, 8));
     expect(error.code).toBe('CORRUPT');
-    expect(error.reason).toContain('asked for 8 bytes from 4, the server sent');
+    expect(error.reason).toContain('requested 8 bytes from 4, but the server sent');
   });
 
-  test('a wrong range is not waited for', async () => {
+  test('the body of a wrong range is not awaited', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
       response.writeHead(206, { 'Content-Range': `bytes 0-${total - 1}/${total}`, ETag: '"1"' });
@@ -260,7 +260,7 @@ describe('answers that are not what was asked for are CORRUPT', () => {
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('bytes 0 to');
   });
 
-  test('416 for a range of the file is CORRUPT, whether it names the size or not', async () => {
+  test('416 for a range inside the file is CORRUPT, whether it states the size or not', async () => {
     const source = await httpSource(url);
     answer = (_, response) => response.writeHead(416).end();
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('the server sent 416 and no Content-Range');
@@ -269,14 +269,14 @@ describe('answers that are not what was asked for are CORRUPT', () => {
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining(`though the file has ${total}`)]);
   });
 
-  test('an endless body is read to the portion that goes beyond the range, and cancelled', async () => {
+  test('an endless body is cancelled at the first portion beyond the range', async () => {
     const portion = new Uint8Array(1024);
     let pulled = 0;
     let cancelled = false;
     const endless = (first: string, last: string): Response => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => {
-          // A program that reads on would end here, and not with its memory.
+          // Ends the body, so that a program that reads on does not run out of memory.
           if (++pulled > 1000) controller.close();
           else controller.enqueue(portion);
         },
@@ -297,11 +297,11 @@ describe('answers that are not what was asked for are CORRUPT', () => {
     const error = await errorOf(() => source.read(4, 5000));
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('the server sent more than 5000')]);
     expect(cancelled).toBe(true);
-    // Five portions, and those that a stream holds ready.
+    // Five portions, and those that the stream has queued.
     expect(pulled).toBeLessThan(10);
   });
 
-  test('a connection that breaks in the middle is TRUNCATED, with the error of fetch as its cause', async () => {
+  test('a connection that breaks inside a body is TRUNCATED, with the error of fetch as its cause', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
       response.writeHead(206, { 'Content-Range': `bytes 4-11/${total}`, 'Content-Length': '8', ETag: '"1"' });
@@ -316,14 +316,14 @@ describe('answers that are not what was asked for are CORRUPT', () => {
 describe('aborting', () => {
   const reason = new Error('enough');
 
-  test('before and while opening', async () => {
+  test('rejects before and during opening', async () => {
     await expect(openSource(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
     answer = () => controller.abort(reason);
     await expect(openSource(url, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  test('while a body comes', async () => {
+  test('rejects while a body arrives', async () => {
     const source = await httpSource(url);
     const controller = new AbortController();
     answer = (_, response) => {
@@ -333,7 +333,7 @@ describe('aborting', () => {
     await expect(source.read(4, 8, controller.signal)).rejects.toBe(reason);
   });
 
-  test('a fetch that does not look at its signal', async () => {
+  test('rejects even if fetch ignores its signal', async () => {
     const never = new Promise<never>(() => {});
     let answers: (() => Promise<Response>)[] = [];
     const fetch = async (): Promise<Response> => answers.shift()!();
@@ -353,7 +353,7 @@ describe('aborting', () => {
     }
   });
 
-  test('AbortError where no reason is given', async () => {
+  test('rejects with AbortError if no reason is given', async () => {
     const source = await httpSource(url);
     await expect(source.read(4, 8, AbortSignal.abort())).rejects.toHaveProperty('name', 'AbortError');
   });

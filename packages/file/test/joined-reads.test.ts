@@ -20,7 +20,7 @@ const file = buildFile({
   rowGroups: [{ columns: names.map((_, i) => ({ pages: pagesOf(i) })), numRows: rows }],
 });
 
-/** A source of which a request costs as much as so many bytes. */
+/** Returns a source with this `gap`. */
 const distant = (bytes: Uint8Array, gap: number): CountingSource & { gap: number } => ({
   ...countingSource(bytes),
   gap,
@@ -39,7 +39,7 @@ async function firstRows(source: CountingSource, columns = names, limit = 10): P
 const firstOf = (columns: readonly string[], limit = 10): number[][] =>
   columns.map((name) => itemsOf(names.indexOf(name)).slice(0, limit));
 
-describe('a source whose requests cost as much as 64 KiB', () => {
+describe('a source with a gap of 64 KiB', () => {
   test('reads the first rows of 19 columns in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source)).toEqual(firstOf(names));
@@ -52,7 +52,7 @@ describe('a source whose requests cost as much as 64 KiB', () => {
     expect(source.reads.length).toBe(1);
   });
 
-  test('reads columns that are near each other at once, in whatever order they are asked for', async () => {
+  test('reads neighbouring columns at once, whatever their requested order', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, ['c3', 'c1', 'c12', 'c14'])).toEqual(firstOf(['c3', 'c1', 'c12', 'c14']));
     expect(source.reads.map(([, length]) => length)).toEqual(
@@ -60,7 +60,7 @@ describe('a source whose requests cost as much as 64 KiB', () => {
     );
   });
 
-  test('keeps to its memory: chunks that would take more than a sixteenth of it are not joined', async () => {
+  test('does not join chunks that would take more than a sixteenth of the memory', async () => {
     const source = distant(file, 2 ** 16);
     const opened = await open(source, { limits: { ...(await open(file)).limits, memoryBytes: 2 ** 20 } });
     source.reads.length = 0;
@@ -70,7 +70,7 @@ describe('a source whose requests cost as much as 64 KiB', () => {
   });
 });
 
-test('a source that states no `gap` reads 19 chunks side by side as before', async () => {
+test('a source without `gap` reads 19 adjacent chunks, too', async () => {
   const source = countingSource(file);
   expect(await firstRows(source)).toEqual(firstOf(names));
   expect(source.reads.length).toBe(1);

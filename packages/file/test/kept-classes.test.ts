@@ -21,12 +21,12 @@ const makers: Readonly<Record<string, () => object>> = {
     }),
 };
 
-/** Objects of the class that a full collection leaves. */
+/** Returns the number of objects of this class after a full collection. */
 function survivors(make: () => object): number {
   return queryObjects(make().constructor as never, { format: 'count' }) as unknown as number;
 }
 
-test('after keepClasses, a full collection leaves an object of each class', () => {
+test('after keepClasses, an object of each class survives a full collection', () => {
   keepClasses();
   for (const [name, make] of Object.entries(makers)) expect([name, survivors(make) > 0]).toEqual([name, true]);
 });

@@ -35,7 +35,7 @@ describe('sources over memory', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    'a Node Buffer %i bytes into its pool, and a source that gives Buffers',
+    'reads a Node Buffer %i bytes into its pool, and a source that returns Buffers',
     async (shift) => {
       const pool = Buffer.alloc(bytes.length + 32, 0xee);
       pool.set(bytes, shift);
@@ -54,20 +54,20 @@ describe('sources over memory', () => {
     },
   );
 
-  test.each([undefined, null, 5, {}, [1, 2], { byteLength: 5 }])('%j is no input', async (input) => {
+  test.each([undefined, null, 5, {}, [1, 2], { byteLength: 5 }])('%j is not an input', async (input) => {
     expect(isByteSource(input)).toBe(false);
     const error = await errorOf(() => openSource(input as never));
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('aborted reads', async () => {
+  test('an aborted read rejects with the reason of its signal', async () => {
     const reason = new Error('enough');
     for (const source of [bytesSource(bytes), blobSource(new Blob([bytes]))]) {
       await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);
     }
   });
 
-  test('a read that never ends is ended by its signal: of a Blob, and of a source that does not look at it', async () => {
+  test('the signal ends a read that never settles, of a Blob and of a source that ignores signals', async () => {
     const reason = new Error('enough');
     const never = new Promise<never>(() => {});
     class EndlessBlob extends Blob {

@@ -29,7 +29,7 @@ function counting(byteLength: number): CountingSource {
 const expected = (offset: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (offset + i) & 0xff);
 
-test('ranges that are nearer than the gap are fetched in one request, others apart', async () => {
+test('ranges closer than the gap are fetched in one request, others separately', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 10 });
   planned.announce([
@@ -46,7 +46,7 @@ test('ranges that are nearer than the gap are fetched in one request, others apa
   ]);
 });
 
-test('no byte of an announced range is fetched twice, in whatever portions it is read', async () => {
+test('no byte of an announced range is fetched twice, however it is divided into reads', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 0, maxBytes: 64 });
   planned.announce(Array.from({ length: 20 }, (_, i) => ({ offset: 50 * i, length: 50 })));
@@ -57,7 +57,7 @@ test('no byte of an announced range is fetched twice, in whatever portions it is
   expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBe(1000);
 });
 
-test('bytes beyond what was announced come from the source, and join what was', async () => {
+test('a read beyond an announced range fetches only the bytes outside of it', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]);
@@ -79,7 +79,7 @@ test('at most `parallel` requests run at a time', async () => {
   expect(source.mostActive).toBe(3);
 });
 
-test('the error of a request reaches the read that needs it, and no other', async () => {
+test('the error of a request is thrown only by the reads that need its bytes', async () => {
   const failing: ByteSource = {
     byteLength: 1000,
     read: async (offset, length) => {
@@ -96,14 +96,14 @@ test('the error of a request reaches the read that needs it, and no other', asyn
   await expect(planned.read(500, 10)).rejects.toThrow('the disk is gone');
 });
 
-test('bytes in memory are read as they are', async () => {
+test('reads of bytes in memory return views', async () => {
   const bytes = expected(0, 100);
   const planned = plannedSource(bytesSource(bytes));
   planned.announce([{ offset: 0, length: 50 }]);
   expect((await planned.read(0, 50)).buffer).toBe(bytes.buffer);
 });
 
-test('an announcement that ends frees the memory of what was read, and of nothing else', async () => {
+test('ending an announcement frees only the memory of its own ranges', async () => {
   const given: Uint8Array[] = [];
   const source = ownedSource({
     byteLength: 1_000_000,
@@ -127,7 +127,7 @@ test('an announcement that ends frees the memory of what was read, and of nothin
   expect(given.length).toBe(2);
 });
 
-test('memory of a source that may keep what it gives is not freed', async () => {
+test('memory of a source that is not marked as owned is not freed', async () => {
   const source = counting(1_000_000);
   const planned = plannedSource(source, { gap: 0 });
   const announced = planned.announce([{ offset: 0, length: 100_000 }]);
@@ -137,7 +137,7 @@ test('memory of a source that may keep what it gives is not freed', async () => 
   expect(bytes).toEqual(expected(0, 100_000));
 });
 
-test('what an ended announcement did not read is fetched when it is read after all', async () => {
+test('bytes of an ended announcement are fetched again if they are read', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]).end(true);
@@ -148,7 +148,7 @@ test('what an ended announcement did not read is fetched when it is read after a
   ]);
 });
 
-test('announced bytes that have come are read without waiting, and no others', async () => {
+test('only announced bytes that have arrived are read without waiting', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 20 }]);
@@ -159,7 +159,7 @@ test('announced bytes that have come are read without waiting, and no others', a
   expect(source.reads).toEqual([[10, 20]]);
 });
 
-test('memory of a cache is never freed, even if the cache is a copy of a source whose memory is', async () => {
+test('memory of a cache is never freed, even if the cache spreads an owned source', async () => {
   const inner = ownedSource({ byteLength: 1_000_000, read: async (offset, length) => expected(offset, length) });
   const cache = new Map<string, Uint8Array>();
   const caching: ByteSource = {

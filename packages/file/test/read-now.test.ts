@@ -24,7 +24,7 @@ describe('a source with readNow', () => {
     },
   });
 
-  test('is asked for the pages of a chunk at once, and for the footer as any other', async () => {
+  test('reads pages by readNow and the footer by read', async () => {
     const counted = source((offset, length) => bytes.subarray(offset, offset + length));
     const file = await open(counted);
     expect(await slotsOfColumn(file)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -33,12 +33,12 @@ describe('a source with readNow', () => {
     expect(counted.reads).toHaveLength(1);
   });
 
-  test('fails where it gives another number of bytes', async () => {
+  test('fails if it returns another number of bytes', async () => {
     const file = await open(source((offset, length) => bytes.subarray(offset, offset + length - 1)));
     expect((await errorOf(() => slotsOfColumn(file))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('passes on what it throws', async () => {
+  test('throws its errors unchanged', async () => {
     const reason = new Error('no such sector');
     const file = await open(
       source(() => {
@@ -49,13 +49,13 @@ describe('a source with readNow', () => {
   });
 });
 
-test('bytes in memory are a source with readNow, which shares their memory', () => {
+test('bytesSource has a readNow that returns views', () => {
   const { readNow } = bytesSource(bytes);
   const four = readNow?.(2, 4);
   expect([four?.buffer === bytes.buffer, four?.byteOffset, four?.length]).toEqual([true, bytes.byteOffset + 2, 4]);
 });
 
-test('an aborted signal ends a read of bytes in memory between two batches', async () => {
+test('an aborted signal ends a read of bytes in memory between batches', async () => {
   const file = await open(buildFlatFile(column, [page(1, 2), page(3)]));
   const abort = new AbortController();
   const reason = new Error('enough');
@@ -70,7 +70,7 @@ test('an aborted signal ends a read of bytes in memory between two batches', asy
   expect(seen).toEqual([1]);
 });
 
-test('pages that are larger than a window are listed with their headers', async () => {
+test('`pages` returns the headers of pages that are larger than a window', async () => {
   const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
   const { PLAIN, RLE } = EncodingId;
   const large = (rows: number): Uint8Array => {

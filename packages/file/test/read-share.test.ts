@@ -31,7 +31,7 @@ const bytes = buildFlatFile(column, pages);
 
 interface Reading {
   readonly rows: readonly number[];
-  /** What the share said while each batch was used. */
+  /** The `heldBytes` of the share while each batch was used. */
   readonly held: readonly number[];
   readonly values: readonly unknown[];
 }
@@ -48,7 +48,7 @@ async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promis
 }
 
 describe('a read that is one of several', () => {
-  test('states what it holds while its batch is used: the batch with its dictionary, and little that is open', async () => {
+  test('records the bytes that it holds while its batch is used: the batch, its dictionary, and few others', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const { rows, held } = await read(file, { batchRows: 500 });
@@ -60,17 +60,17 @@ describe('a read that is one of several', () => {
     }
   });
 
-  test('drops what is open if that is more than an eighth, and reads the same rows', async () => {
+  test('drops its pages and dictionary if they take more than an eighth, and reads the same rows', async () => {
     const roomy = await open(bytes, { limits: createLimits({ memoryBytes: 2 ** 22 }) });
     const tight = await open(bytes, { limits: createLimits({ memoryBytes: 40_000 }) });
     const whole = await read(roomy, { batchRows: 250 });
     const parked = await read(tight, { batchRows: 250 });
     expect(parked.values).toEqual(whole.values);
-    // The dictionary is 12 of 40 kB: it is dropped, and counts with the batch alone.
+    // The dictionary takes 12 of 40 kB, so the lane drops it, and it counts only as a part of the batch.
     for (const heldBytes of parked.held) expect(heldBytes).toBeLessThan(2 * dictionaryBytes);
   });
 
-  test('has what the others leave, a quarter at least: its batches are smaller', async () => {
+  test('has smaller batches if other reads hold memory, but always a quarter of the limit', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const alone = await read(file, { decodeDictionaries: true });

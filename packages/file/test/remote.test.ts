@@ -51,7 +51,7 @@ async function requireSame(source: ByteSource): Promise<void> {
   expect(Buffer.from(await source.read(70_000, 999))).toEqual(Buffer.from(bytes.subarray(70_000, 70_999)));
 }
 
-/** Portions of a stream, counted as they are taken. */
+/** Returns an endless stream that counts the portions taken from it. */
 function endless(): {
   readonly stream: ReadableStream<Uint8Array>;
   readonly state: { pulled: number; ended: boolean };
@@ -59,7 +59,7 @@ function endless(): {
   const state = { pulled: 0, ended: false };
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      // A program that reads on would end here, and not with its memory.
+      // Ends the stream, so that a program that reads on does not run out of memory.
       if (++state.pulled > 1000) controller.close();
       else controller.enqueue(new Uint8Array(1000));
     },
@@ -85,7 +85,7 @@ describe('streams and responses', () => {
     await requireSame(await openSource(new File([bytes], 'f.parquet')));
   });
 
-  test('more bytes than `resultBytes` are LIMIT, and the stream is cancelled', async () => {
+  test('a stream above `resultBytes` throws LIMIT and is cancelled', async () => {
     const { stream, state } = endless();
     const limits = createLimits({ resultBytes: 5000 });
     const error = await errorOf(() => openSource(stream, { limits }));
@@ -96,7 +96,7 @@ describe('streams and responses', () => {
     expect([state.ended, state.pulled < 10]).toEqual([true, true]);
   });
 
-  test('a Response that announces more is LIMIT before it is read', async () => {
+  test('a Response that announces more bytes throws LIMIT before it is read', async () => {
     const { stream, state } = endless();
     const response = new Response(stream, { headers: { 'Content-Length': '1000000000000' } });
     const error = await errorOf(() => openSource(response));
@@ -114,7 +114,7 @@ describe('streams and responses', () => {
         await response.text();
         return response;
       },
-      'was read already',
+      'has already been read',
     ],
     [
       'of text',
@@ -136,7 +136,7 @@ describe('streams and responses', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
 
-  test('a stream that never goes on ends with its signal', async () => {
+  test('the signal ends the read of a stream that stalls', async () => {
     const controller = new AbortController();
     const opening = openSource(new ReadableStream<Uint8Array>(), { signal: controller.signal });
     controller.abort(new Error('enough'));
@@ -145,7 +145,7 @@ describe('streams and responses', () => {
 });
 
 describe('an open file', () => {
-  test('is read by its handle, which stays open', async () => {
+  test('is read by its handle, which remains open', async () => {
     const path = join(folder, 'handle');
     writeFileSync(path, bytes);
     const handle = await openHandle(path);
@@ -170,7 +170,7 @@ describe('an open file', () => {
 });
 
 describe('a server without ranges', () => {
-  test('gives the whole file in one request, and the source says why', async () => {
+  test('returns the whole file in one request, and `about` says why', async () => {
     answer = whole;
     const source = await openSource(url);
     await requireSame(source);
@@ -178,7 +178,7 @@ describe('a server without ranges', () => {
     expect(source.about).toEqual({ what: url, access: 'whole', why: 'the server ignores range requests' });
   });
 
-  test('gives the whole file where it hides the size of the file', async () => {
+  test('returns the whole file if it hides the size of the file', async () => {
     answer = (request, response) => {
       if (request.headers.range === undefined) whole(request, response);
       else response.writeHead(206, { 'Content-Range': 'bytes 0-65535/*' }).end(bytes.subarray(0, 65_536));
@@ -188,7 +188,7 @@ describe('a server without ranges', () => {
     expect([requests.length, source.about?.why]).toEqual([2, expect.stringContaining('does not tell the size')]);
   });
 
-  test('gives a compressed file, which fetch unpacks', async () => {
+  test('may return a compressed file, which fetch decompresses', async () => {
     const packed = new Uint8Array(
       await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
     );
@@ -196,7 +196,7 @@ describe('a server without ranges', () => {
     await requireSame(await openSource(url));
   });
 
-  test('is LIMIT, and not read on, above `resultBytes`', async () => {
+  test('throws LIMIT above `resultBytes`, and reads no further', async () => {
     let closed: Promise<void> | undefined;
     answer = (_, response) => {
       closed = new Promise((resolve) => response.on('close', resolve));
@@ -218,7 +218,7 @@ describe('a server without ranges', () => {
     expect([error.code, state.ended]).toEqual(['LIMIT', true]);
   });
 
-  test('that breaks off is TRUNCATED, and says to retry', async () => {
+  test('that breaks off is TRUNCATED, and the error suggests `retry`', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1000 });
       response.write('PAR1', () => response.destroy());
@@ -227,7 +227,7 @@ describe('a server without ranges', () => {
     expect([error.code, error.reason]).toEqual(['TRUNCATED', expect.stringContaining('set `retry`')]);
   });
 
-  test('that redirects without end is UNSUPPORTED, and says what to open', async () => {
+  test('that redirects without end is UNSUPPORTED, and the error says which address to open', async () => {
     answer = (_, response) => response.writeHead(302, { Location: url }).end();
     const error = await errorOf(() => openSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('redirects without end')]);
@@ -235,7 +235,7 @@ describe('a server without ranges', () => {
 });
 
 describe('a Request', () => {
-  test('gives its headers and its URL to every request, and `headers` go before them', async () => {
+  test('sends its headers to its URL with every request, and `headers` take precedence', async () => {
     const request = new Request(url, { headers: { authorization: 'Bearer x', 'x-trace': '1' } });
     await requireSame(await openSource(request, { headers: new Headers({ 'X-Trace': '2' }) }));
     const seen = requests.map(({ headers }) => [headers.authorization, headers['x-trace'], headers.range]);
@@ -250,7 +250,7 @@ describe('a Request', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('got POST')]);
   });
 
-  test('takes headers of HTTP only', async () => {
+  test('rejects invalid `headers`', async () => {
     const error = await errorOf(() => openSource(url, { headers: { 'a b': 'c' } }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('`headers` must be')]);
   });
@@ -258,7 +258,7 @@ describe('a Request', () => {
 
 describe('retries', () => {
   const quick = { attempts: 3, firstMillis: 1 };
-  /** Answers that go before those of the server. */
+  /** Makes the server give these answers first. */
   const after = (...first: Answer[]): void => {
     answer = (request, response) => (first.shift() ?? ranges)(request, response);
   };
@@ -271,13 +271,13 @@ describe('retries', () => {
     response.write('abc', () => response.destroy());
   };
 
-  test('are not made unless asked for', async () => {
+  test('are not made by default', async () => {
     after(status(503));
     await expect(openSource(url)).rejects.toThrow(`HTTP 503 Service Unavailable for ${url}`);
     expect(requests.length).toBe(1);
   });
 
-  test('go on after a status of 5xx or 429, a connection that is refused and one that breaks', async () => {
+  test('follow a status of 5xx or 429, a refused connection and a broken connection', async () => {
     after(status(500), status(429, { 'Retry-After': '0' }));
     await requireSame(await openSource(url, { retry: quick }));
     expect(requests.length).toBe(4);
@@ -285,7 +285,7 @@ describe('retries', () => {
     await requireSame(await openSource(url, { retry: quick }));
   });
 
-  test('end with the last error', async () => {
+  test('throw the last error', async () => {
     after(status(500), status(502), status(503), status(504));
     await expect(openSource(url, { retry: quick })).rejects.toThrow('HTTP 503');
     expect(requests.length).toBe(3);
@@ -297,7 +297,7 @@ describe('retries', () => {
     expect(requests.length).toBe(1);
   });
 
-  test('are not made where Retry-After asks for a longer wait than `mostMillis`', async () => {
+  test('are not made if Retry-After is longer than `mostMillis`', async () => {
     for (const wait of ['100', new Date(Date.now() + 100_000).toUTCString()]) {
       after(status(503, { 'Retry-After': wait }));
       await expect(openSource(url, { retry: true })).rejects.toThrow('HTTP 503');
@@ -305,7 +305,7 @@ describe('retries', () => {
     expect(requests.length).toBe(2);
   });
 
-  test('end while they wait when the signal aborts', async () => {
+  test('end at once when the signal aborts during a wait', async () => {
     const controller = new AbortController();
     after((request, response) => {
       status(503, { 'Retry-After': '15' })(request, response);

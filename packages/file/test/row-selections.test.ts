@@ -24,7 +24,7 @@ const forms = [
   { spaced: true, decodeDictionaries: true },
 ];
 
-/** The rows that a read gives, by column, and the rows of its batches. */
+/** Returns the rows of a read by column, and the number of rows of each batch. */
 async function read(
   file: ParquetFile,
   options: ReadBatchesOptions,
@@ -35,7 +35,7 @@ async function read(
     batches.push(batch[0]!.rowCount);
     for (const column of batch) {
       const rows = rowsOf(column);
-      // A matcher per batch takes longer than the read.
+      // Called only on a mismatch, because a matcher per batch takes longer than the read.
       if (column.rowCount !== rows.length) expect(column.rowCount).toBe(rows.length);
       if (column.slotCount < rows.length) expect(column.slotCount).toBeGreaterThanOrEqual(rows.length);
       const name = column.leaf.path[0]!;
@@ -62,7 +62,7 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   return batches;
 }
 
-/** The same rows as bits, which begin at a row that is no multiple of 8. */
+/** Returns the same rows as bits. The first bit is for a row that is not a multiple of 8. */
 function bitsOf(ranges: Ranges): RowBits {
   const first = Math.min(ranges[0]?.[0] ?? 0, 5);
   const count = (ranges.at(-1)?.[1] ?? 5) - first;
@@ -71,7 +71,7 @@ function bitsOf(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** Ranges over rows of the file: `steps` are the rows between two ranges, and those in a range. */
+/** Returns ranges of rows. Each step has the number of rows before a range, and in it. */
 function rangesOf(steps: readonly (readonly [gap: number, length: number])[], rows = totalRows): Ranges {
   const ranges: (readonly [number, number])[] = [];
   let end = 0;
@@ -146,7 +146,7 @@ const files: readonly (readonly [string, Partial<FileWriterOptions>])[] = [
   ),
 ];
 
-describe.each(files)('the rows of ranges are those of a full read: %s', (_, options) => {
+describe.each(files)('reads of ranges return the same rows as a full read: %s', (_, options) => {
   let bytes: Uint8Array;
   let file: ParquetFile;
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     file = await open(bytes);
   });
 
-  test('the file has what the test expects', async () => {
+  test('a full read returns all rows of the test file', async () => {
     await requireRows(file, [[0, totalRows]]);
     const { columns } = await read(file, {});
     for (const name of names) expect(columns[name]).toEqual(expectedRows(name, rowsIn([[0, totalRows]])));
@@ -165,7 +165,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     await requireRows(file, ranges, { spaced: true, decodeDictionaries: ranges.length % 2 === 0 });
   });
 
-  test('in batches, which have only selected rows, and never span row groups', async () => {
+  test('batches have only selected rows, and never span row groups', async () => {
     const ranges = everywhere(3, 97);
     const batches = await requireRows(file, ranges, { batchRows: 16 });
     const counts = [0, 2600, 2601].map(
@@ -176,7 +176,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     expect(batches).toEqual(counts.flatMap(cut));
   });
 
-  test('a random selection', async () => {
+  test('random selections return the selected rows', async () => {
     const step = fc.tuple(
       fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 250 }), fc.integer({ min: 0, max: 1500 })),
       fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 450 })),
@@ -186,7 +186,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
       fc.constantFrom(undefined, 1, 7, 256),
       fc.constantFrom(...forms),
       async (steps, batchRows, form) => {
-        // One row at a time is slow.
+        // Few runs, because reading one row at a time is slow.
         const ranges = rangesOf(steps, batchRows === 1 ? 450 : totalRows);
         await requireRows(file, ranges, { ...form, ...(batchRows && { batchRows }) });
       },
@@ -194,7 +194,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     await fc.assert(property, { numRuns: fullOr(15, 4), seed: 5 });
   });
 
-  test('within memory that is too small for whole columns', async () => {
+  test('the rows are the same if `limits.memoryBytes` is too small for whole columns', async () => {
     const limited = await open(bytes, { limits: { ...serverLimits, memoryBytes: 100_000 } });
     for (const ranges of [everywhere(3, 9), everywhere(300, 50), ...fullOr([[[100, 3000]] as const], [])]) {
       const batches = await requireRows(limited, ranges);
@@ -202,7 +202,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     }
   });
 
-  test('through a source that must be waited for, as well', async () => {
+  test('the rows are the same if the source is asynchronous', async () => {
     const waiting = await open(countingSource(bytes));
     await requireRows(waiting, everywhere(3, 97));
     await requireRows(waiting, [
@@ -212,7 +212,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     ]);
   });
 
-  test('the pieces of one column', async () => {
+  test('`columnPieces` returns the same rows', async () => {
     const ranges = everywhere(5, 600);
     const rows: string[] = [];
     const [leaf] = file.schema.find('lists');
@@ -222,7 +222,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
   });
 });
 
-describe('ranges count rows of the row groups that are asked for', () => {
+describe('ranges count the rows of the requested row groups', () => {
   let file: ParquetFile;
   beforeAll(async () => {
     file = await open(await selectedFile());
@@ -232,7 +232,7 @@ describe('ranges count rows of the row groups that are asked for', () => {
     return (columns['id'] ?? []).map((id) => Number(id.slice(2)));
   };
 
-  test('one row group', async () => {
+  test('ranges of one row group start at its first row', async () => {
     const rows: Ranges = [
       [0, 2],
       [499, 500],
@@ -240,7 +240,7 @@ describe('ranges count rows of the row groups that are asked for', () => {
     expect(await idsOf({ rowGroups: [2], rows })).toEqual([2601, 2602, 3100]);
   });
 
-  test('row groups in another order, one of them twice', async () => {
+  test('row groups may be requested in another order, and twice', async () => {
     const rows: Ranges = [
       [499, 502],
       [1000, 1001],
@@ -306,7 +306,7 @@ test.each<[unknown, string]>([
   ],
   [
     rowsOfBits({ bits: new Uint8Array(2), first: 3090, count: 12 }),
-    '`rows` has bits up to row 3102: the row groups that are read have 3101 rows',
+    '`rows` has bits up to row 3102, but the row groups that are read have 3101 rows',
   ],
 ])('%j is not a selection of rows', async (rows, reason) => {
   const file = await open(await selectedFile());
@@ -326,7 +326,7 @@ test.each([
   ]);
 });
 
-test('reads of more than 16 ranges are handed to the filter', async () => {
+test('reads of more than 16 ranges use the filter', async () => {
   const asked: number[] = [];
   const filter: RowFilter = {
     leafBatches: (file, options) => {
@@ -344,12 +344,12 @@ test('reads of more than 16 ranges are handed to the filter', async () => {
   expect(asked).toEqual([17]);
 });
 
-describe('only what is needed is read', () => {
+describe('a read of selected rows', () => {
   const bytesOf = (reads: readonly (readonly [number, number])[]): number =>
     reads.reduce((sum, [, length]) => sum + length, 0);
 
   test.each(['id', 'name', 'lists.list.element'])(
-    'of %s: the dictionary, and the pages that hold rows, of which none is read twice; the offset index came with the footer',
+    'of %s reads only the dictionary and the pages with selected rows, each once',
     async (column) => {
       const source = countingSource(await selectedFile());
       const file = await open(source);
@@ -369,12 +369,12 @@ describe('only what is needed is read', () => {
       const dictionary = pages[0]!.offset - start!;
       const expected = needed.reduce((sum, { compressedPageSize }) => sum + compressedPageSize, 0);
       expect(bytesOf(source.reads)).toBe(expected + dictionary);
-      // Pages 7 and 8 are one read.
+      // Pages 7 and 8 are adjacent, so one read returns both.
       expect(source.reads.length).toBe(dictionary > 0 ? 3 : 2);
     },
   );
 
-  test('runs everywhere: no index, and the chunk in one read', async () => {
+  test('with runs all over the chunk reads the chunk at once, without the index', async () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;
@@ -384,7 +384,7 @@ describe('only what is needed is read', () => {
     expect(source.reads).toEqual([[start, end - start!]]);
   });
 
-  test('row groups without a selected row are not read', async () => {
+  test('does not read row groups without a selected row', async () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;
@@ -396,7 +396,7 @@ describe('only what is needed is read', () => {
   });
 });
 
-test('a source in memory is read without a wait', async () => {
+test('a source in memory is read without waiting, except for offset indexes', async () => {
   const bytes = await selectedFile();
   const source = bytesSource(bytes);
   let waits = 0;
@@ -410,6 +410,6 @@ test('a source in memory is read without a wait', async () => {
   const file = await open(counting);
   waits = 0;
   await requireRows(file, everywhere(3, 97));
-  // Nothing but offset indexes.
+  // Only offset indexes are read asynchronously.
   expect(waits).toBeLessThanOrEqual(3 * names.length);
 });

@@ -10,29 +10,29 @@ import { collect, countingSource, open } from './sources.js';
 
 const { PLAIN, RLE_DICTIONARY } = EncodingId;
 
-/** Node 20 has no way to free an array. */
+/** Node 20 cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
 describe('a pool', () => {
-  test('lends the same memory again, whole or in part', () => {
+  test('returns the same memory again, whole or in part', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     const first = scratch.take(10_000);
     expect([first.length, first.byteOffset % 8]).toEqual([10_000, 0]);
     scratch.release();
     const second = scratch.take(9000);
     expect([second.length, second.buffer === first.buffer]).toEqual([9000, true]);
-    // What is lent is not lent twice.
+    // Memory in use is not returned again.
     expect(scratch.take(9000).buffer).not.toBe(first.buffer);
   });
 
-  test('fills with zeros where that is asked for', () => {
+  test('fills memory with zeros on request', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     scratch.take(100).fill(0xff);
     scratch.release();
     expect(scratch.takeZeros(100).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('lends the smallest memory that is large enough', () => {
+  test('returns the smallest memory that is large enough', () => {
     const pool = createScratchPool(2 ** 20);
     const [large, small] = [pool.take(100_000), pool.take(20_000)];
     pool.give(large);
@@ -41,7 +41,7 @@ describe('a pool', () => {
     expect(pool.take(15_000)).toBe(large);
   });
 
-  test('keeps no more than its bytes, never memory larger than those, and frees what it does not keep', () => {
+  test('keeps at most `mostBytes`, and frees the rest', () => {
     const pool = createScratchPool(50_000);
     const huge = pool.take(60_000);
     expect(huge.length).toBe(60_000);
@@ -56,7 +56,7 @@ describe('a pool', () => {
   });
 });
 
-describe('what a read hands out', () => {
+describe('results of a read', () => {
   const codec = snappy;
   const int = columnOf(PhysicalType.INT32, [1, 0]);
   const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 1]);
@@ -120,7 +120,7 @@ describe('what a read hands out', () => {
     ['spaced, a row at a time', { spaced: true, batchRows: 1 }],
     ['flat, five rows at a time', { decodeDictionaries: true, batchRows: 5 }],
   ];
-  test.each(forms)('%s: stays as it was while further pages are read', async (_, options) => {
+  test.each(forms)('of %s do not change while further pages are read', async (_, options) => {
     const read = async (source: Uint8Array | ByteSource): Promise<unknown[]> => {
       const file = await open(source);
       const kept: unknown[] = [];
@@ -138,7 +138,7 @@ describe('what a read hands out', () => {
     expect(await read(countingSource(bytes))).toStrictEqual(atOnce);
   });
 
-  test('are the values of the pages', async () => {
+  test('have the values of the pages', async () => {
     const [first] = await collect((await open(bytes)).columnBatches({ decodeDictionaries: true }));
     expect(plainOf(first!['n']!.values)).toEqual(numbers.flat());
     expect(plainOf(first!['d']!.values)).toEqual([30n, 20n, 10n, 10n, 20n, 30n, 20n, 7n, 8n, 9n, 6n, 5n]);

@@ -1,4 +1,4 @@
-/** A file of columns of every kind, and its rows one by one, for tests that read some of them. */
+/** A file with columns of every kind, and its expected rows, for tests that read selected rows. */
 import { createCodecRegistry, EncodingId, type Nulls, type Values } from '@marquetry/core';
 import { type FileWriterOptions, memorySink, type TypedColumn } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -8,7 +8,7 @@ import { slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 
 const { PLAIN, DELTA_BINARY_PACKED, BYTE_STREAM_SPLIT, DELTA_BYTE_ARRAY } = EncodingId;
 
-/** Row groups of the file. The first is so large that its chunks are worth jumping in. */
+/** Rows of each row group. The first is so large that reads jump over its pages. */
 export const groupRows: readonly number[] = [2600, 1, 500];
 export const totalRows = 3101;
 
@@ -27,12 +27,12 @@ const schema = createSchema([
   { name: 'element', type: 6, repetitionType: 1 },
 ]);
 
-/** A slot of a row: definition and repetition level, and the value where there is one. */
+/** A slot of a row: definition level, repetition level, and the value, unless it is null. */
 type Slot = readonly [definition: number, repetition: number, value?: number | bigint | boolean | string];
 
 const slotsOfRow: Record<string, (row: number) => readonly Slot[]> = {
   number: (row) => [row % 7 === 0 ? [0, 0] : [1, 0, BigInt(row) * 1_000_003n]],
-  // Distinct entries at last, so that the dictionary is given up inside the chunk.
+  // The last values are distinct, so that the writer falls back from the dictionary inside the chunk.
   name: (row) => [
     row % 5 === 1 ? [0, 0] : [1, 0, row % 2600 < 1300 ? `name ${row % 97}` : `only ${row} ${'y'.repeat(80)}`],
   ],
@@ -52,7 +52,7 @@ const slotsOfRow: Record<string, (row: number) => readonly Slot[]> = {
   },
 };
 
-/** A row of a column as text, so that rows can be compared. */
+/** Returns a row of a column as text, so that rows can be compared. */
 const textOf = (slots: readonly Slot[]): string =>
   slots.map(([definition, repetition, value = '-']) => `${repetition}${definition}${value}`).join('|');
 
@@ -73,7 +73,7 @@ function inputOf(leaf: LeafNode, from: number, to: number): { values: Values; nu
   return { values, nulls: { kind: 'levels', definition, nullCount }, slotCount };
 }
 
-/** The file, as a writer with these options makes it. */
+/** Writes the file with these options. */
 export async function selectedFile(options: Partial<FileWriterOptions> = {}): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = createFileWriter(sink, {
@@ -102,7 +102,7 @@ export async function selectedFile(options: Partial<FileWriterOptions> = {}): Pr
   return sink.bytes;
 }
 
-/** The rows of a column of a batch. */
+/** Returns the rows of a column of a batch as text. */
 export function rowsOf(column: TypedColumn): string[] {
   const { leaf, nulls } = column;
   const rows: Slot[][] = [];
@@ -116,7 +116,7 @@ export function rowsOf(column: TypedColumn): string[] {
   return rows.map(textOf);
 }
 
-/** All rows of a column as text, by its name. */
+/** All rows of each column as text, by name. */
 const texts = new Map(
   Object.entries(slotsOfRow).map(([name, ofRow]) => [
     name,
@@ -124,7 +124,7 @@ const texts = new Map(
   ]),
 );
 
-/** What reading rows of a column must give. */
+/** Returns the expected text of these rows of a column. */
 export function expectedRows(name: string, rows: readonly number[]): string[] {
   const all = texts.get(name)!;
   return rows.map((row) => all[row]!);

@@ -25,19 +25,19 @@ async function read(columns: readonly string[]): Promise<{ readonly reads: numbe
   return { reads: source.reads.length - before, slots };
 }
 
-test('small chunks side by side are read at once, with the values of each', async () => {
+test('adjacent small chunks are read at once, and each column has its own values', async () => {
   const { reads, slots } = await read(names);
   expect(reads).toBe(1);
   expect(slots).toEqual(names.flatMap((_, i) => [10 * i, 10 * i + 1]));
 });
 
-test('chunks that are not side by side are read one by one', async () => {
+test('chunks that are not adjacent are read one by one', async () => {
   const { reads, slots } = await read(['c190', 'c7', 'c100']);
   expect(reads).toBe(3);
   expect(slots).toEqual([1900, 1901, 70, 71, 1000, 1001]);
 });
 
-test('a read that fails is tried again by the next call', async () => {
+test('the next call repeats a failed read', async () => {
   const source = countingSource(file);
   const opened = await open(source);
   const { read: readThrough } = source;

@@ -61,38 +61,38 @@ const ranges = [
 describe.each([
   ['without an offset index', plainFile],
   ['with an offset index', indexedFile],
-])('rows from somewhere, %s', (_, bytes) => {
-  test.each(ranges)('[%i, %i)', async (from, to) => {
+])('reads of a range of rows, %s', (_, bytes) => {
+  test.each(ranges)('rows [%i, %i) have the right values', async (from, to) => {
     expect((await readRange(bytes, from, to)).slots).toEqual(range(from, to));
   });
 });
 
-describe('only what is needed is read', () => {
+describe('a read of some rows', () => {
   test.each(ranges)(
-    'rows [%i, %i) through an offset index: the index, the pages, and little ahead',
+    '[%i, %i) with an offset index reads the index, the needed pages and little more',
     async (from, to) => {
       const { source } = await readRange(indexedFile, from, to);
       const needed = (Math.ceil(to / pageRows) - Math.floor(from / pageRows)) * pageSize;
-      // From the first row on no index is asked for, and windows are 64 KiB, 128 KiB ...
+      // A read from the first row on does not use the index. Its windows are 64 KiB, 128 KiB ...
       expect(bytesRead(source)).toBeLessThan(needed + (from === 0 ? 2 ** 17 : 2000));
-      // Nothing in front of the first page of it.
+      // No bytes before the first needed page are read.
       const first = 4 + Math.floor(from / pageRows) * pageSize - pageCount * 10;
       expect(source.reads.every(([offset]) => offset >= first)).toBe(true);
     },
   );
 
-  test('rows far behind without an offset index: the headers of what is passed over, not the bodies', async () => {
+  test('far into the chunk without an offset index reads the headers of skipped pages, but not their bodies', async () => {
     const { source } = await readRange(plainFile, 18 * pageRows, 18 * pageRows + 10);
     expect(bytesRead(source)).toBeLessThan(19 * 2 ** 16 + 2 * pageSize);
     expect(bytesRead(source)).toBeLessThan(plainFile.length / 2);
   });
 
-  test('the first rows: not the whole chunk', async () => {
+  test('at the start does not read the whole chunk', async () => {
     const { source } = await readRange(plainFile, 0, 10);
     expect(bytesRead(source)).toBeLessThan(2 * pageSize);
   });
 
-  test('one of two columns, one of two row groups: nothing of the others', async () => {
+  test('of one column and one row group reads nothing of the others', async () => {
     const one = (first: number): Uint8Array =>
       buildDataPage({
         column,
@@ -113,7 +113,7 @@ describe('only what is needed is read', () => {
     expect(source.reads).toEqual([[start, end - start!]]);
   });
 
-  test('a large chunk is read in windows of 8 MiB, and a page larger than one at once', async () => {
+  test('of a large chunk uses windows of 8 MiB, and reads a larger page at once', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const value = 'x'.repeat(1000);
     const page = (rows: number): Uint8Array =>
@@ -131,7 +131,7 @@ describe('only what is needed is read', () => {
     expect(bytesRead(source)).toBeLessThan(1.3 * bytes.length);
   });
 
-  test('batches of many columns read 32 MiB ahead in all, not 8 MiB a column', async () => {
+  test('of many columns reads at most 32 MiB ahead in all, not 8 MiB per column', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const page = buildDataPage({ column: wide, encoding: PLAIN, values: valuesOf(wide, Array(100).fill('')) });
     const pages: Uint8Array[] = Array(30).fill(page);
@@ -155,7 +155,7 @@ describe('only what is needed is read', () => {
   });
 });
 
-describe('with a dictionary page in front', () => {
+describe('a chunk with a dictionary page', () => {
   const dictionary = valuesOf(
     column,
     Array.from({ length: 1000 }, (_, i) => BigInt(i)),
@@ -176,14 +176,14 @@ describe('with a dictionary page in front', () => {
     { offsetIndex: true },
   );
 
-  test('it is read, and the pages between it and the row are not', async () => {
+  test('jumps from the dictionary page to the page of the row', async () => {
     const { slots, source } = await readRange(bytes, 8 * pageRows + 3, 8 * pageRows + 6);
     expect(slots).toEqual([29n, 36n, 43n]);
     expect(bytesRead(source)).toBeLessThan(bytes.length / 2);
   });
 });
 
-describe('an offset index that is wrong gives an error, never other rows', () => {
+describe('a wrong offset index causes an error, never wrong rows', () => {
   const forge = (change: (index: OffsetIndex) => OffsetIndex['pageLocations']): Uint8Array =>
     buildFlatFile(column, pages, {}, { offsetIndex: (index) => ({ pageLocations: change(index) }) });
   const from = 10 * pageRows + 5;
@@ -226,11 +226,11 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
     ['a page missing in between', forge(({ pageLocations }) => pageLocations.filter((_, i) => i !== 4))],
     ['no pages', forge(() => [])],
     ['all pages at one row', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 })))],
-  ])('%s: not relied on, pages are counted instead', async (_, bytes) => {
+  ])('%s: the index is ignored, and pages are counted instead', async (_, bytes) => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });
 
-  test('pages behind the one that was looked up are held to it, too', async () => {
+  test('pages after the first needed page are checked against the index, too', async () => {
     const bytes = forge(({ pageLocations }) =>
       pageLocations.map((p, i) => (i === 12 ? { ...p, firstRowIndex: p.firstRowIndex + 1 } : p)),
     );
@@ -239,7 +239,7 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 11]);
   });
 
-  test.each([1, -1, 64, -4096])('any one row of it changed by %i', async (by) => {
+  test.each([1, -1, 64, -4096])('any first row in the index changed by %i', async (by) => {
     for (let changed = 1; changed < pageCount; changed += 3) {
       const bytes = forge(({ pageLocations }) =>
         pageLocations.map((p, i) => (i === changed ? { ...p, firstRowIndex: p.firstRowIndex + by } : p)),
@@ -253,14 +253,14 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
     }
   });
 
-  test('is an error where it is asked for; whole reads do not need it', async () => {
+  test('a request for the invalid index throws; a read of the whole chunk does not use it', async () => {
     const file = await open(forge(() => [{ offset: 4, compressedPageSize: 10, firstRowIndex: 1 }]));
     const error = await errorOf(() => file.offsetIndex({ rowGroup: 0, column: 'c' }));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
     expect((await slotsOfColumn(file)).length).toBe(total);
   });
 
-  test('garbage has the place of the index', async () => {
+  test('the error for garbage names the offset index', async () => {
     const bytes = indexedFile.slice();
     const { offsetIndexOffset, offsetIndexLength } = (await open(bytes)).chunk({ rowGroup: 0, column: 'c' }).chunk;
     bytes.fill(0xff, offsetIndexOffset, offsetIndexOffset! + offsetIndexLength!);
@@ -268,7 +268,7 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', part: 'offset index' });
   });
 
-  test('an index that lies behind the footer or nowhere', async () => {
+  test('an index after the footer is CORRUPT; without offset or length, it is undefined', async () => {
     for (const chunk of [
       { offsetIndexOffset: 2 ** 40, offsetIndexLength: 9 },
       { offsetIndexOffset: -4, offsetIndexLength: 9 },
@@ -283,7 +283,7 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
     }
   });
 
-  test('a right one', async () => {
+  test('a correct index lists the offset and first row of every page', async () => {
     const index = await (await open(indexedFile)).offsetIndex({ rowGroup: 0, column: 'c' });
     const stored = await collect((await open(indexedFile)).pages({ rowGroup: 0, column: 'c' }));
     expect(index?.pageLocations.map(({ offset }) => offset)).toEqual(stored.map(({ fileOffset }) => fileOffset));
@@ -307,21 +307,24 @@ describe('lists', () => {
       repetition: Array.from({ length: 2 * (to - from) }, (_, i) => i & 1),
     });
 
-  test.each([1, 2] as const)('rows from somewhere in v%i pages, with an index and without', async (version) => {
-    const bodies = Array.from({ length: 10 }, (_, p) => listPage(version, p * 5000, (p + 1) * 5000));
-    for (const offsetIndex of [false, true]) {
-      const bytes = buildFile({
-        schema,
-        rowGroups: [{ columns: [{ pages: bodies }], numRows: 50_000 }],
-        ...(version === 2 ? { offsetIndex } : {}),
-      });
-      for (const from of [0, 4999, 5000, 12_345, 49_999]) {
-        const to = Math.min(from + 2, 50_000);
-        const slots = await slotsOfColumn(await open(bytes), 'l', { offset: from, limit: to - from });
-        expect(slots).toEqual(
-          Array.from({ length: to - from }, (_, i) => [BigInt(from + i), BigInt(-from - i)]).flat(),
-        );
+  test.each([1, 2] as const)(
+    'a range of rows in v%i pages has the right values, with an index and without',
+    async (version) => {
+      const bodies = Array.from({ length: 10 }, (_, p) => listPage(version, p * 5000, (p + 1) * 5000));
+      for (const offsetIndex of [false, true]) {
+        const bytes = buildFile({
+          schema,
+          rowGroups: [{ columns: [{ pages: bodies }], numRows: 50_000 }],
+          ...(version === 2 ? { offsetIndex } : {}),
+        });
+        for (const from of [0, 4999, 5000, 12_345, 49_999]) {
+          const to = Math.min(from + 2, 50_000);
+          const slots = await slotsOfColumn(await open(bytes), 'l', { offset: from, limit: to - from });
+          expect(slots).toEqual(
+            Array.from({ length: to - from }, (_, i) => [BigInt(from + i), BigInt(-from - i)]).flat(),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Sources that tell what was read of them, and files over bytes. */
+/** Sources that record their reads, and files made of bytes. */
 
 import { createCodecRegistry } from '@marquetry/core';
 import { type ByteSource, bytesSource, type OpenFileOptions, openFile, type ParquetFile } from '@marquetry/file';
@@ -28,7 +28,7 @@ export function open(input: Uint8Array | ByteSource, options: Partial<OpenFileOp
   return openFile(source, { encodings: standardEncodings, codecs: createCodecRegistry([snappy, zstd]), ...options });
 }
 
-/** All slots of a column, over all batches. */
+/** Returns all slots of a column, from all batches. */
 export async function slotsOfColumn(
   file: ParquetFile,
   column = 'c',
@@ -42,7 +42,7 @@ export async function slotsOfColumn(
   return slots;
 }
 
-/** Everything that a generator gives. */
+/** Returns everything that a generator yields. */
 export async function collect<T>(generator: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of generator) items.push(item);

@@ -1,4 +1,5 @@
-/** Rows that begin in one piece and end in another: v1 pages start inside rows, also where a chunk stops to use its dictionary. */
+/** Rows that start in one piece and end in another. v1 pages can start inside a row, also where a chunk stops using its
+ * dictionary. */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import type { ReadBatchesOptions } from '@marquetry/file';
 import { FieldRepetitionType } from '@marquetry/metadata';
@@ -22,7 +23,7 @@ const dictionary = valuesOf(
   slots.map(({ value }) => value),
 );
 
-/** Pages of `pageSlots` slots, of which those that `isIndexed` names refer to the dictionary. */
+/** Returns pages of `pageSlots` slots. Pages for which `isIndexed` returns true refer to the dictionary. */
 function listPages(pageSlots: number, isIndexed: (page: number) => boolean): Uint8Array[] {
   const pages = [buildDictionaryPage({ column: list, values: dictionary })];
   for (let from = 0; from < slots.length; from += pageSlots) {
@@ -47,7 +48,7 @@ function listPages(pageSlots: number, isIndexed: (page: number) => boolean): Uin
   return pages;
 }
 
-/** Long texts beside the lists: their lane ends batches before the queue of lists is empty. */
+/** A second column of long texts. Its lane ends batches before the queue of lists is empty. */
 const textPages = rows.map((_, row) =>
   buildDataPage({
     column: text,
@@ -88,13 +89,13 @@ async function listsIn(
   return { batches: batches.length, lists };
 }
 
-describe('a row whose slots are of a dictionary at first, and plain later', () => {
+describe('a row whose first slots refer to a dictionary and whose last slots are plain', () => {
   const kinds: readonly (readonly [string, (page: number) => boolean])[] = [
     ['every second page is plain', (page) => page % 2 === 0],
     ['every third page is plain', (page) => page % 3 !== 1],
     ['the dictionary is given up in the middle', (page) => page < 8],
   ];
-  test.each(kinds)('is whole in whatever batches it is read: %s', async (_, isIndexed) => {
+  test.each(kinds)('is complete, however batches are cut: %s', async (_, isIndexed) => {
     let cut = 0;
     for (const pageSlots of [1, 2, 3, 5]) {
       const bytes = fileOf(listPages(pageSlots, isIndexed));

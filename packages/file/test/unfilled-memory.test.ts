@@ -10,10 +10,10 @@ afterEach(() => vi.unstubAllGlobals());
 const names = ['number', 'name', 'text', 'flag', 'ratio', 'id', 'pair', 'lists'];
 const all = Array.from({ length: totalRows }, (_, i) => i);
 
-/** Memory that shows where it was not written. */
+/** Returns memory filled with a byte that shows where nothing was written. */
 const litter = (byteLength: number): Uint8Array<ArrayBuffer> => new Uint8Array(byteLength).fill(0xaa);
 
-/** Bytes of values, indices and offsets behind the entries. */
+/** Returns the bytes after the used part of each buffer of values, indices or offsets. */
 function behindEntries({ values }: TypedColumn): Uint8Array[] {
   const arrays =
     values.layout === 'dictionary'
@@ -24,7 +24,7 @@ function behindEntries({ values }: TypedColumn): Uint8Array[] {
   return arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset + byteLength));
 }
 
-describe('reads into memory of any content', () => {
+describe('reads into memory that is not zero-filled', () => {
   const reads: readonly ReadBatchesOptions[] = [
     {},
     { batchRows: 700 },
@@ -32,7 +32,7 @@ describe('reads into memory of any content', () => {
     { decodeDictionaries: true, spaced: true },
     { spaced: true, batchRows: 300 },
   ];
-  test.each(reads)('with %o give all values, and nothing else of that memory', async (options) => {
+  test.each(reads)('with %o return all values, and no other byte of that memory', async (options) => {
     const allocateUnfilled = vi.fn(litter);
     const file = await open(await selectedFile({ pageVersion: 2 }), {
       kernels: { ...javascriptKernels, allocateUnfilled },
@@ -43,36 +43,36 @@ describe('reads into memory of any content', () => {
       for (const column of batch) {
         const name = column.leaf.path[0] as string;
         rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
-        // Of a part of a piece, what follows are other entries of it.
+        // In a part of a piece, other entries of the piece follow.
         if (options.batchRows !== undefined) continue;
         for (const bytes of behindEntries(column)) for (const byte of bytes) behind.add(byte);
       }
     }
     expect(allocateUnfilled).toHaveBeenCalled();
     for (const name of names) expect(rows[name]).toEqual(expectedRows(name, all));
-    // Copies in whole words leave some bytes of the page there.
+    // Copies of whole words may leave bytes of the page there, but never unwritten memory.
     expect(behind.has(0xaa)).toBe(false);
   });
 });
 
 describe('unfilledMemory', () => {
-  test.each([0, 1, 1000, 2 ** 16, 2 ** 20 + 1])('gives %i bytes of a buffer of their own', (byteLength) => {
+  test.each([0, 1, 1000, 2 ** 16, 2 ** 20 + 1])('returns %i bytes with their own buffer', (byteLength) => {
     const bytes = unfilledMemory(byteLength);
     expect(bytes.constructor).toBe(Uint8Array);
     expect([bytes.length, bytes.byteOffset, bytes.buffer.byteLength]).toEqual([byteLength, 0, byteLength]);
   });
 
-  test('gives zeros where the engine has no Buffer', () => {
+  test('returns zeros if the engine has no Buffer', () => {
     vi.stubGlobal('Buffer', undefined);
     expect(unfilledMemory(2 ** 17).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('refuses what the engine has no memory for', () => {
+  test('throws LIMIT if the engine has not enough memory', () => {
     expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/exceed the memory of the engine/);
   });
 });
 
-test('memory of batches is used again as it is where any content will do, and zero-filled elsewhere', () => {
+test('recycled memory is filled with zeros only for `allocate`, not for `allocateUnfilled`', () => {
   const memory = createBatchMemory();
   const give = (data: Uint8Array): void => {
     const values = { layout: 'fixed', type: 7, length: 1, width: data.length, data } as const;

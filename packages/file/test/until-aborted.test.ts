@@ -4,7 +4,7 @@ import { untilAborted } from '../src/until-aborted.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-test('any number of waits add one listener to their signal, which goes with the last of them', async () => {
+test('any number of waits share one listener on their signal, which is removed with the last wait', async () => {
   const { signal } = new AbortController();
   const ends: (() => void)[] = [];
   const waits = Array.from({ length: 50 }, () =>
@@ -17,7 +17,7 @@ test('any number of waits add one listener to their signal, which goes with the 
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-test('an abort rejects each wait with its reason, and a wait that comes later too', async () => {
+test('an abort rejects each wait, and each later wait, with its reason', async () => {
   const abort = new AbortController();
   const waits = [untilAborted(never(), abort.signal), untilAborted(never(), abort.signal)];
   abort.abort(new Error('enough'));

@@ -1,15 +1,14 @@
 /**
- * Integers to floating-point numbers, as ALP encodes them.
+ * Kernels that convert integers to floating-point numbers for ALP.
  *
- * Kernels: see `kernels.ts` for what they may trust.
+ * See `kernels.ts` for the rules of all kernels.
  */
 
-/** Integers to floating-point numbers, as ALP encodes them. */
+/** Kernels that convert integers to floating-point numbers for ALP. */
 export interface AlpKernels {
   /**
-   * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0
-   * to 31) bits. `reference` is an integer below 2^53. Returns false and writes nothing if a call is not worth its
-   * cost.
+   * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0 to 31)
+   * bits. `reference` is an integer below 2^53. Returns false and writes nothing if the kernel would not be faster.
    */
   scaleDoubles?(
     source: Uint8Array,
@@ -23,7 +22,7 @@ export interface AlpKernels {
     count: number,
   ): boolean;
 
-  /** The same as FLOAT: the sum is an int32, modulo 2^32, and each step rounds to FLOAT. */
+  /** The same for FLOAT: the sum is an int32, modulo 2^32, and each step rounds to FLOAT. */
   scaleFloats?(
     source: Uint8Array,
     position: number,

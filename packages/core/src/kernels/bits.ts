@@ -1,11 +1,11 @@
 /**
- * Packed integers, and deltas of them.
+ * Kernels for packed integers and their deltas.
  *
- * Kernels: see `kernels.ts` for what they may trust.
+ * See `kernels.ts` for the rules of all kernels.
  */
 import type { KernelCursor } from './cursor.js';
 
-/** Packed integers, and deltas of them. */
+/** Kernels for packed integers and their deltas. */
 export interface BitKernels {
   /**
    * Unpacks `count` integers of `width` bits (0 to 32, least significant bit first) that start at bit 0 of
@@ -33,7 +33,7 @@ export interface BitKernels {
   ): void;
 
   /**
-   * A miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the previous value + `minDelta` + the i-th packed
+   * Decodes a miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the previous value + `minDelta` + the i-th packed
    * delta (`width` 0 to 64), modulo 2^32. Returns the last value, or `previous` if `count` is 0.
    */
   unpackDelta32(
@@ -49,8 +49,8 @@ export interface BitKernels {
   ): number;
 
   /**
-   * The same modulo 2^64. `target` and `state` hold 64-bit values as two words, low first; `from` and `count` are in
-   * values. `state` is [minDelta low, minDelta high, previous low, previous high]; the last two are updated.
+   * The same as {@link unpackDelta32} modulo 2^64. `target` and `state` hold 64-bit values as two words, low first; `from` and
+   * `count` are in values. `state` is [minDelta low, minDelta high, previous low, previous high]; the last two are updated.
    */
   unpackDelta64(
     source: Uint8Array,
@@ -65,10 +65,10 @@ export interface BitKernels {
 
   /**
    * Reads whole blocks of DELTA_BINARY_PACKED, `miniblocks` of `miniblockSize` (a multiple of 32) deltas each, from
-   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from`
-   * counts values). `state` is that of {@link unpackDelta64}; its last two words, the previous value, are updated (for
-   * one word, the low one). Stops before a block that does not fit or is invalid. Returns how many values it wrote, and
-   * moves the cursor to the end of their blocks.
+   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from` counts
+   * values). `state` is as in {@link unpackDelta64}; its last two words, the previous value, are updated (only the low word if
+   * `words` is 1). Stops before a block that does not fit or is invalid. Returns the number of values written, and moves the
+   * cursor to the end of their blocks.
    */
   readDeltaBlocks?(
     source: Uint8Array,

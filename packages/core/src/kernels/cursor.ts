@@ -1,8 +1,8 @@
 /**
- * Where a kernel is in the bytes that it reads.
+ * The position of a kernel in the bytes that it reads.
  */
 
-/** A place in bytes that a kernel moves. */
+/** A position in bytes, which a kernel advances. */
 export interface KernelCursor {
   position: number;
 }

@@ -1,17 +1,17 @@
 /**
- * Layers of nested columns, from their levels.
+ * Kernels that turn levels into the layers of nested columns.
  *
- * Kernels: see `kernels.ts` for what they may trust.
+ * See `kernels.ts` for the rules of all kernels.
  */
 
-/** Layers of nested columns, from their levels. */
+/** Kernels that turn levels into the layers of nested columns. */
 export interface LayerKernels {
   /**
-   * Opens a layer of lists by the levels of its slots, a byte each: writes the number of entries before each list to
-   * `offsets`, from index 0. A list begins where the repetition level is below `repetitionLevel`; a slot is an entry
-   * where the definition level is at least `entryLevel` (1 or more), a new one where the repetition level is at most
-   * `repetitionLevel`. Returns undefined, and `offsets` must not be used, if more lists begin than it has room for or
-   * if a call is not worth its cost.
+   * Opens a layer of lists by the levels of its slots, one byte each: writes the number of entries before each list to `offsets`,
+   * from index 0. A list starts where the repetition level is below `repetitionLevel`. A slot with a definition level of at least
+   * `entryLevel` (1 or more) belongs to an entry, and starts a new entry if its repetition level is at most `repetitionLevel`.
+   * Returns undefined, and leaves any content in `offsets`, if `offsets` has no room for all lists or if the kernel would not be
+   * faster.
    */
   openLists?(
     definition: Uint8Array,
@@ -23,8 +23,8 @@ export interface LayerKernels {
   ): KernelLists | undefined;
 
   /**
-   * Copies the slots whose definition level is at least `level` to the start of `keptDefinition` and `keptRepetition`,
-   * which have room for exactly those slots. Returns false if a call is not worth its cost.
+   * Copies the slots whose definition level is at least `level` to the start of `keptDefinition` and `keptRepetition`, which have
+   * room for exactly these slots. Returns false if the kernel would not be faster.
    */
   keepSlots?(
     definition: Uint8Array,
@@ -36,9 +36,9 @@ export interface LayerKernels {
   ): boolean;
 
   /**
-   * The validity of the entries of a layer, which begin where the repetition level is at most `repetitionLevel`: 1
-   * where the definition level is at least `level`. `bits` is all 0. Returns undefined, and `bits` must not be used, if
-   * there are more entries than `bits` has room for or if a call is not worth its cost.
+   * Writes the validity of the entries of a layer to `bits`, which must be all 0. An entry starts where the repetition level is
+   * at most `repetitionLevel`; its bit is 1 if the definition level is at least `level`. Returns undefined, and leaves any
+   * content in `bits`, if `bits` has no room for all entries or if the kernel would not be faster.
    */
   layerBits?(
     definition: Uint8Array,
@@ -52,11 +52,11 @@ export interface LayerKernels {
 
 /** The counts that {@link Kernels.openLists} returns. */
 export interface KernelLists {
-  /** Number of lists that begin. */
+  /** Number of lists that start. */
   readonly lists: number;
   /** Entries of all lists. */
   readonly entries: number;
-  /** Slots that are entries, or continue one. */
+  /** Number of slots that start or continue an entry. */
   readonly slotsOfEntries: number;
   /** True if a repetition level continues a list that has no entry. */
   readonly isBroken: boolean;

@@ -1,17 +1,16 @@
 /**
- * Runs of the RLE / bit-packing hybrid.
+ * Kernels for runs of the RLE / bit-packing hybrid.
  *
- * Kernels: see `kernels.ts` for what they may trust.
+ * See `kernels.ts` for the rules of all kernels.
  */
 import type { KernelCursor } from './cursor.js';
 
-/** Runs of the RLE / bit-packing hybrid. */
+/** Kernels for runs of the RLE / bit-packing hybrid. */
 export interface RunKernels {
   /**
-   * Reads whole runs of the RLE / bit-packing hybrid, `width` (1 to 25) bits per value, from `source[cursor.position,
-   * end)` to `target[from, from + count)`. Stops before a run that does not fit, is cut short or is invalid. The caller
-   * then reads that run and throws the errors. Returns how many values it wrote, and moves the cursor to the end of
-   * their runs.
+   * Reads whole runs of the RLE / bit-packing hybrid, `width` (1 to 25) bits per value, from `source[cursor.position, end)` to
+   * `target[from, from + count)`. Stops before a run that does not fit, is cut short or is invalid. The caller then reads that
+   * run and throws the errors. Returns the number of values written, and moves the cursor to the end of their runs.
    */
   readRuns?(
     source: Uint8Array,

@@ -1,7 +1,7 @@
 /**
  * Kernels that move values or look them up in a dictionary.
  *
- * Kernels: see `kernels.ts` for what they may trust.
+ * See `kernels.ts` for the rules.
  */
 
 /** Kernels that move values or look them up in a dictionary. */
@@ -34,14 +34,14 @@ export interface ValueKernels {
   /** `target[at + i] = source[indices[from + i]]`, elements of one 32-bit word. Every index is within `source`. */
   gather32(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
-  /** The same for elements of two words: positions count elements, not words. */
+  /** The same for elements of two 32-bit words. `from` and `at` count elements, not words. */
   gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
   /**
-   * Spreads the words `[unit * start, unit * (start + valueCount))` of `words`, `unit` (1 or 2) per value, to one entry
-   * per bit of `bits`, from bit 0. There are `slotCount` entries from `start` on, and `valueCount` of them have a 1
-   * bit. An entry with a 0 bit becomes 0; with `repeats` (`unit` 1), it becomes the next value, or the word after the
-   * last value. There is room for all.
+   * Spreads the words `[unit * start, unit * (start + valueCount))` of `words`, `unit` (1 or 2) per value, to one entry per bit
+   * of `bits`, from bit 0. There are `slotCount` entries from `start` on, and `valueCount` of them have a 1 bit. An entry with a
+   * 0 bit becomes 0; with `repeats` (`unit` 1), it becomes the next value, or the word after the last value. `words` has room for
+   * all entries.
    */
   spreadWords?(
     words: Int32Array,
@@ -57,9 +57,9 @@ export interface ValueKernels {
   largestIndex(indices: Int32Array, from: number, count: number): number;
 
   /**
-   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` one
-   * after the other to `target`, from `ends[at]` on, and writes where each ends to `ends[at + 1 + i]`. There is room
-   * for all. Returns how many of `count` it copied: the caller copies the others.
+   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` one after the
+   * other to `target`, from `ends[at]` on, and writes the end of each to `ends[at + 1 + i]`. `target` has room for all. Returns
+   * how many of `count` it copied; the caller copies the rest.
    */
   gatherBytes?(
     offsets: Int32Array,
@@ -73,9 +73,9 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Copies PLAIN byte arrays, each stored after its 4-byte length, from `source[position]` on, to consecutive places in
-   * `target` that `ends` gives: value `i` is `target[ends[at + i], ends[at + 1 + i])`. There is room for all. Returns
-   * how many of `count` it copied: the caller copies the others.
+   * Copies PLAIN byte arrays, each stored after its 4-byte length, from `source[position]` on, to consecutive places in `target`
+   * that `ends` gives: value `i` is `target[ends[at + i], ends[at + 1 + i])`. `target` has room for all. Returns how many of
+   * `count` it copied; the caller copies the rest.
    */
   copyByteArrays?(
     source: Uint8Array,
@@ -87,10 +87,10 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Builds `count` front-coded values, one after the other, in `target`: value `i` is `target[ends[from + i], ends[from
-   * + 1 + i])`, its first `prefixes[i]` bytes those of the value before (`previous`, for the first), the others the
-   * next of `source`, from `position` on. There is room for all, and for 16 bytes more. Returns how many of `count` it
-   * built: the caller builds the others.
+   * Builds `count` front-coded values, one after the other, in `target`: value `i` is `target[ends[from + i], ends[from + 1 +
+   * i])`, its first `prefixes[i]` bytes are those of the previous value (of `previous`, for the first), the others are the next
+   * bytes of `source`, from `position` on. `target` has room for all values plus 16 bytes. Returns how many of `count` it built;
+   * the caller builds the rest.
    */
   joinFronts?(
     source: Uint8Array,

@@ -4,8 +4,8 @@
 
 export interface ByteSink {
   /**
-   * Appends the bytes to the file. A sink may keep them, because nothing changes them later. Calls do not overlap.
-   * Rejects with the error of the IO, or the signal's reason.
+   * Appends the bytes to the file. The bytes never change afterwards, so a sink may keep them. Calls do not overlap. Rejects with the error of the
+   * IO, or the signal's reason.
    */
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Called after the last write; completes the file. If it rejects, no file that looks complete may remain. */

@@ -14,9 +14,8 @@ import type { OpenSinkOptions } from './open.js';
 import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
- * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
- * missing. Nothing is touched before the first write. A replaced file keeps its mode; a new file has 0666 without the
- * bits of the umask.
+ * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is missing. The file system is not
+ * changed before the first write. A replaced file keeps its mode; a new file has 0666 without the bits of the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
  *   is not a regular file, because renaming cannot replace other kinds; with the error of the file system, which names
  *   `path`; and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write, or

@@ -4,10 +4,11 @@
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { ByteSink } from './byte-sink.js';
 
-/** A sink that holds a file in memory. Made by `memorySink`. */
+/** A sink that writes a file to memory. Made by `memorySink`. */
 export interface MemorySink extends ByteSink {
   /**
-   * The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed.
+   * The whole file.
+   * @throws ParquetError INVALID_ARGUMENT before the sink is closed.
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

@@ -12,7 +12,7 @@ import type { ByteSink } from './byte-sink.js';
  */
 export function streamSink(stream: WritableStream<Uint8Array>): ByteSink {
   const writer = stream.getWriter();
-  // A stream that fails between two writes rejects these promises, too. The next write reports the error.
+  // If a stream fails between two writes, these promises reject. The next write reports the error.
   writer.closed.catch(() => undefined);
   writer.ready.catch(() => undefined);
   let ended = false;

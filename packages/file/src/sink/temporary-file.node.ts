@@ -11,9 +11,9 @@ import { unlikeFile } from '../disk-path.node.js';
 
 export interface TemporaryFile {
   readonly handle: FileHandle;
-  /** Renames it to the target. The handle must be closed. */
+  /** Renames the temporary file to the target. The handle must be closed. */
   replaceTarget(): Promise<void>;
-  /** Closes and removes it. */
+  /** Closes the temporary file and removes it. */
   remove(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   const folder = dirname(target);
   const name = join(folder, temporaryName(basename(target)));
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
-  // Until the next line, no more users can open it than the target, whose rights the umask may narrow.
+  // Until the next line sets the mode, the umask may remove rights from the file, but never adds any.
   const handle = await open(name, 'wx', mode);
-  // If the file system has no such rights, they stay as they are.
+  // Some file systems have no such modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
   return {
     handle,
@@ -65,7 +65,7 @@ async function linkTo(name: string, target: string, path: string): Promise<void>
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw isThere(path);
-    // File systems without hard links.
+    // Some file systems have no hard links.
     if ((await lstat(target).catch(unlessMissing)) !== undefined) throw isThere(path);
     await rename(name, target);
     return;
@@ -78,7 +78,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** The most links that a system follows. If more were found, they have changed in the meantime. */
+/** The most links that an operating system follows. A longer chain means that the links have changed in the meantime. */
 const mostLinks = 40;
 
 /** Returns the missing target of a link, or the path itself if it is not a link. */

@@ -21,16 +21,14 @@ export interface ByteSource {
    */
   readNow?(offset: number, length: number): Uint8Array | undefined;
   /**
-   * True if `read` returns views of memory that the source holds anyway: then reading takes no more memory. Default
-   * false.
+   * True if `read` returns views of memory that the source already holds, so that reading takes no additional memory. Default false.
    */
   readonly sharesMemory?: boolean;
   /**
-   * The number of bytes that take as long as another request. Ranges with a smaller gap are read together. Default 16
-   * KiB.
+   * The number of bytes whose transfer takes as long as another request. Ranges with a smaller gap are read together. Default 16 KiB.
    */
   readonly gap?: number;
-  /** True if the ranges to be read have been announced: then readers request no other bytes. Default false. */
+  /** True if the ranges to be read have been announced. Readers then request no other bytes. Default false. */
   readonly isPlanned?: boolean;
   /** A description of the source and of how it is read, for people. */
   readonly about?: SourceNote;
@@ -53,8 +51,8 @@ export async function readExactly(
 }
 
 /**
- * Returns the bytes that a source returned for a range. @throws ParquetError INVALID_ARGUMENT for another number of
- * bytes.
+ * Returns `given`, the bytes that a source returned for a range.
+ * @throws ParquetError INVALID_ARGUMENT for another number of bytes.
  */
 export function requireLength(given: Uint8Array, offset: number, length: number): Uint8Array {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.

@@ -1,6 +1,6 @@
 /**
- * Small reads that are followed by a larger one at the same place: a page is larger than the bytes that were read to
- * find its header.
+ * Completes small reads: the first read of a page fetches few bytes, to find its header. If the page is larger, the second read fetches only the
+ * rest.
  *
  *   first read    [== 64 KiB ==]
  *   second read        [....................]     of the same page: only the rest is fetched
@@ -8,12 +8,12 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Reads of at most this many bytes are kept. */
+/** Results of at most this many bytes are kept. */
 const pieceBytes = 2 ** 16;
-/** The number of reads that are kept, for columns that are read concurrently: 2 MiB in all. */
+/** The number of results that are kept, for columns that are read concurrently: 2 MiB in all. */
 const mostPieces = 32;
 
-/** Returns a function that reads the same bytes, but does not fetch again those that a recent small read ended with. */
+/** Returns a function that reads the same bytes, but does not fetch bytes again that are at the end of a recent small read. */
 export function completingReads(read: ReadRange): ReadRange {
   let pieces: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   return async (offset, length, signal) => {

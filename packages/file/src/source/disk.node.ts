@@ -110,7 +110,7 @@ function createShared(
       // Closing a file that was only read takes a microsecond.
       closeSync(await unused);
     } catch {
-      // The bytes of all reads were already returned, so a failure to close does not matter.
+      // All reads have returned their bytes, so a failure to close does not matter.
     }
   };
   return async (use) => {

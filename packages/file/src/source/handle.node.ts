@@ -22,7 +22,7 @@ export async function handleSource(handle: FileHandleLike, signal?: AbortSignal)
   const first = await untilAborted(handle.stat(), signal);
   if (!first.isFile()) {
     const cure = 'read it to its end and give the bytes';
-    throw new ParquetError('INVALID_ARGUMENT', `a file handle must be one of a regular file; ${cure}`);
+    throw new ParquetError('INVALID_ARGUMENT', `a file handle must refer to a regular file; ${cure}`);
   }
   const read = async (offset: number, length: number, abort: AbortSignal | undefined): Promise<Uint8Array> => {
     const bytes = new Uint8Array(length);

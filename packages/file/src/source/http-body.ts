@@ -78,7 +78,7 @@ export async function readWhole(stream: ByteStream, options: ReadWholeOptions): 
       length += value.length;
       requireWithin(length, 'at least ');
       parts.push(bytesOf(value));
-      // Portions that are available at once would keep the event loop from turning.
+      // Portions that are available at once would block the event loop.
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {

@@ -4,7 +4,7 @@
 import type { Limits } from '@marquetry/core';
 import type { RetryOptions } from './retry.js';
 
-/** How a server is asked. */
+/** Options for requests to a server. */
 export interface HttpSourceOptions {
   /** Sent with every request. */
   readonly headers?: HeadersInit;
@@ -22,6 +22,6 @@ export interface HttpSourceOptions {
    * bytes are kept, and each read is a request.
    */
   readonly wholeBytes?: number;
-  /** Aborts the opening only; reads take a signal of their own. */
+  /** Aborts only the opening. Each read has its own signal. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Requests for byte ranges, and the answers that cannot hold one (RFC 9110, sections 8.4 and 14.2).
+ * Requests for byte ranges, and checks of their responses (RFC 9110, sections 8.4 and 14.2).
  */
 import { ParquetError } from '@marquetry/core';
 import { discardBody } from './http-body.js';
@@ -7,8 +7,8 @@ import type { HttpSourceOptions } from './http-options.js';
 import { PassingFailure, retryAfterMillis } from './retry.js';
 
 /**
- * Sends one request: for bytes `first` to `last`, both included, or for the whole file. The status of the answer is a success or
- * 416, its body is unread.
+ * Sends one request: for bytes `first` to `last`, both included, or for the whole file. The status of the response is a success or 416; its body has
+ * not been read.
  * @throws PassingFailure for failures that may be temporary; an Error that names any other status; the error of `fetch`
  *   for an aborted signal.
  */
@@ -59,7 +59,7 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
   };
 }
 
-/** Merges headers: those of `more` win. Names are in lower case, as plain members. */
+/** Merges headers. Headers in `more` take precedence. Names are in lower case, as plain members. */
 function headersOf(first: Record<string, string>, more: HeadersInit | undefined): Record<string, string> {
   try {
     return { ...first, ...Object.fromEntries(new Headers(more)) };
@@ -78,7 +78,7 @@ function isChromium(): boolean {
   return /\bChrom(e|ium)\//.test(agent ?? '');
 }
 
-/** Timeouts, too many requests, and faults of the server. 501 and 505 would be the same the next time. */
+/** True for timeouts, too many requests and server errors, except 501 and 505, which a retry would not change. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
@@ -93,7 +93,7 @@ function isRedirectError(error: unknown): boolean {
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
-  // The range would be one of the compressed bytes.
+  // The range would count compressed bytes.
   const why = `the server compresses its answers (Content-Encoding: ${coding}); serve the file without`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -20,19 +20,19 @@ import { createRetrying, PassingFailure } from './retry.js';
 
 /** Roughly the number of bytes that arrive in the time that a request waits for its first byte. */
 const requestBytes = 2 ** 20;
-/** The number of bytes that the first request asks for, and that are kept of the end of the file. */
+/** The number of bytes that the first request asks for. As many bytes of the end of the file are kept. */
 const endBytes = 2 ** 16;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Opens a source over a URL, or over the URL of a Request, with its headers and credentials. Asks for the first bytes, then for
- * the ranges that are read. No more of an answer is read than was asked for, whatever the server sends. A server that ignores
- * ranges or hides the size of the file gives all of it: `about` of the source says so.
- * @throws ParquetError LIMIT when the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the server
- *   compresses ranges, redirects without end, or names a size above 2^53 - 1 bytes; TRUNCATED for an answer that breaks off. What
- *   `fetch` throws where there is no connection, unchanged; an Error that names the status when it is not a success. Reads reject
- *   with CORRUPT when the file has changed since or the answer is not the range, and with the reason of their signal as soon as it
+ * Opens a source over a URL, or over the URL of a Request, with its headers and credentials. Requests the first bytes, then the ranges that are read.
+ * Reads no more of a response than was requested, whatever the server sends. If the server ignores ranges or hides the size of the file, the whole
+ * file is read, and `about` of the source says so.
+ * @throws ParquetError LIMIT if the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the server
+ *   compresses ranges, redirects without end, or names a size above 2^53 - 1 bytes; TRUNCATED if a response breaks off. Errors of
+ *   `fetch`, such as a failed connection, unchanged; an Error that names the status if it is not a success. Reads reject with
+ *   CORRUPT if the file has changed since or the response is not the range, and with the reason of their signal as soon as it
  *   aborts.
  */
 export async function httpSource(url: string | URL | Request, options: HttpSourceOptions = {}): Promise<ByteSource> {
@@ -43,9 +43,9 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   const retrying = createRetrying(options.retry);
 
   const sent = (offset: number, length: number, what: string): ParquetError =>
-    new ParquetError('CORRUPT', `asked for ${length} bytes from ${offset}, the server sent ${what}: ${address}`);
+    new ParquetError('CORRUPT', `requested ${length} bytes from ${offset}, but the server sent ${what}: ${address}`);
   const brokenOff = (cause?: unknown): PassingFailure => {
-    const what = `the answer breaks off; read again, or set \`retry\`: ${address}`;
+    const what = `the response breaks off; read again, or set \`retry\`: ${address}`;
     return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
   };
   /** Reads a body of an announced number of bytes. */
@@ -77,7 +77,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     discardBody(response);
     throw new ParquetError(
       'UNSUPPORTED',
-      `${why}, and it answers ${response.status} to a request for all of it: ${address}`,
+      `${why}, and it answers a request for the whole file with ${response.status}: ${address}`,
     );
   };
 
@@ -114,7 +114,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   const opened = await untilAborted(retrying(open, signal), signal);
   if ('read' in opened) return opened;
 
-  /** Returns what is wrong with a response, before its body is read: a wrong body may have any size. */
+  /** Returns the problem with a response, before its body is read, because a wrong body may have any size. */
   const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {
     const isRefused = response.status === 416;
     if (!isRefused && response.status !== 206) {

@@ -1,5 +1,5 @@
 /**
- * The first and the last bytes of a file, which are read when it is opened: no later read requests them again.
+ * The first and last bytes of a file, which are read when it is opened. Later reads do not request them again.
  *
  *   |== head ==|                                          |== tail ==|
  *        [.....................]       a read: only the rest is fetched
@@ -18,7 +18,7 @@ interface MissingRange {
   readonly end: number;
 }
 
-/** The part of `[offset, offset + length)` that lies between the ends. */
+/** Returns the part of `[offset, offset + length)` that is between the known ends. */
 export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number, length: number): MissingRange {
   const end = offset + length;
   const tailStart = byteLength - tail.length;
@@ -26,7 +26,7 @@ export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number,
   return { start, end: Math.max(start, end > tailStart ? Math.max(tailStart, offset) : end) };
 }
 
-/** Joins the whole range from the ends and the missing bytes. Returns a view if one of them has all of it. */
+/** Joins the range from the known ends and the missing bytes. Returns a view if one of them holds the whole range. */
 export function completed(
   { head, tail, byteLength }: KnownEnds,
   offset: number,

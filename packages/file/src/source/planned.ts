@@ -32,8 +32,8 @@ export interface PlannedSource extends ByteSource {
 /** Ranges that were announced together. */
 export interface Announcement {
   /**
-   * Drops the bytes that were not read. With `isUnused`, nothing refers to the bytes that were read, either, so their
-   * memory is freed at once if it was fetched for this announcement alone.
+   * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer used, either: their memory is then freed at once if
+   * it was fetched for this announcement alone.
    */
   end(isUnused: boolean): void;
 }
@@ -48,7 +48,7 @@ export interface PlannedSourceOptions {
   readonly aheadBytes?: number;
   /** The most concurrent requests; default 6. */
   readonly parallel?: number;
-  /** Ends all requests. */
+  /** Aborts all requests. */
   readonly signal?: AbortSignal;
 }
 
@@ -63,13 +63,13 @@ interface Request {
   readonly offset: number;
   length: number;
   readonly ranges: AnnouncedRange[];
-  /** Absent until it is sent. */
+  /** Undefined until the request is sent. */
   bytes: Promise<Uint8Array> | undefined;
-  /** Absent until they are there. */
+  /** Undefined until the bytes have arrived. */
   there: Uint8Array | undefined;
 }
 
-/** If the bytes are in memory already, nothing is planned: reads go to the source. */
+/** Returns a source that fetches announced ranges together. If the source has its bytes in memory, reads go directly to it. */
 export function plannedSource(source: ByteSource, options: PlannedSourceOptions = {}): PlannedSource {
   const { aheadBytes = 2 ** 25, maxBytes = 2 ** 23, parallel = 6, signal } = options;
   const gap = options.gap ?? source.gap ?? defaultGap;
@@ -94,7 +94,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     held += request.length;
     const bytes = source.read(request.offset, request.length, signal);
     request.bytes = bytes;
-    // The error is thrown to the reader of the bytes, of which there may be none.
+    // A read of these bytes throws the error. There may be no such read.
     bytes.then(
       (there) => {
         request.there = there;

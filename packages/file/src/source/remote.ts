@@ -55,7 +55,7 @@ async function streamSource(stream: Parameters<typeof readWhole>[0], options: Op
 async function responseSource(response: Response, options: OpenSourceOptions): Promise<ByteSource> {
   const { body, bodyUsed, headers, ok, status, url } = response;
   const what = url === '' ? 'response' : url;
-  if (bodyUsed) throw new ParquetError('INVALID_ARGUMENT', `the body of the response was read already: ${what}`);
+  if (bodyUsed) throw new ParquetError('INVALID_ARGUMENT', `the body of the response has already been read: ${what}`);
   if (!ok || status === 206) {
     discardBody(response);
     const cure =

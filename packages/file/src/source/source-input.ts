@@ -1,5 +1,5 @@
 /**
- * What can be opened, and how.
+ * The inputs that can be opened, and options for opening them.
  */
 import type { ByteSource } from './byte-source.js';
 import type { ByteStream } from './http-body.js';
@@ -20,5 +20,5 @@ export type RemoteInput = string | URL | Request | Response | ByteStream;
  */
 export type SourceInput = RemoteInput | FileHandleLike | Uint8Array | ArrayBuffer | Blob | ByteSource;
 
-/** How an input is opened; `headers`, `fetch`, `retry` and `wholeBytes` are for URLs and Requests. */
+/** Options for opening an input; `headers`, `fetch`, `retry` and `wholeBytes` are for URLs and Requests. */
 export interface OpenSourceOptions extends HttpSourceOptions {}

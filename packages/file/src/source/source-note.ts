@@ -1,6 +1,6 @@
 /** A source's description of itself, for people. */
 
-/** A note of a source: what it is, and how it is read. */
+/** Describes a source: its origin, and how it is read. */
 export interface SourceNote {
   /** The origin of the bytes: a URL or a path, `stream`, `response`, `file handle`. */
   readonly what: string;

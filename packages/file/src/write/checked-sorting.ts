@@ -1,5 +1,5 @@
 /**
- * Looks at rows while they are written: whether they are sorted as the file will claim.
+ * Checks that the rows that are written are sorted as the footer will state.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { canSortBy, createSortCheck, type SortCheck, type WriteBatch } from '@marquetry/column-writer';
@@ -7,16 +7,16 @@ import { ParquetError } from '@marquetry/core';
 import type { ColumnPlan, WritePlan } from './options.js';
 
 export interface CheckedSorting {
-  /** Takes the next rows of a column. Columns come in the order of the schema, all with the same rows. */
+  /** Takes the next rows of a column. Call it for each column in the order of the schema, with the same rows. */
   see(column: ColumnPlan, batch: WriteBatch): void;
-  /** All columns of these rows were seen. @throws ParquetError INVALID_ARGUMENT for a row that is out of order. */
+  /** Checks these rows, after {@link see} has received all of their columns. @throws ParquetError INVALID_ARGUMENT for a row that is out of order. */
   check(rows: number): void;
-  /** The next rows are those of another row group. */
+  /** Starts the next row group. */
   restart(): void;
 }
 
 /**
- * Creates the check of `checkSorting`. Returns undefined if the writer does not check, or claims no sorting.
+ * Creates the check of `checkSorting`. Returns undefined without `checkSorting` or `sortingColumns`.
  * @throws ParquetError INVALID_ARGUMENT for a column by which rows cannot be sorted.
  */
 export function createCheckedSorting({ columns, sortingColumns, checkSorting }: WritePlan): CheckedSorting | undefined {

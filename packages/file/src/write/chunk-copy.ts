@@ -1,8 +1,8 @@
 /**
- * Copies a column chunk from another file, its pages as they are: nothing is decompressed or decoded.
+ * Copies a column chunk from another file. Its pages are copied unchanged; nothing is decompressed or decoded.
  *
- * Offsets are moved, sizes counted anew, and what some writers leave out of the footer is put right. Indexes and Bloom
- * filters go along.
+ * Offsets are adjusted, sizes are recomputed, and fields of the footer that some writers omit are filled in. Indexes and Bloom
+ * filters are copied, too.
  */
 import { PageType, ParquetError, withPlace } from '@marquetry/core';
 import type {
@@ -26,8 +26,9 @@ import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
 /**
- * Looks the chunk up and holds it to the column that it is to become. Reads nothing yet.
- * @throws ParquetError INVALID_ARGUMENT when its type or levels are others; UNSUPPORTED when it is encrypted.
+ * Finds the chunk and checks that it fits the column that it will become. Reads nothing yet.
+ * @throws ParquetError INVALID_ARGUMENT if its type or
+ * levels differ from the column's; UNSUPPORTED if it is encrypted.
  */
 export function copiedChunk(
   { file, address }: ChunkCopy,
@@ -63,7 +64,7 @@ interface CopiedPage {
   readonly type: number;
   readonly header: PageHeader;
   readonly location: Omit<PageLocation, 'firstRowIndex'>;
-  /** Rows that start in it; undefined where its header does not say. */
+  /** Number of rows that start in the page; undefined if its header does not state it. */
   readonly rows: number | undefined;
 }
 
@@ -99,7 +100,7 @@ async function copy(
   const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
   const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
-  // A box of planar edges does not hold for edges on the globe.
+  // A bounding box for planar edges is not valid for edges on the globe.
   const { geospatialStatistics: _, ...others } = location.metaData;
   const metaData = movedMetaData(hasSameType(location.leaf, plan) ? location.metaData : others, plan, pages, {
     totalUncompressedSize,
@@ -118,7 +119,7 @@ async function copy(
   };
 }
 
-/** Bounds have the same meaning in both files only if both order the values alike. */
+/** True if both files order the values in the same way, so that bounds have the same meaning. */
 export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
   return order?.kind === plan.columnOrder.kind && hasSameType(from, plan);
@@ -160,13 +161,13 @@ function movedMetaData(
   };
 }
 
-/** Keeps the deprecated bounds, whose order is always the same. */
+/** Removes the bounds, except for the deprecated ones, whose order is always the same. */
 function withoutBounds(statistics: Statistics): Statistics {
   const { minValue: _min, maxValue: _max, isMinValueExact: _isMin, isMaxValueExact: _isMax, ...rest } = statistics;
   return rest;
 }
 
-/** From the pages where they say their rows, else from the index that was there; undefined where neither will do. */
+/** Returns an offset index made from the page headers if they state their rows, else from the source's index; undefined if neither is possible. */
 function movedOffsetIndex(
   pages: readonly CopiedPage[],
   index: OffsetIndex | undefined,
@@ -178,7 +179,7 @@ function movedOffsetIndex(
   let row = 0;
   for (const [i, { location, rows }] of data.entries()) {
     const firstRowIndex = sameCount ? index?.pageLocations[i]?.firstRowIndex : row;
-    // Each page of an index starts a row, so that a page without one cannot be in it.
+    // Each page of an index must start with a new row, so a page in which no row starts cannot be listed.
     if (firstRowIndex === undefined || rows === 0 || (rows === undefined && !sameCount)) return undefined;
     if (rows !== undefined && firstRowIndex !== row) return undefined;
     pageLocations.push({ ...location, firstRowIndex });

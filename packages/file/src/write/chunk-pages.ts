@@ -10,7 +10,7 @@ import type { ParquetFile } from '../parquet-file.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import { loadPageIndexes } from './page-indexes.js';
 
-/** A data page: where it lies in its file, header included, and its rows. */
+/** A data page: its byte range in its file, including the header, and its rows. */
 export interface PagePlace {
   readonly offset: number;
   readonly byteLength: number;
@@ -21,13 +21,13 @@ export interface PagePlace {
 export interface ChunkPages {
   readonly file: ParquetFile;
   readonly location: ChunkLocation;
-  /** The data pages, each of which starts with a row; undefined if neither an index nor the headers give their rows. */
+  /** The data pages, each of which starts with a new row; undefined if neither an index nor the headers state their rows. */
   readonly pages: readonly PagePlace[] | undefined;
   readonly offsetIndex: OffsetIndex | undefined;
   readonly columnIndex: ColumnIndex | undefined;
 }
 
-/** Rows that start in a page: the number in its header. Undefined for a v1 page of a repeated column. */
+/** Returns the number of rows that start in a page, as its header states it. Undefined for a v1 page of a repeated column. */
 export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
   return maxRepetitionLevel === 0 ? dataPageInfo(header)?.slotCount : dataPageInfo(header)?.rowCount;
 }
@@ -77,7 +77,7 @@ async function pagesOfHeaders(
   throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group has ${rowCount}`, at);
 }
 
-/** Rows, ascending from 0 to all, at which each of the chunks can be cut. */
+/** Returns the rows at which every chunk can be cut, ascending from 0 to `rowCount`. */
 export function commonBoundaries(chunks: readonly ChunkPages[], rowCount: number): number[] {
   let common = new Set<number>();
   for (const [i, { pages = [] }] of chunks.entries()) {

@@ -20,8 +20,8 @@ import { partSizes, partStatistics } from './part-statistics.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
 /**
- * Selects the chunk's pages from row `from` to row `to`. A page must start at each of these rows, or the chunk must end
- * there. Reads nothing yet.
+ * Selects the chunk's pages from row `from` to row `to`. Each of these rows must be the first row of a page or the end of the chunk. Reads nothing
+ * yet.
  */
 export function chunkPart(
   chunk: ChunkPages,
@@ -125,7 +125,7 @@ async function copyPart(
     ...(dictionary === undefined ? {} : { dictionaryPageOffset: start }),
     ...(statistics === undefined ? {} : { statistics }),
     ...(partSizeStatistics === undefined ? {} : { sizeStatistics: partSizeStatistics }),
-    // The box of the whole chunk also contains the part. Its types may be types of other parts.
+    // The bounding box of the whole chunk also contains the part. Its list of geometry types may include types that occur only in other parts.
     ...(bbox === undefined ? {} : { geospatialStatistics: { bbox } }),
   };
   return {
@@ -138,7 +138,7 @@ async function copyPart(
   };
 }
 
-/** Yields the pages at these places. @throws ParquetError CORRUPT if a page does not match its place. */
+/** Yields these pages. @throws ParquetError CORRUPT if a page does not match its entry in the offset index. */
 async function* dataPages(
   { file, location }: ChunkPages,
   places: readonly PagePlace[],

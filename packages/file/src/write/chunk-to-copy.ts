@@ -1,16 +1,16 @@
 /**
- * Chunks of other files, named to be copied.
+ * Refers to chunks of other files that are to be copied.
  */
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
 
-/** A chunk of another file, which is copied instead of values being encoded. Made by {@link chunkCopy}. */
+/** A chunk of another file to copy, in place of values to encode. Made by {@link chunkCopy}. */
 export interface ChunkCopy {
   readonly kind: 'copy';
   readonly file: ParquetFile;
   readonly address: ChunkAddress;
 }
 
-/** Names a chunk of `file` to copy as it is stored. */
+/** Returns a column that copies a stored chunk of `file` unchanged. */
 export function chunkCopy(file: ParquetFile, address: ChunkAddress): ChunkCopy {
   return { kind: 'copy', file, address };
 }

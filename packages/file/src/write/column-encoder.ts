@@ -28,7 +28,7 @@ export interface ColumnEncoder {
 export interface ColumnEncoders {
   /** Returns an encoder for a chunk of the column. */
   open(column: ColumnPlan): ColumnEncoder;
-  /** The encoder's chunk. */
+  /** Returns the encoder's chunk. The encoder must not be used afterwards. */
   finish(encoder: ColumnEncoder): Promise<WrittenChunk>;
   /**
    * True if the encoders of a row group work concurrently: an encoder need not be finished before the next one starts.
@@ -49,7 +49,7 @@ export interface ColumnEncoders {
   close(reason: unknown): void;
 }
 
-/** Creates encoders that have finished the work of a call when it resolves. */
+/** Creates encoders that work in this thread: when a call resolves, its rows are encoded. */
 export function createEncoders(signal: AbortSignal): ColumnEncoders {
   return {
     open: (column) => new ThreadEncoder(column, signal),

@@ -12,7 +12,7 @@ import { plainBytes, type WriteBatch } from '@marquetry/column-writer';
 import { CodecId, EncodingId, knownEncoding } from '@marquetry/core';
 import type { ColumnPlan } from './options.js';
 
-/** Of one chunk. */
+/** The bound for one chunk. */
 export interface ComingBytes {
   /** Counts rows that the chunk writer receives. Call the returned function once they are encoded. */
   add(batch: WriteBatch): () => void;
@@ -23,7 +23,7 @@ export interface ComingBytes {
 const perByte = 2.5;
 const perPage = 2048;
 const perFilterValue = 64;
-/** The defaults of a chunk writer. */
+/** The default page size of a chunk writer. */
 const defaultPageBytes = 2 ** 20;
 const defaultPageRows = 20_000;
 
@@ -35,10 +35,10 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   const isKnown = isBounded(options);
   let given = 0;
   let encoded = 0;
-  /** Of all rows. */
+  /** PLAIN bytes of all rows. */
   let plain = 0;
   let slots = 0;
-  /** Of rows that are not encoded. */
+  /** PLAIN bytes of the rows that are not encoded yet. */
   let openPlain = 0;
   let openSlots = 0;
   let openRows = 0;

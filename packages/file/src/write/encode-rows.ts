@@ -41,7 +41,7 @@ export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal
   });
 }
 
-/** Names the column in errors. */
+/** Runs `work`, and names the column in its errors. */
 export async function inColumn<T>({ path }: ColumnPlan, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

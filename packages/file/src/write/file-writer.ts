@@ -29,13 +29,12 @@ import { inOrder, type RowGroupColumns, requireKnown, type WriteColumns } from '
 import { createWriterCalls } from './writer-calls.js';
 
 /**
- * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete
- * remains, and further calls reject with INVALID_ARGUMENT. The first error counts: errors of the sink's `abort` are
- * then ignored.
+ * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete remains, and further calls reject
+ * with INVALID_ARGUMENT. Calls throw the first error; errors of the sink's `abort` are then ignored.
  *
- * Long calls take turns of the event loop, at least about every 20 ms. The writer's signal and {@link abort} end the
- * running call at the next turn, even if the sink or an iterable never settles. A call that is ended by its signal
- * waits at most about 50 ms until the sink is aborted; `await writer.abort()` waits as long as that takes.
+ * Long calls take turns of the event loop, at least about every 20 ms. The writer's signal and {@link abort} end the running call at the next turn,
+ * even if the sink or an iterable never settles. A call that is ended by its signal waits at most about 50 ms for the sink to be aborted; `await
+ * writer.abort()` waits until the sink is aborted.
  */
 export interface FileWriter {
   readonly schema: Schema;
@@ -44,9 +43,9 @@ export interface FileWriter {
   /** Rows taken so far. */
   readonly rowCount: number;
   /**
-   * Adds rows; a row group is written whenever it is full. The values may be reused afterwards.
-   * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the schema: then nothing of
-   *   their row group has been written. Errors of the sink, unchanged; the reason of the signal.
+   * Adds rows. Writes each row group when it is full. The values may be reused afterwards.
+   * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the schema; no part of their row group has been written
+   * then. Errors of the sink, unchanged; the reason of the signal.
    */
   write(columns: WriteColumns): Promise<void>;
   /** Ends the current row group, if there is one. */
@@ -67,8 +66,8 @@ export interface FileWriter {
   /** Writes the remaining rows, the indexes and the footer, and closes the sink. Returns the footer. */
   finish(): Promise<FileMetaData>;
   /**
-   * Discards the file, and ends the running call. Does nothing after {@link finish}. Settles as the `abort` of the sink
-   * does. After a call that failed, it only waits for that.
+   * Discards the file, and ends the running call. Does nothing after {@link finish}. Settles as the `abort` of the sink does. After a failed call, it
+   * only waits until the sink is aborted.
    */
   abort(reason?: unknown): Promise<void>;
   /**
@@ -109,7 +108,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       try {
         await action();
       } catch (error) {
-        // Errors of earlier rows come first.
+        // An error of earlier rows takes precedence.
         await encoders.drain();
         throw error;
       }

@@ -1,4 +1,4 @@
-/** The options of a file writer, and the settings that each column is written with. */
+/** The options of a file writer, and the resulting settings of each column. */
 import type { ChunkWriterOptions } from '@marquetry/column-writer';
 import {
   type Codec,
@@ -29,7 +29,7 @@ import {
 import type { ParallelWriter } from './parallel-writer.js';
 import { version } from './version.js';
 
-/** How a column is written. */
+/** Options for writing a column. */
 export interface ColumnWriteOptions
   extends Omit<ChunkWriterOptions, 'leaf' | 'encodings' | 'encoding' | 'codec' | 'kernels' | 'limits' | 'pageIndex'> {
   /** Name or id of the codec: `'ZSTD'`; default UNCOMPRESSED. */
@@ -69,11 +69,11 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   /** The program that made the file, as `name version 1.2.3`; default: this package. */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
-  /** The order of the rows in each row group. It is stored in the footer; the writer does not sort. */
+  /** The order of the rows in each row group. It is stored in the footer. The writer does not sort the rows. */
   readonly sortingColumns?: readonly SortedBy[];
   /**
-   * Compares the rows that `write` takes with `sortingColumns`: a row out of order throws INVALID_ARGUMENT, and so do
-   * whole or copied row groups. Default false.
+   * True to check that the rows passed to `write` are sorted by `sortingColumns`. A row out of order throws INVALID_ARGUMENT, and so does a whole or
+   * copied row group, which cannot be checked. Default false.
    */
   readonly checkSorting?: boolean;
   readonly kernels?: Kernels;
@@ -93,7 +93,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;
-  /** Of the file so far. */
+  /** Bytes of the file so far. */
   readonly byteLength: number;
 }
 
@@ -109,9 +109,9 @@ export interface ColumnPlan {
 /** The settings of a file: the options, with defaults for absent ones. */
 export interface WritePlan {
   readonly schema: Schema;
-  /** In the order of the schema's leaves. */
+  /** The columns in the order of the schema's leaves. */
   readonly columns: readonly ColumnPlan[];
-  /** Of all columns, each once. */
+  /** The paths of all columns. */
   readonly paths: ReadonlySet<string>;
   /** The codecs in use, to be prepared. */
   readonly codecs: ReadonlySet<Codec>;
@@ -260,8 +260,8 @@ function planColumn(
 }
 
 /**
- * Returns the options of several columns as they apply to one column. Bloom filters are left out for BOOLEAN columns,
- * which cannot have them. For a BOOLEAN column that is named, the chunk writer throws an error.
+ * Returns the options of several columns as they apply to one column. Leaves out Bloom filters for BOOLEAN columns, which cannot have them. If
+ * `columns` names a BOOLEAN column, the chunk writer throws an error.
  */
 function optionsFor<Options extends ColumnWriteOptions>(leaf: LeafNode, options: Options): Options {
   return isBoolean(leaf) && options.bloomFilter !== undefined ? { ...options, bloomFilter: false } : options;

@@ -1,6 +1,6 @@
 /**
- * Concurrent work that may end in any order, but whose failures are thrown in the order in which the work was added, as
- * if each piece had waited for the one before it.
+ * Concurrent work that may end in any order. Failures are thrown in the order in which the work was added, as if each piece had waited for the
+ * previous one.
  *
  *   added   a ─── b ─── c ─── d
  *   ended   a     ·     c     failed       the failure of d is seen when b has ended
@@ -8,7 +8,7 @@
 export interface OrderedWork {
   /** The bytes held by work that has not ended. */
   readonly bytes: number;
-  /** Adds running work, which holds `bytes` until it ends. A rejection is thrown in its turn. */
+  /** Adds running work, which holds `bytes` until it ends. A rejection is thrown once all earlier work has ended. */
   add(work: Promise<unknown>, bytes: number): void;
   /** Waits until another piece of work has ended, if any is running. @throws The first failure. */
   progress(): Promise<void>;

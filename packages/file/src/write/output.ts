@@ -1,8 +1,8 @@
-/** A sink that knows its position and gathers small writes. */
+/** Wraps a sink: counts its position and gathers small writes. */
 import type { ByteSink } from '../sink/byte-sink.js';
 
 export interface Output {
-  /** File offset of the byte that is written next. */
+  /** File offset of the next byte to write. */
   readonly position: number;
   /** Writes bytes, which must not change afterwards. */
   write(bytes: Uint8Array): Promise<void>;
@@ -18,12 +18,12 @@ export interface Output {
   abort(reason: unknown): Promise<void>;
 }
 
-/** Smaller pieces are gathered, because a system call costs as much as copying this many bytes. */
+/** Smaller pieces are gathered, because a system call takes as long as copying this many bytes. */
 const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
 /**
- * The milliseconds that a sink has to end an operation after its signal has aborted. Then the sink itself is aborted.
+ * Milliseconds from the abort of the signal until the sink is aborted, even if its operation has not ended.
  */
 const operationMillis = 25;
 

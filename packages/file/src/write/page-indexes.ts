@@ -1,5 +1,5 @@
 /**
- * The page indexes of a chunk that is copied, without pages that have no row.
+ * The page indexes of a copied chunk, without pages that have no rows.
  *
  * Arrow C++ writes such pages, and lists them: two entries with the same first row. Readers that find rows by binary
  * search may pick either, so copies contain neither the page nor its entry.

@@ -10,15 +10,15 @@ export interface ParallelWriter {
 /** Encodes the chunks of one file, any number of them concurrently. */
 export interface ParallelChunks {
   /**
-   * Opens a chunk to be encoded elsewhere, into the same bytes as `createChunkWriter(options)` would encode. Undefined
-   * if an option cannot be sent, such as a custom encoding policy: the chunk is then encoded in this thread.
+   * Opens a chunk to encode in a worker, with the same bytes as `createChunkWriter(options)` in this thread. Returns undefined if an option cannot be
+   * sent to a worker, such as a custom encoding policy; the chunk is then encoded in this thread.
    */
   open(options: ChunkWriterOptions): ParallelChunk | undefined;
   /** Discards all chunks that are not finished: their calls reject with the reason. */
   close(reason: unknown): void;
 }
 
-/** A chunk that is encoded elsewhere. Calls may overlap; they take effect in order. */
+/** A chunk that is encoded in a worker. Calls may overlap; they take effect in order. */
 export interface ParallelChunk {
   /**
    * Adds rows that `createBatchCheck` accepts. Their memory may be reused as soon as the call returns. Resolves with

@@ -7,7 +7,7 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns null counts from the index or the headers, and bounds only if the index tells which page has them.
+ * Returns null counts from the index or the headers, and bounds if the index shows which page has them.
  * @param index The index of these pages only.
  */
 export function partStatistics(
@@ -39,12 +39,12 @@ function sumOf(counts: readonly number[] | undefined): number | undefined {
 }
 
 /**
- * If the bounds of pages ascend or descend, the first page has one bound and the last page the other. Otherwise bounds
- * are known only for a single page.
+ * Returns the bounds of the pages. If the bounds in the index ascend or descend, they are those of the first and last page. Otherwise bounds are
+ * known only for a single page.
  */
 function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   const { nullPages, minValues, maxValues, boundaryOrder } = index;
-  // parquet-mr writes a null page of -1 nulls where it has no statistics: values may be there.
+  // If parquet-mr has no statistics of a page, it lists it as a null page with -1 nulls, although the page may have values.
   if (index.nullCounts?.some((count) => count < 0) === true) return {};
   const filled = [...nullPages.keys()].filter((page) => nullPages[page] === false);
   const isOrdered = boundaryOrder === BoundaryOrder.ASCENDING || boundaryOrder === BoundaryOrder.DESCENDING;

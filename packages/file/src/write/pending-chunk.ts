@@ -1,5 +1,5 @@
 /**
- * A chunk that is ready to go into the file: encoded, or to be copied from another file.
+ * A chunk that is ready to be written: encoded, or to be copied from another file.
  */
 import { type ChunkWriter, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
@@ -13,12 +13,12 @@ export interface PendingChunk {
   write(output: Output): Promise<PlacedChunk>;
 }
 
-/** A chunk whose pages are in the file; offsets are those of the file. */
+/** A chunk whose pages have been written, with offsets in the file. */
 export interface PlacedChunk {
   readonly metaData: ColumnMetaData;
   readonly offsetIndex?: OffsetIndex;
   readonly columnIndex?: ColumnIndex;
-  /** Header and bits. */
+  /** The header and the bits of the Bloom filter. */
   readonly bloomFilter?: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export function createChunk({ options, path }: ColumnPlan): ChunkWriter {
   }
 }
 
-/** An encoded chunk. */
+/** Returns an encoded chunk as a pending chunk. */
 export function encodedChunk(chunk: WrittenChunk, { pageIndex }: ColumnPlan): PendingChunk {
   return {
     rowCount: chunk.rowCount,

@@ -6,19 +6,19 @@ import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { createScalarValues } from './scalar-values.js';
 
-/** The number of stretches of values that are sampled, spread over the array. */
+/** The sample consists of this many runs of values, spread over the array. */
 const stretches = 16;
 const stretchValues = 64;
 /** At most one in this many sampled values may be distinct. */
 const repeats = 4;
-/** The most distinct strings. With more, a lookup costs as much as it saves. */
+/** The most distinct strings. With more, a lookup takes as long as encoding the string. */
 const mostEntries = 4096;
 /** Values between two checks of the clock. */
 const strideValues = 1024;
 
 /**
- * The values of `array[rows[i]]`, for a column of byte arrays; undefined if they hardly repeat, or if one of them is
- * not a string of well-formed UTF-16. Yields when a turn of the event loop is due.
+ * Returns the values of `array[rows[i]]` for a BYTE_ARRAY column; undefined if few of them repeat, or if one is not a string of well-formed UTF-16.
+ * Yields when a turn of the event loop is due.
  */
 export function* repeatedText(
   leaf: LeafNode,

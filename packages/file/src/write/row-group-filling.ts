@@ -34,7 +34,7 @@ export function createRowGroupFilling(
   const { columns, rowGroupRows, rowGroupBytes } = plan;
   let open: ColumnEncoder[] = columns.map(encoders.open);
   let rows = 0;
-  /** Rows of row groups that have ended and wait to be stored. */
+  /** Number of rows in row groups that have ended but are not stored yet. */
   let endedRows = 0;
   const sorting = createCheckedSorting(plan);
 

@@ -14,7 +14,7 @@ import { type ChunkCopy, chunkCopy } from './chunk-to-copy.js';
 import type { ColumnPlan } from './options.js';
 import type { RowGroupPart } from './whole-row-group.js';
 
-/** Which columns and rows of a row group `writer.copyRowGroup` copies. */
+/** Options of `writer.copyRowGroup`: the columns and rows to copy. */
 export interface CopyRowGroupOptions {
   /** Paths of columns that differ between the files: `{ here: 'there' }`. */
   readonly columns?: Readonly<Record<string, string>>;
@@ -22,19 +22,19 @@ export interface CopyRowGroupOptions {
   readonly rows?: readonly [from: number, to: number];
 }
 
-/** How `writer.splitRowGroup` cuts a row group into parts. */
+/** Options of `writer.splitRowGroup`. */
 export interface SplitRowGroupOptions extends Pick<CopyRowGroupOptions, 'columns'> {
-  /** Rows that a part should have; default the writer's `rowGroupRows`. */
+  /** Desired number of rows per part; default the writer's `rowGroupRows`. */
   readonly rowGroupRows?: number;
 }
 
-/** A column of the file that is written, and the chunk that it is copied from. */
+/** A column of the new file, and the chunk to copy into it. */
 interface ColumnCopy {
   readonly plan: ColumnPlan;
   readonly copy: ChunkCopy;
 }
 
-/** Returns every column with the chunk to copy: that of the same path, or of the path in `names`. */
+/** Returns every column with the chunk to copy: the chunk with the same path, or with the path in `names`. */
 export function columnCopies(
   columns: readonly ColumnPlan[],
   from: { readonly file: ParquetFile; readonly rowGroup: number; readonly names: Readonly<Record<string, string>> },

@@ -4,7 +4,7 @@
 import { type DirectValues, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Dense values, filled one after another. */
+/** Dense values, set one after another. */
 export interface ScalarValues {
   /** Sets value `i`; call it in order. Returns false for a value that the column cannot hold. */
   put(value: unknown, i: number): boolean;
@@ -85,7 +85,7 @@ function numbers(
 /** Strings are joined up to this many UTF-16 units and encoded by one call, because a call takes as long as copying some hundred bytes. */
 const mostTogether = 2 ** 16;
 
-/** Strings as UTF-8, and bytes. */
+/** Creates BYTE_ARRAY values from strings, encoded as UTF-8, and byte arrays. */
 function byteArrays(length: number): ScalarValues {
   const encoder = new TextEncoder();
   const offsets = new Int32Array(length + 1);
@@ -93,7 +93,7 @@ function byteArrays(length: number): ScalarValues {
   let end = 0;
   const reserve = (bytes: number): void => {
     if (end + bytes <= data.length) return;
-    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch holds 2 GiB of bytes; write smaller batches');
+    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch has 2 GiB of bytes; write smaller batches');
     const larger = new Uint8Array(Math.min(Math.max(2 * data.length, end + bytes), 2 ** 31 - 1));
     larger.set(data.subarray(0, end));
     data = larger;
@@ -128,7 +128,7 @@ function byteArrays(length: number): ScalarValues {
     if (units > mostTogether) return false;
     reserve(units);
     const { read, written } = encoder.encodeInto(texts.join(''), data.subarray(end));
-    // As many bytes as units: ASCII.
+    // As many bytes as UTF-16 units: the text is ASCII.
     if (read !== units || written !== units) return false;
     for (const [k, text] of texts.entries()) {
       end += text.length;

@@ -1,6 +1,5 @@
 /**
- * Makes columns from plain arrays, which is convenient but slower than typed arrays. Each portion is converted when it is
- * taken.
+ * Converts plain arrays to columns, portion by portion. They are convenient, but slower than typed arrays.
  */
 
 import type { WriteBatch } from '@marquetry/column-writer';
@@ -20,17 +19,18 @@ import { repeatedText } from './repeated-text.js';
 import { createScalarValues, type ScalarValues } from './scalar-values.js';
 
 /**
- * A value of a column as JavaScript has it: boolean (BOOLEAN), number (INT32, FLOAT, DOUBLE; INT64 within 2^53), bigint
- * (INT64), string (BYTE_ARRAY, as UTF-8), bytes (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96); null or undefined for null.
+ * A JavaScript value of a column: boolean (BOOLEAN), number (INT32, FLOAT, DOUBLE; INT64 within 2^53), bigint (INT64), string (BYTE_ARRAY, as UTF-8),
+ * bytes (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96); null or undefined for null.
  */
 export type Scalar = boolean | number | bigint | string | Uint8Array | null | undefined;
 
 /** Values converted between two checks of the clock: few, because any of them may be a long text. */
 const strideValues = 64;
 
-/** The rows of a flat column. @throws ParquetError INVALID_ARGUMENT for a nested column. */
+/** Returns the rows of a flat column. @throws ParquetError INVALID_ARGUMENT for a nested column. */
 export function scalarRows(leaf: LeafNode, array: readonly Scalar[], signal: AbortSignal): ColumnRows {
-  if (!isFlat(leaf)) throw new ParquetError('INVALID_ARGUMENT', 'a nested column is written from values and levels');
+  if (!isFlat(leaf))
+    throw new ParquetError('INVALID_ARGUMENT', 'a nested column needs values and levels, not an array');
   let from = 0;
   return {
     rowCount: array.length,
@@ -64,7 +64,10 @@ async function portion(
   }
   const nullCount = slotCount - length;
   if (nullCount > 0 && leaf.maxDefinitionLevel === 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `row ${firstNull(array, from)}: a required column has no nulls`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `row ${firstNull(array, from)}: a required column must not contain null`,
+    );
   }
   const nulls: Nulls = nullCount === 0 ? noNulls : { kind: 'bitmap', bits, nullCount };
   const about = { nulls, slotCount, rowCount: slotCount, firstRow: from };
@@ -81,7 +84,7 @@ async function portion(
   return { values: values.finish(), ...about };
 }
 
-/** The result of steps that yield so that other tasks can run. */
+/** Runs steps and yields to the event loop whenever they yield. Returns their result. */
 async function withTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
@@ -90,7 +93,7 @@ async function withTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-/** The slots of an array that have a value. */
+/** The non-null elements of an array. */
 interface Filled {
   readonly leaf: LeafNode;
   readonly array: readonly Scalar[];

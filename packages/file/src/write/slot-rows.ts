@@ -19,12 +19,12 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import type { ColumnRows } from './column-rows.js';
 
-/** Values that can be cut. */
+/** Values that can be sliced. */
 export interface SlotValues {
   readonly length: number;
   /** Returns the values `[from, to)`. May alias. */
   slice(from: number, to: number): Values;
-  /** Bytes that a value takes as PLAIN, on average: an estimate. */
+  /** An estimate of the average number of bytes per value in PLAIN. */
   readonly valueBytes: number;
 }
 
@@ -44,7 +44,7 @@ export interface Slots {
 const strideSlots = 2 ** 18;
 
 /**
- * Checks the counts, so that the slots can be cut; what the values are, the chunk writer checks.
+ * Returns the rows of the slots, after checking the counts. The chunk writer checks the values themselves.
  * @throws ParquetError INVALID_ARGUMENT for counts that contradict each other. The reason of the signal.
  */
 export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal): Promise<ColumnRows> {
@@ -73,7 +73,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
       const from = slot;
       const before = row;
       row += rows;
-      // The last row takes all that is left, so that wrong counts are found.
+      // The last portion takes all that is left, so that wrong counts are found.
       slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
       const count = await countValues(leaf, nulls, from, slot, signal);
       const firstValue = value;
@@ -119,7 +119,7 @@ async function countValues(
   return valid;
 }
 
-/** The slot after `rows` rows from `first` on. */
+/** Returns the slot at which the row `rows` rows after slot `first` starts. */
 async function rowEnd(
   repetition: Uint8Array | undefined,
   first: number,

@@ -1,5 +1,5 @@
 /**
- * Summary files (`_metadata`): the footers of many files as one, whose columns lie in those files.
+ * Summary files (`_metadata`): one footer that combines the footers of many files. The columns are in those files.
  *
  *   PAR1 | footer of all row groups, each column with the path of its file | length | PAR1
  */
@@ -19,15 +19,15 @@ export interface SummaryPart {
   readonly metadata: FileMetaData;
 }
 
-/** How a summary is written. */
+/** Options for writing a summary. */
 export interface WriteSummaryOptions {
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes a summary of files that have the same schema; returns its footer. A read through the summary still uses the
- * statistics, page indexes and Bloom filters of the files. If the files have different writers, the summary names none,
- * so that readers distrust bounds that one of the writers may have got wrong.
+ * Writes a summary of files that have the same schema; returns its footer. A read through the summary still uses the statistics, page indexes and
+ * Bloom filters of the files. If the files have different writers, the summary names none, so that readers distrust bounds that one of these writers
+ * may compute incorrectly.
  * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part has a schema or column orders other than the
  *   first, or if a path leaves the folder; errors of the sink, unchanged.
  */

@@ -12,7 +12,7 @@ import type { ColumnPlan } from './options.js';
 import { encodedChunk, type PendingChunk } from './pending-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
 
-/** A row group whose columns are encoded, or located for copying. */
+/** A row group whose columns are encoded, or are chunks to copy. */
 export interface RowGroupPart {
   readonly rowCount: number;
   readonly chunks: readonly PendingChunk[];
@@ -36,7 +36,7 @@ export async function encodeRowGroup(
     const encoder = encoders.open(column);
     await encodePieces(isPieces(input) ? input : [input], encoder, signal);
     const chunk = encoders.finish(encoder).then((written) => encodedChunk(written, column));
-    // It may reject before it is awaited.
+    // The promise may reject before it is awaited.
     chunk.catch(() => undefined);
     encoding.push(chunk);
     if (!encoders.areSideBySide) await chunk;

@@ -18,13 +18,13 @@ import type { ParallelChunk, ParallelWriter } from './parallel-writer.js';
 import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
 
 /**
- * The part of `limits.memoryBytes` that rows may take on their way to workers, not counting one portion of a column.
+ * The part of `limits.memoryBytes` that rows sent to workers may take, in addition to one portion of a column.
  */
 const share = 1 / 8;
 
 /**
- * Encoders over `parallel`. A call resolves when its rows are sent. The call that passes invalid rows rejects. Errors
- * of encoding and storing are thrown by a later call, or by `drain`.
+ * Creates encoders that use `parallel`. A call resolves when its rows are sent, and rejects if they are invalid. Errors of encoding and storing are
+ * thrown by a later call or by `drain`.
  */
 export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, signal: AbortSignal): ColumnEncoders {
   const chunks = parallel.openChunks();

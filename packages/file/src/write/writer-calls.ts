@@ -1,5 +1,5 @@
 /**
- * The calls of a file writer: one at a time, none after one that failed, and none that waits forever.
+ * The calls of a file writer: they must not overlap, end after the first failure, and never wait forever.
  *
  *   open ── a call fails, or the signal aborts ──> failed      the sink is aborted
  *     ├──── abort() ─────────────────────────────> aborted     the sink is aborted
@@ -20,8 +20,8 @@ export interface WriterCalls {
   /** Like {@link run}, for the call that finishes the writer. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
-   * Ends the writer and the running call. Resolves when everything is discarded, even if a failed call is still
-   * discarding. Rejects with the error of discarding, unless a call has failed before.
+   * Ends the writer and the running call. Resolves when everything is discarded, including by a failed call that is still discarding. Rejects with
+   * the error of discarding, unless a call has failed before.
    */
   abort(reason: unknown): Promise<void>;
 }
@@ -39,7 +39,7 @@ const ended = {
 const discardMillis = 50;
 
 /**
- * @param outer The caller's signal; it is listened to only while a call runs.
+ * @param outer The caller's signal; it is observed only while a call runs.
  * @param discard Discards the file and the memory that is held.
  */
 export function createWriterCalls(
@@ -59,7 +59,7 @@ export function createWriterCalls(
     ending.abort(cause);
     interrupt?.(cause);
     discarding = (async (): Promise<void> => discard(reason))();
-    // The error is thrown to the caller that awaits it.
+    // The caller that awaits the promise receives the error.
     discarding.catch(() => undefined);
   };
   const endedError = (how: keyof typeof ended, cause: unknown): ParquetError =>

@@ -45,16 +45,19 @@ function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile
     .map(({ path }) => formatPath(path));
 }
 
-describe('which columns have filters', () => {
-  test.each([true, { falsePositiveRate: 0.1 }])('all but BOOLEAN if all are asked for (%j)', async (bloomFilter) => {
-    expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
-  });
+describe('columns with filters', () => {
+  test.each([true, { falsePositiveRate: 0.1 }])(
+    'all columns except BOOLEAN if all are requested (%j)',
+    async (bloomFilter) => {
+      expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
+    },
+  );
 
-  test('those of a named group, but BOOLEAN', async () => {
+  test('all columns of a named group except BOOLEAN', async () => {
     expect(withFilter(await open(await write({ columns: { both: { bloomFilter: true } } })))).toEqual(['both.name']);
   });
 
-  test('all but a column that says false', async () => {
+  test('all columns except one with `bloomFilter: false`', async () => {
     const options = { bloomFilter: true, columns: { id: { bloomFilter: false } } };
     expect(withFilter(await open(await write(options)))).toEqual(['both.name']);
   });
@@ -66,7 +69,7 @@ describe('which columns have filters', () => {
   });
 });
 
-/** The file with the filter of `id` replaced by these bytes, and its chunk's metadata changed. */
+/** Returns the file with other bytes for the filter of `id`, and with changed metadata of its chunk. */
 function withStoredFilter(
   bytes: Uint8Array,
   filter: Uint8Array,
@@ -112,7 +115,7 @@ function filterWith(numBytes: number, algorithm: { kind: 'BLOCK' } | { kind: 'un
 }
 
 describe('copies', () => {
-  test('a filter without a stated length is copied by the length of its header, and still asked', async () => {
+  test('a filter without a stated length is copied with the length in its header, and can be used', async () => {
     const bytes = await write({ columns: { id: { bloomFilter: true } } });
     const { metaData } = (await open(bytes)).chunk({ rowGroup: 0, column: 'id' });
     const start = metaData.bloomFilterOffset!;
@@ -125,7 +128,7 @@ describe('copies', () => {
     expect(ids).toEqual([1, 2, 3]);
   });
 
-  test('a filter of an unknown algorithm is copied as it is', async () => {
+  test('a filter with an unknown algorithm is copied unchanged', async () => {
     const filter = filterWith(50, { kind: 'unknown', id: 7 });
     expect(await copied(withStoredFilter(await write({}), filter, {}))).toEqual(filter);
   });
@@ -141,7 +144,7 @@ describe('copies', () => {
     expect((await errorOf(() => copied(bytes))).code).toBe(code);
   });
 
-  test('a stated length above the limit is LIMIT', async () => {
+  test('a stated length above the limit throws LIMIT', async () => {
     const bytes = withStoredFilter(await write({}), new Uint8Array(500), { bloomFilterLength: 500 });
     const error = await errorOf(() => copied(bytes, createLimits({ bloomFilterBytes: 400 })));
     expect([error.code, error.reason]).toEqual([

@@ -52,7 +52,7 @@ const numbers = range(120).map((i) => (i % 6 === 5 ? null : i * 3));
 const texts = range(120).map((i) => `text ${i % 9}`);
 const source = write(fields, { n: numbers, t: texts }, { columns: { t: { bloomFilter: true, pageRows: 20 } } });
 
-/** Copies without encodings or codecs: nothing can be decoded. */
+/** Writes a file without codecs, so that compressed pages can only be copied. */
 async function copied(
   schema: FileWriterOptions['schema'],
   use: (writer: ReturnType<typeof createFileWriter>) => Promise<void>,
@@ -65,10 +65,10 @@ async function copied(
 }
 
 describe('a row group', () => {
-  test('is copied byte by byte; offsets, indexes and Bloom filters follow', async () => {
+  test('is copied byte by byte, with adjusted offsets, indexes and Bloom filters', async () => {
     const from = await source;
     const to = await copied(from.schema, async (writer) => {
-      // Offsets must move: the last row group comes first.
+      // The last row group is copied first, so that its offsets must change.
       for (const ordinal of [2, 0, 1]) await writer.copyRowGroup(from, ordinal);
     });
     expect(to.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([20, 50, 50]);
@@ -102,7 +102,7 @@ describe('a row group', () => {
     }
   });
 
-  test('loses columns that the schema has not, and takes others under another name', async () => {
+  test('loses columns that the new schema does not have, and columns can be renamed', async () => {
     const from = await source;
     const to = await copied(selectColumns(from.schema, ['t']), (writer) => writer.copyRowGroup(from, 1));
     expect(to.schema.leaves.map(({ name }) => name)).toEqual(['t']);
@@ -114,7 +114,7 @@ describe('a row group', () => {
     expect(renamed.metadata.rowGroups[0]!.columns[0]!.metaData!.pathInSchema).toEqual(['x']);
   });
 
-  test('mixes copies of two files with new values', async () => {
+  test('can combine chunks of two files with new values', async () => {
     const from = await source;
     const other = await write({ m: 'INT64' }, { m: range(50) });
     const to = await copied(defineSchema({ t: 'STRING', m: 'INT64', k: 'INT32' }), (writer) =>
@@ -140,7 +140,7 @@ describe('a row group', () => {
     expect(error.message).toContain(reason);
   });
 
-  test('of other rows than the columns beside it is refused before it is written', async () => {
+  test('whose columns have different numbers of rows is rejected before it is written', async () => {
     const from = await source;
     const error = await errorOf(() =>
       copied(defineSchema({ t: 'STRING', k: 'INT32' }), (writer) =>
@@ -151,7 +151,7 @@ describe('a row group', () => {
   });
 });
 
-describe('what the source leaves out', () => {
+describe('omissions of the source', () => {
   const text = columnOf(PhysicalType.BYTE_ARRAY);
   const dictionary = valuesOf(text, ['a', 'b']);
   const pages = [
@@ -162,7 +162,7 @@ describe('what the source leaves out', () => {
   ];
   const expected = ['a', 'a', 'a', 'b', 'a', 'b'];
 
-  test('an absent dictionary offset and sizes that are short are put right; an offset index is made', async () => {
+  test('a missing dictionary offset and sizes that are too small are corrected, and an offset index is made', async () => {
     const bytes = buildFlatFile(text, pages, { dictionaryPageOffset: 0, dataPageOffset: 4, totalCompressedSize: 40 });
     const from = await open(bytes);
     const to = await copied(from.schema, (writer) => writer.copyRowGroup(from, 0));
@@ -181,7 +181,7 @@ describe('what the source leaves out', () => {
     expect(await slots(to, 'c')).toEqual(expected);
   });
 
-  test('bounds of a file without column orders mean nothing, and are left out', async () => {
+  test('bounds of a file without column orders are not copied', async () => {
     const bytes = buildFlatFile(text, pages, {
       statistics: { minValue: Uint8Array.of(97), maxValue: Uint8Array.of(98), nullCount: 0, min: Uint8Array.of(1) },
     });

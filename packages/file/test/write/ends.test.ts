@@ -24,7 +24,7 @@ const never = new Promise<never>(() => {});
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The turns of the next test are counted by the real clock again.
+  // The next test starts with a turn by the real clock.
   await yieldToEventLoop();
 });
 
@@ -38,7 +38,7 @@ interface Log extends ByteSink {
   readonly reasons: unknown[];
 }
 
-/** A sink that notes its calls; `behave` may hang or throw in their place. */
+/** Returns a sink that records its calls and then calls `behave`, which may hang or throw. */
 function loggingSink(behave: (call: string, nth: number) => Promise<void> | void = () => {}): Log {
   const calls: string[] = [];
   const signals: (AbortSignal | undefined)[] = [];
@@ -51,7 +51,7 @@ function loggingSink(behave: (call: string, nth: number) => Promise<void> | void
     calls,
     signals,
     reasons,
-    // As plain JavaScript may have it: synchronous, and throwing.
+    // In plain JavaScript, a sink may be synchronous and throw.
     write: ((_: Uint8Array, signal?: AbortSignal) => {
       signals.push(signal);
       return note('write');
@@ -65,7 +65,7 @@ function loggingSink(behave: (call: string, nth: number) => Promise<void> | void
 }
 
 describe('a sink that never settles', () => {
-  test.each(['write', 'close'])('its %s is ended by the signal, which reaches the sink', async (hanging) => {
+  test.each(['write', 'close'])('the signal ends its %s and reaches the sink', async (hanging) => {
     const sink = loggingSink((call) => (call === hanging ? never : undefined));
     const controller = new AbortController();
     const writer = writerTo(sink, { signal: controller.signal });
@@ -78,7 +78,7 @@ describe('a sink that never settles', () => {
     expect((await errorOf(() => writer.finish())).reason).toContain('has failed');
   });
 
-  test.each(['write', 'close'])('its %s is ended by abort()', async (hanging) => {
+  test.each(['write', 'close'])('abort() ends its %s', async (hanging) => {
     const sink = loggingSink((call) => (call === hanging ? never : undefined));
     const writer = writerTo(sink);
     const call = writer.write({ n: values }).then(() => writer.finish());
@@ -90,7 +90,7 @@ describe('a sink that never settles', () => {
     expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
   });
 
-  test('its abort, too, does not keep a call that the signal ends', async () => {
+  test('its abort does not delay a call that the signal ends, either', async () => {
     const sink = loggingSink(() => never);
     const controller = new AbortController();
     const call = writerTo(sink, { signal: controller.signal }).write({ n: values });
@@ -100,7 +100,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['write', 'abort']);
   });
 
-  test('its abort after an error is not waited for once the signal aborts, or abort() is called', async () => {
+  test('a call does not wait for its abort once the signal aborts or abort() is called', async () => {
     const failure = new Error('disk full');
     const fails = (call: string): Promise<void> => (call === 'abort' ? never : Promise.reject(failure));
     const controller = new AbortController();
@@ -118,7 +118,7 @@ describe('a sink that never settles', () => {
     await expect(other).rejects.toBe(failure);
   });
 
-  test('a stream of that kind is ended, and sees the abort', async () => {
+  test('the signal also ends a write to a stream that never settles', async () => {
     let seen: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -134,7 +134,7 @@ describe('a sink that never settles', () => {
     expect([seen.aborted, seen.reason]).toEqual([true, 'enough']);
   });
 
-  test('columns of that kind are ended', async () => {
+  test('the signal also ends columns that never settle', async () => {
     const sink = loggingSink();
     const controller = new AbortController();
     const pieces: AsyncIterable<ColumnInput> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
@@ -145,7 +145,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['abort']);
   });
 
-  test('a write that ends late is followed by nothing', async () => {
+  test('nothing is written after a write that settles too late', async () => {
     let settle = (): void => {};
     const late = new Promise<void>((resolve) => {
       settle = resolve;
@@ -162,7 +162,7 @@ describe('a sink that never settles', () => {
   });
 });
 
-describe('the first error counts', () => {
+describe('the first error is thrown', () => {
   test.each<[string, () => Promise<void>]>([
     [
       'throws',
@@ -182,7 +182,7 @@ describe('the first error counts', () => {
     await expect(writerTo(loggingSink(abort)).abort()).rejects.toThrow('abort');
   });
 
-  test('wherever the sink fails: it is aborted with that error, and nothing follows', async () => {
+  test('a sink that fails at any call is aborted with that error, and no call follows', async () => {
     const run = async (failing: number): Promise<string[] | undefined> => {
       const failure = new Error(`call ${failing}`);
       const sink = loggingSink((_, nth) => (nth === failing ? Promise.reject(failure) : undefined));
@@ -201,11 +201,11 @@ describe('the first error counts', () => {
       expect(calls.slice(0, failing)).toEqual(calls.slice(0, failing).map(() => 'write'));
       expect(calls.slice(failing)).toEqual([calls[failing], 'abort']);
     }
-    // Four row groups, the end of the file, and close.
+    // Calls for four row groups, for the end of the file, and to close.
     expect(failing).toBeGreaterThanOrEqual(6);
   });
 
-  test('a disk that is full at any byte leaves no file', async () => {
+  test('a disk that becomes full at any byte leaves no file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
     const whole = memorySink();
     const writer = writerTo(whole, { rowGroupRows: 100 });
@@ -233,7 +233,7 @@ describe('the first error counts', () => {
 });
 
 describe('await using', () => {
-  test('aborts a writer that is left before it is finished, and only that', async () => {
+  test('aborts a writer only if it is not finished', async () => {
     const left = loggingSink();
     const finished = loggingSink();
     {
@@ -248,7 +248,7 @@ describe('await using', () => {
     expect([finished.calls.at(-1), finished.reasons]).toEqual(['close', []]);
   });
 
-  test('does not hide an error behind that of the sink', async () => {
+  test('throws the first error, not the error of aborting the sink', async () => {
     const failure = new Error('first');
     const leave = async (): Promise<void> => {
       await using _writer = writerTo(loggingSink(() => Promise.reject(new Error('second'))));
@@ -258,8 +258,8 @@ describe('await using', () => {
   });
 });
 
-describe('sinks that do as they please', () => {
-  test('one that is synchronous, and one that calls the writer back', async () => {
+describe('unusual sinks', () => {
+  test('a sink may be synchronous; calls of the writer from inside the sink are rejected', async () => {
     const sink = loggingSink();
     const writer = writerTo(sink);
     await writer.write({ n: values });
@@ -280,7 +280,7 @@ describe('sinks that do as they please', () => {
     expect((await errorOf(() => aborting.write({ n: values }))).cause).toBe('me');
   });
 
-  test('one that keeps what it is given: neither values, nor bytes that are copied from, change it', async () => {
+  test('bytes that a sink keeps never change, even if the caller changes its values or the copied file', async () => {
     const kept: { readonly bytes: Uint8Array; readonly copy: Uint8Array }[] = [];
     const keeping = (): ByteSink => ({
       write: async (bytes) => void kept.push({ bytes, copy: bytes.slice() }),
@@ -308,8 +308,8 @@ describe('sinks that do as they please', () => {
 });
 
 describe('long calls', () => {
-  /** Makes every look at the clock find that a turn is due. */
-  // Later than any turn that was taken before.
+  /** Makes a turn due at every check of the clock. */
+  // Later than any earlier turn.
   let now = performance.now() + 1e9;
   const hurryClock = (): void => {
     vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -317,7 +317,7 @@ describe('long calls', () => {
       return now;
     });
   };
-  /** Macrotasks that run until the work is done. */
+  /** Returns the number of macrotasks that run until the work is done. */
   const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
     let turns = 0;
     let isDone = false;
@@ -347,9 +347,9 @@ describe('long calls', () => {
   test.each<[string, Parameters<typeof defineSchema>[0], Readonly<Record<string, ColumnInput>>, number]>([
     // 20 pages of 1,000 rows.
     ['pages', { c: 'INT64' }, { c: values }, 19],
-    // Plain arrays: the clock is looked at every 64 values.
+    // With plain arrays, the clock is checked every 64 values.
     ['values of plain arrays', { c: 'STRING' }, { c: differentTexts }, 200],
-    // Texts that repeat are looked up: every 1024 values.
+    // With repeated texts, the clock is checked every 1024 values.
     ['texts of plain arrays that repeat', { c: 'STRING' }, { c: texts }, 15],
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
     // Levels are counted, and rows found, 2^18 slots at a time.
@@ -365,7 +365,7 @@ describe('long calls', () => {
   });
 
   test.each(['write', 'writeRowGroup'] as const)(
-    '%s of one batch is ended by a signal in its middle',
+    'a signal in the middle of one batch ends a write of %s',
     async (method) => {
       let pages = 0;
       const count = (bytes: Uint8Array): Uint8Array => {
@@ -387,13 +387,13 @@ describe('long calls', () => {
       hurryClock();
       setImmediate(() => controller.abort('enough'));
       await expect(writer[method]({ n: values })).rejects.toBe('enough');
-      // Of 200 pages.
+      // There are 200 pages.
       expect(pages).toBeLessThan(10);
       expect(thrownBy(() => sink.bytes).reason).toContain('aborted');
     },
   );
 
-  test('the same bytes are written, whether turns are taken or not', async () => {
+  test('the file is the same with and without turns of the event loop', async () => {
     const write = async (): Promise<Uint8Array> => {
       const sink = memorySink();
       const fields = { n: 'INT64', t: 'STRING', i: 'INT32' } as const;
@@ -413,7 +413,7 @@ describe('long calls', () => {
   });
 });
 
-test('errors name the row among those given, also beyond the first portion of rows', async () => {
+test('errors name the row of the batch, even after the first portion of rows', async () => {
   const row = 2 ** 17 + 5;
   const wrong = Array.from({ length: 2 ** 17 + 10 }, (_, i) => (i === row ? 300 : 1));
   const fields = { s: { type: 'INT8', optional: true } } as const;
@@ -435,11 +435,11 @@ test('a row group ends before it holds much more than rowGroupBytes, however wid
   });
   await writer.write(Object.fromEntries(Object.keys(fields).map((name) => [name, values])));
   const { rowGroups } = await writer.finish();
-  // 160 bytes a row, and as many rows at a time as have the bytes of a row group.
+  // A row has 160 bytes. At most as many rows are encoded at a time as fill a row group.
   expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
 });
 
-test('a schema without columns is refused: its rows could not be counted', () => {
+test('a schema without columns is rejected, because its rows could not be counted', () => {
   const empty = createSchema([{ name: 'root', numChildren: 0 }]);
   const error = thrownBy(() => createFileWriter(memorySink(), { schema: empty, encodings }));
   expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('at least one column')]);

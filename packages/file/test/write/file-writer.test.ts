@@ -41,7 +41,7 @@ async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 describe('row groups', () => {
-  test('batches of any size are cut into row groups, values, nulls and bits alike', async () => {
+  test('batches of any size are cut into row groups, including nulls and booleans', async () => {
     const { writer, sink } = writerOf(
       { n: 'INT32', b: { type: 'BOOLEAN', optional: true }, t: { type: 'STRING', optional: true } },
       { rowGroupRows: 10 },
@@ -117,7 +117,7 @@ describe('row groups', () => {
     ]);
   });
 
-  test('end early when the encoded bytes are enough, or when asked', async () => {
+  test('end early at rowGroupBytes, or when endRowGroup is called', async () => {
     const { writer } = writerOf({ n: 'DOUBLE' }, { rowGroupBytes: 1000, encoding: EncodingId.PLAIN });
     for (let i = 0; i < 4; i++) await writer.write({ n: Float64Array.from(range(100), (n) => n + i) });
     await writer.write({ n: Float64Array.of(1) });
@@ -128,14 +128,14 @@ describe('row groups', () => {
     expect(rowGroups.map(({ numRows }) => numRows)).toEqual([200, 200, 1, 1]);
   });
 
-  test('a file without rows is a file', async () => {
+  test('a file without rows can be read', async () => {
     const { writer, sink } = writerOf({ n: 'INT32' });
     await writer.write({ n: new Int32Array(0) });
     expect((await writer.finish()).rowGroups).toEqual([]);
     expect((await open(sink.bytes)).rowCount).toBe(0);
   });
 
-  test('columns come one by one, in pieces', async () => {
+  test('columns are read one by one, in pieces', async () => {
     const { writer, sink } = writerOf({ a: 'INT32', b: 'STRING' }, { rowGroupRows: 2 });
     async function* pieces(): AsyncGenerator<ColumnInput> {
       yield Int32Array.of(1, 2);
@@ -191,7 +191,7 @@ describe('input', () => {
     expect(await round(optional, indices)).toEqual([8, 7, null, 8]);
   });
 
-  test('what a file gives goes into another', async () => {
+  test('batches of a file can be written to another file', async () => {
     const first = writerOf({ c: { type: 'STRING', optional: true } });
     await first.writer.write({ c: range(50).map((i) => (i % 3 === 0 ? null : `v${i % 4}`)) });
     await first.writer.finish();
@@ -282,14 +282,14 @@ describe('mistakes', () => {
     expect(error.message).toContain(reason);
   });
 
-  test.each(['INT32', 5, null, undefined])('%j in place of a schema', (schema) => {
-    // As a program without types may have it.
+  test.each(['INT32', 5, null, undefined])('rejects %j as a schema', (schema) => {
+    // A program without types may pass these.
     const options = { schema, encodings } as unknown as FileWriterOptions;
     const error = thrownBy(() => createFileWriter(memorySink(), options));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('defineSchema')]);
   });
 
-  test('a call that is not awaited', async () => {
+  test('rejects a call before the previous call has settled, and after finish', async () => {
     const { writer } = writerOf(fields);
     const first = writer.write({ n: [1], t: ['a'] });
     expect((await errorOf(() => writer.write({ n: [1], t: ['a'] }))).reason).toContain('await it');
@@ -299,8 +299,8 @@ describe('mistakes', () => {
   });
 });
 
-describe('ends', () => {
-  test('abort leaves nothing, whenever it comes', async () => {
+describe('the end of a writer', () => {
+  test('abort leaves no file, between calls and during a call', async () => {
     const { writer, sink } = writerOf({ n: 'INT32' }, { rowGroupRows: 1 });
     await writer.write({ n: [1, 2, 3] });
     await writer.abort();
@@ -325,7 +325,7 @@ describe('ends', () => {
     expect(isParquetError(await writer.finish().catch((error: unknown) => error))).toBe(true);
   });
 
-  test.each([0, 1])('an error of the sink, at its call %i, comes unchanged, and the sink is aborted', async (at) => {
+  test.each([0, 1])('an error of the sink at call %i is thrown unchanged, and the sink is aborted', async (at) => {
     const failure = new Error('disk full');
     let calls = 0;
     const abort = vi.fn(async () => {});
@@ -350,7 +350,7 @@ describe('ends', () => {
   });
 });
 
-test('the layout: chunks and Bloom filters by row group, then indexes by kind, then the footer', async () => {
+test('chunks and Bloom filters are written by row group, then indexes by kind, then the footer', async () => {
   const seen: unknown[] = [];
   const { writer, sink } = writerOf(
     { a: 'INT32', b: { type: 'STRING', optional: true } },
@@ -386,7 +386,7 @@ test('the layout: chunks and Bloom filters by row group, then indexes by kind, t
     ...['column index 0.0', 'column index 0.1', 'column index 1.0', 'column index 1.1'],
     ...['offset index 0.0', 'offset index 0.1', 'offset index 1.0', 'offset index 1.1'],
   ]);
-  // One follows on the other, from the magic to the footer.
+  // The parts are adjacent, from the magic to the footer.
   let position = 4;
   for (const [, offset, length] of spans) {
     expect(offset).toBe(position);
@@ -399,7 +399,7 @@ test('the layout: chunks and Bloom filters by row group, then indexes by kind, t
   ]);
 });
 
-test('without page indexes there are none', async () => {
+test('page indexes are omitted on request', async () => {
   const { writer } = writerOf({ a: 'INT32', b: 'INT32' }, { columns: { a: { pageIndex: false } } });
   await writer.write({ a: [1], b: [2] });
   const [a, b] = (await writer.finish()).rowGroups[0]!.columns;

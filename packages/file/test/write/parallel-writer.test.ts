@@ -1,5 +1,5 @@
 /**
- * What a writer asks of a ParallelWriter: how much it sends ahead, and what it makes of answers that come out of order.
+ * How a writer uses a ParallelWriter: how many bytes it sends ahead, and how it handles results that arrive out of order.
  */
 import { type ChunkWriter, createChunkWriter } from '@marquetry/column-writer';
 import { createLimits, EncodingId, PhysicalType, type Values } from '@marquetry/core';
@@ -30,12 +30,12 @@ function columns(rows: number): Record<string, ColumnInput> {
 interface Watched extends ParallelWriter {
   /** The most bytes of rows that were open at a time. */
   most: number;
-  /** Requests that were open when a call of the writer had resolved. */
+  /** The number of open requests. */
   open: number;
   closed: boolean;
 }
 
-/** Encodes in this thread, later, and the last chunk first. */
+/** Returns a writer that encodes in this thread, but later, and the last chunk first. */
 function watched(): Watched {
   let bytes = 0;
   let waiting: (() => void)[] = [];
@@ -106,7 +106,7 @@ test.each([
   ['row groups of some rows', { rowGroupRows: 7000 }],
   ['row groups of some bytes', { rowGroupBytes: 100_000, pageRows: 1000 }],
   ['one row group', {}],
-])('%s are the same though answers come late and out of order', async (_, options) => {
+])('%s are the same, although results arrive late and out of order', async (_, options) => {
   const parallel = watched();
   const batches = [100, 20_000, 5000, 3];
   expect(await bytesOf(batches, { ...options, parallel })).toEqual(await bytesOf(batches, options));
@@ -121,7 +121,7 @@ test('a call resolves when its rows are sent, not when they are encoded', async 
   await writer.finish();
 });
 
-test('rows on their way take an eighth of the memory at most, and one portion of a column', async () => {
+test('rows sent to workers take at most an eighth of the memory plus one portion of a column', async () => {
   const parallel = watched();
   await bytesOf([300_000], { parallel, limits: createLimits({ memoryBytes: 2 ** 22 }) });
   const portion = 8 * 2 ** 17;
@@ -129,7 +129,7 @@ test('rows on their way take an eighth of the memory at most, and one portion of
   expect(parallel.most).toBeGreaterThan(2 ** 19);
 });
 
-describe('bytes to come are never fewer than what a chunk writer then holds', () => {
+describe('the bound on coming bytes is never below the bytes that a chunk writer then holds', () => {
   const rows = 1500;
   const text = (make: (i: number) => string): Values => {
     const bytes = Array.from({ length: rows }, (_, i) => new TextEncoder().encode(make(i)));
@@ -194,7 +194,7 @@ describe('bytes to come are never fewer than what a chunk writer then holds', ()
     }
   });
 
-  test('nothing is known of encodings and codecs that the format does not define', () => {
+  test('the bound is Infinity for encodings and codecs that the format does not define', () => {
     const [leaf] = schema.leaves as [LeafNode];
     const batch = {
       values: fixed(new BigInt64Array(rows), 2),

@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 describe('memory', () => {
-  test('gives the bytes once it is closed', async () => {
+  test('returns the bytes once it is closed', async () => {
     const sink = memorySink();
     await sink.write(bytes(1, 2));
     await sink.write(bytes(3));
@@ -34,7 +34,7 @@ describe('memory', () => {
     expect([...sink.bytes]).toEqual([1, 2, 3]);
   });
 
-  test('gives nothing when it was aborted', async () => {
+  test('returns no bytes after an abort', async () => {
     const sink = memorySink();
     await sink.write(bytes(1));
     await sink.abort();
@@ -42,10 +42,10 @@ describe('memory', () => {
     expect((await errorOf(() => sink.close())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an abort while the bytes are joined leaves nothing', async () => {
+  test('an abort while the bytes are joined discards them', async () => {
     const sink = memorySink();
     for (let i = 0; i < 50; i++) await sink.write(bytes(i));
-    // Every look at the clock finds that others should have a turn.
+    // A turn is due at every check of the clock.
     let now = performance.now() + 1e6;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 100;
@@ -76,7 +76,7 @@ describe('stream', () => {
     return { stream, log };
   };
 
-  test('writes and closes', async () => {
+  test('writes to and closes the stream', async () => {
     const { stream, log } = collecting();
     const sink = openSink(stream);
     await sink.write(bytes(1, 2));
@@ -86,7 +86,7 @@ describe('stream', () => {
     expect(log).toEqual([[1, 2], [3], 'closed']);
   });
 
-  test('aborts', async () => {
+  test('aborts the stream', async () => {
     const { stream, log } = collecting();
     const sink = streamSink(stream);
     await sink.write(bytes(1));
@@ -95,7 +95,7 @@ describe('stream', () => {
     expect(log).toEqual([[1], ['aborted', 'why']]);
   });
 
-  test('a write that never ends is ended by its signal, and the stream learns of the abort', async () => {
+  test('the signal ends a write that never settles, and aborts the stream', async () => {
     let controllerSignal: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -109,12 +109,12 @@ describe('stream', () => {
     await Promise.resolve();
     controller.abort('enough');
     await expect(writing).rejects.toBe('enough');
-    // The stream waits for its write, which does not end.
+    // The stream waits for its write, which never settles.
     void sink.abort('enough');
     expect([controllerSignal?.aborted, controllerSignal?.reason]).toEqual([true, 'enough']);
   });
 
-  test('rejects with what the stream rejects with', async () => {
+  test('rejects with the error of the stream', async () => {
     const failure = new Error('quota');
     const sink = streamSink(
       new WritableStream({
@@ -150,7 +150,7 @@ describe('disk', () => {
     expect(readFileSync(path)[1]).toBe(2);
   });
 
-  test('an old file stays until then, and for good when writing is given up', async () => {
+  test('an old file remains until then, and permanently if the sink is aborted', async () => {
     const path = join(folder, 'a.parquet');
     writeFileSync(path, 'old');
     const sink = openSink(pathToFileURL(path));
@@ -174,7 +174,7 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('calls that overlap take turns', async () => {
+  test('overlapping calls run one after the other', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     await Promise.all([sink.write(bytes(1)), sink.write(bytes(2)), sink.write(bytes(3)), sink.close()]);
@@ -195,7 +195,7 @@ describe('disk', () => {
   test.each([
     ['a link', ['made.parquet']],
     ['a link to a link, relative and absolute', ['sub/next', '../made.parquet']],
-  ])('the missing file that %s leads to is made', async (_, steps) => {
+  ])('the missing target of %s is created', async (_, steps) => {
     mkdirSync(join(folder, 'sub'));
     symlinkSync(steps[0]!, join(folder, 'link.parquet'));
     if (steps[1] !== undefined) symlinkSync(join(folder, 'sub', steps[1]), join(folder, 'sub', 'next'));
@@ -206,7 +206,7 @@ describe('disk', () => {
     expect(lstatSync(join(folder, 'link.parquet')).isSymbolicLink()).toBe(true);
   });
 
-  test('links in a circle are the error of the file system', async () => {
+  test('circular links reject with the error of the file system', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
     await expect(openSink(join(folder, 'a')).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });
@@ -228,7 +228,7 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test('a backslash or a drive in a path is part of a name where the system has them so', async () => {
+  test('a backslash or a drive letter is a part of the name on systems other than Windows', async () => {
     if (process.platform === 'win32') return;
     const sink = openSink(`${folder}/C:\\data\\a.parquet`);
     await sink.write(bytes(5));
@@ -260,7 +260,7 @@ describe('disk', () => {
     },
   );
 
-  test('errors of the file system have its code, and name the path that was given', async () => {
+  test('errors of the file system keep their code and name the given path', async () => {
     const path = join(folder, 'missing', 'a.parquet');
     const sink = openSink(path);
     const message = `ENOENT: no such file or directory, open '${path}'`;
@@ -273,7 +273,7 @@ describe('disk', () => {
     expect(thrownBy(() => openSink('file:///a%00.parquet')).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('two sinks to one path do not mix: the last that is closed is there', async () => {
+  test('two sinks for one path do not mix: the sink closed last wins', async () => {
     const path = join(folder, 'a.parquet');
     const sinks = [openSink(path), openSink(path)];
     for (let i = 0; i < 3; i++) await Promise.all(sinks.map((sink, k) => sink.write(bytes(k, k))));
@@ -284,7 +284,7 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual(['a.parquet']);
   });
 
-  test('an abort while the file is being closed leaves all of it, or nothing', async () => {
+  test('an abort during close leaves the complete file or none', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     await sink.write(bytes(1, 2));
@@ -295,20 +295,20 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.runIf(process.platform !== 'win32')('a named pipe is refused, and not waited for', async () => {
+  test.runIf(process.platform !== 'win32')('a named pipe is rejected without blocking', async () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
     expect((await errorOf(() => openSink(path).write(bytes(1)))).reason).toContain(`${path} is a named pipe`);
   });
 
-  test('what is no regular file is refused', async () => {
+  test('rejects targets that are not regular files', async () => {
     mkdirSync(join(folder, 'sub'));
     const error = await errorOf(() => openSink(join(folder, 'sub')).write(bytes(1)));
     expect([error.code, readdirSync(folder)]).toEqual(['INVALID_ARGUMENT', ['sub']]);
   });
 });
 
-test('what is no sink is refused', () => {
+test('rejects outputs that are not sinks', () => {
   expect(thrownBy(() => openSink(5 as unknown as string)).code).toBe('INVALID_ARGUMENT');
   expect(thrownBy(() => openSink('https://example.com/a.parquet')).reason).toContain('cannot be written to');
   const mine = { write: async () => {}, close: async () => {}, abort: async () => {} };

@@ -18,7 +18,7 @@ const encodings = standardEncodings;
 const codecs = createCodecRegistry([snappy]);
 const open = (bytes: Uint8Array): Promise<ParquetFile> => openFile(bytesSource(bytes), { encodings, codecs });
 
-/** What `write` makes of a file of the schema. */
+/** Writes a file with these options by calling `write`, and opens it. */
 async function written(
   options: Omit<FileWriterOptions, 'encodings'>,
   write: (writer: FileWriter) => Promise<void>,
@@ -38,75 +38,81 @@ describe('splitting', () => {
     [250, [200, 200]],
     [351, [400]],
     [1000, [400]],
-  ])('at the page boundary nearest to %i rows, of two as near at the lower', async (rowGroupRows, expected) => {
-    const schema = defineSchema({ n: 'INT32' });
-    const whole = await written({ schema, pageRows: 100 }, (writer) =>
-      writer.write({ n: Int32Array.from({ length: 400 }, (_, i) => i) }),
-    );
-    const parts = await written({ schema }, (writer) => writer.splitRowGroup(whole, 0, { rowGroupRows }));
-    expect(parts.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(expected);
-  });
+  ])(
+    'cuts at the page boundary nearest to %i rows, or the lower of two equally near ones',
+    async (rowGroupRows, expected) => {
+      const schema = defineSchema({ n: 'INT32' });
+      const whole = await written({ schema, pageRows: 100 }, (writer) =>
+        writer.write({ n: Int32Array.from({ length: 400 }, (_, i) => i) }),
+      );
+      const parts = await written({ schema }, (writer) => writer.splitRowGroup(whole, 0, { rowGroupRows }));
+      expect(parts.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(expected);
+    },
+  );
 });
 
-describe.each(['empty-page', 'empty-page-v2'])('%s.parquet of Arrow C++, which lists a page without rows', (name) => {
-  const fixture = new URL(`../../../../tests/fixtures/pyarrow/${name}.parquet`, import.meta.url);
-  const rowsOf = async (file: ParquetFile): Promise<unknown[]> => {
-    const all: unknown[] = [];
-    for (const column of ['a.list.element', 'b']) {
-      const [leaf] = file.schema.find(column);
-      for await (const piece of file.columnPieces(column)) {
-        all.push(slotsOf(piece, leaf!.maxDefinitionLevel));
-        if (piece.nulls.kind === 'levels') all.push([...piece.nulls.definition], [...(piece.nulls.repetition ?? [])]);
+describe.each(['empty-page', 'empty-page-v2'])(
+  '%s.parquet of Arrow C++, whose index lists a page without rows',
+  (name) => {
+    const fixture = new URL(`../../../../tests/fixtures/pyarrow/${name}.parquet`, import.meta.url);
+    const rowsOf = async (file: ParquetFile): Promise<unknown[]> => {
+      const all: unknown[] = [];
+      for (const column of ['a.list.element', 'b']) {
+        const [leaf] = file.schema.find(column);
+        for await (const piece of file.columnPieces(column)) {
+          all.push(slotsOf(piece, leaf!.maxDefinitionLevel));
+          if (piece.nulls.kind === 'levels') all.push([...piece.nulls.definition], [...(piece.nulls.repetition ?? [])]);
+        }
       }
-    }
-    return all;
-  };
-  const pagesOf = async (file: ParquetFile): Promise<(number | undefined)[]> => {
-    const slots: (number | undefined)[] = [];
-    for await (const { header } of file.pages({ rowGroup: 0, column: 'a.list.element' })) {
-      slots.push((header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues);
-    }
-    return slots;
-  };
-
-  test('has an offset index', async () => {
-    const file = await open(readFileSync(fixture));
-    const index = await file.offsetIndex({ rowGroup: 0, column: 'a.list.element' });
-    const first = index!.pageLocations.map(({ firstRowIndex }) => firstRowIndex);
-    expect(first.filter((row, i) => row === first[i - 1])).toHaveLength(1);
-    expect((await pagesOf(file)).filter((slots) => slots === 0)).toHaveLength(1);
-  });
-
-  test.each<[string, (writer: FileWriter, file: ParquetFile) => Promise<void>, number[]]>([
-    ['copyRowGroup', (writer, file) => writer.copyRowGroup(file, 0), [5]],
-    ['splitRowGroup', (writer, file) => writer.splitRowGroup(file, 0, { rowGroupRows: 2 }), [2, 2, 1]],
-  ])('is copied by %s without that page and its entry', async (_, write, parts) => {
-    const file = await open(readFileSync(fixture));
-    const copy = await written({ schema: file.schema }, (writer) => write(writer, file));
-    expect(copy.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(parts);
-    const joined = await written({ schema: file.schema }, async (writer) => {
-      for await (const batch of copy.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
-    });
-    const again = await written({ schema: file.schema }, async (writer) => {
-      for await (const batch of file.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
-    });
-    expect(await rowsOf(joined)).toEqual(await rowsOf(again));
-    for (const rowGroup of parts.keys()) {
-      const address = { rowGroup, column: 'a.list.element' };
-      const offsets = (await copy.offsetIndex(address))!.pageLocations;
-      const pages: number[] = [];
-      for await (const { fileOffset, header } of copy.pages(address)) {
-        if (header.dictionaryPageHeader === undefined) pages.push(fileOffset);
+      return all;
+    };
+    const pagesOf = async (file: ParquetFile): Promise<(number | undefined)[]> => {
+      const slots: (number | undefined)[] = [];
+      for await (const { header } of file.pages({ rowGroup: 0, column: 'a.list.element' })) {
+        slots.push((header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues);
       }
-      expect(offsets.map(({ offset }) => offset)).toEqual(pages);
-      const first = offsets.map(({ firstRowIndex }) => firstRowIndex);
-      expect(first).toEqual([...new Set(first)]);
-      expect((await copy.columnIndex(address))?.nullPages.length).toBe(pages.length);
-      const { encodingStats } = copy.chunk(address).metaData;
-      const counted = encodingStats!
-        .filter(({ pageType }) => pageType !== 2)
-        .reduce((sum, { count }) => sum + count, 0);
-      expect(counted).toBe(pages.length);
-    }
-  });
-});
+      return slots;
+    };
+
+    test('has an offset index with two entries for the same row', async () => {
+      const file = await open(readFileSync(fixture));
+      const index = await file.offsetIndex({ rowGroup: 0, column: 'a.list.element' });
+      const first = index!.pageLocations.map(({ firstRowIndex }) => firstRowIndex);
+      expect(first.filter((row, i) => row === first[i - 1])).toHaveLength(1);
+      expect((await pagesOf(file)).filter((slots) => slots === 0)).toHaveLength(1);
+    });
+
+    test.each<[string, (writer: FileWriter, file: ParquetFile) => Promise<void>, number[]]>([
+      ['copyRowGroup', (writer, file) => writer.copyRowGroup(file, 0), [5]],
+      ['splitRowGroup', (writer, file) => writer.splitRowGroup(file, 0, { rowGroupRows: 2 }), [2, 2, 1]],
+    ])('is copied by %s without that page and its entry', async (_, write, parts) => {
+      const file = await open(readFileSync(fixture));
+      const copy = await written({ schema: file.schema }, (writer) => write(writer, file));
+      expect(copy.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(parts);
+      const joined = await written({ schema: file.schema }, async (writer) => {
+        for await (const batch of copy.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
+      });
+      const again = await written({ schema: file.schema }, async (writer) => {
+        for await (const batch of file.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
+      });
+      expect(await rowsOf(joined)).toEqual(await rowsOf(again));
+      for (const rowGroup of parts.keys()) {
+        const address = { rowGroup, column: 'a.list.element' };
+        const offsets = (await copy.offsetIndex(address))!.pageLocations;
+        const pages: number[] = [];
+        for await (const { fileOffset, header } of copy.pages(address)) {
+          if (header.dictionaryPageHeader === undefined) pages.push(fileOffset);
+        }
+        expect(offsets.map(({ offset }) => offset)).toEqual(pages);
+        const first = offsets.map(({ firstRowIndex }) => firstRowIndex);
+        expect(first).toEqual([...new Set(first)]);
+        expect((await copy.columnIndex(address))?.nullPages.length).toBe(pages.length);
+        const { encodingStats } = copy.chunk(address).metaData;
+        const counted = encodingStats!
+          .filter(({ pageType }) => pageType !== 2)
+          .reduce((sum, { count }) => sum + count, 0);
+        expect(counted).toBe(pages.length);
+      }
+    });
+  },
+);

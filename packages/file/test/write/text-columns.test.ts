@@ -1,5 +1,5 @@
 /**
- * Columns of JavaScript strings: written as the same bytes, whichever way the strings are made UTF-8.
+ * Columns of JavaScript strings are written as the same bytes, however the strings are encoded as UTF-8.
  */
 import { CodecId, createCodecRegistry } from '@marquetry/core';
 import { bytesSource, type ColumnInput, memorySink, openFile, type Scalar } from '@marquetry/file';
@@ -20,7 +20,7 @@ async function written(text: ColumnInput): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** The same column as bytes: no string is involved. */
+/** Returns the same column as byte arrays. */
 function asBytes(texts: readonly Scalar[]): Scalar[] {
   return texts.map((text) => (typeof text === 'string' ? new TextEncoder().encode(text) : text));
 }
@@ -54,7 +54,7 @@ describe.each(columns)('%s', (_, texts) => {
   });
 
   test('are read back', async () => {
-    // Byte arrays are compared as characters of a byte each.
+    // Compares byte arrays as strings with one character per byte.
     const bytes = texts.map((text) => (text === null ? null : Buffer.from(text).toString('latin1')));
     expect(await read(await written(texts))).toEqual(bytes);
   });
