@@ -18,7 +18,7 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (first === last) return onesOf((bits[first] as number) & head & tail);
   let count = onesOf((bits[first] as number) & head & 0xff) + onesOf((bits[last] as number) & tail);
   let p = first + 1;
-  // A DataView pays for itself from a few hundred bits on.
+  // From a few hundred bits on, words of a DataView are faster.
   if (last - p >= 64) {
     const view = viewOf(bits);
     for (; p + 4 <= last; p += 4) {
@@ -70,7 +70,7 @@ function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, 
   const first = Math.floor(sourceBit / 8);
   const shift = sourceBit & 7;
   if (shift === 0) {
-    // `set` costs a call and a view, and most runs are short.
+    // Most runs are short, and `set` would need a call and a view.
     if (bytes > 32) target.set(source.subarray(first, first + bytes), at);
     else for (let i = 0; i < bytes; i++) target[at + i] = source[first + i] as number;
     return;

@@ -100,7 +100,7 @@ function gatherBytes(
   target.length += count;
 }
 
-/** Room for more bytes than this is not made without summing the entries' sizes first. */
+/** The sizes of the entries are summed before more bytes than this are reserved. */
 const unmeasuredBytes = 2 ** 16;
 
 /**

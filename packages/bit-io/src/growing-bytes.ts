@@ -10,7 +10,7 @@ export interface GrowingBytes {
    * call.
    */
   reserve(count: number): Uint8Array;
-  /** Forgets the bytes. Another instance may reuse their memory. */
+  /** Discards the bytes. Another instance may reuse their memory. */
   release(): void;
 }
 

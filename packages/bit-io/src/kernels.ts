@@ -23,7 +23,7 @@ export const javascriptKernels: Kernels = {
   largestIndex,
 };
 
-/** The part of {@link javascriptKernels} that columns and files are read with, so that a bundle has only those. */
+/** The kernels needed to read columns and files, so that a bundle has only these. */
 export const columnKernels: ColumnKernels = {
   contract: 1,
   name: 'javascript',

@@ -1,9 +1,8 @@
 /**
- * Scratch memory that a call releases when it returns, kept for the next call: memory that is new to a process costs
- * ten times as much as memory that it uses again.
+ * Keeps the scratch memory of a call for the next call, because using new memory takes ten times as long as using memory again.
  */
 
-/** A cache of one array, which is lent to one caller at a time. */
+/** A cache of one array, which one caller at a time may use. */
 export interface Spare<Memory> {
   /** Returns an array of at least `length` elements of undefined content. It belongs to the caller until `give`. */
   take(length: number): Memory;

@@ -58,7 +58,7 @@ function spreadWords(words: Int32Array, start: number, valueCount: number, bits:
     const mask = bits[byte] as number;
     const first = start + 8 * byte;
     while (i > first) {
-      // No branch on the bit: bits are unpredictable.
+      // Does not branch on the bit, because bits are unpredictable.
       const bit = (mask >>> (--i - first)) & 1;
       v -= bit;
       words[i] = (words[v] as number) & -bit;
@@ -89,8 +89,7 @@ function spreadDoubleWords(
 }
 
 /**
- * Entries of more words or bytes than this are moved with `copyWithin`: calling it costs as much as moving this many
- * in a loop.
+ * Entries of more words or bytes than this are moved with `copyWithin`: calling it takes as long as moving this many in a loop.
  */
 const longUnits = 64;
 
@@ -125,7 +124,7 @@ function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: 
 
 /** Indexed by `16 * mask + values`: the values, lowest first, moved to the bits where the mask has ones. */
 const spreadOfFour: Uint8Array = /* @__PURE__ */ makeSpreadOfFour();
-/** Counts of ones in four bits. */
+/** The number of ones in four bits. */
 const onesOfFour: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
 
 function makeSpreadOfFour(): Uint8Array {
@@ -168,7 +167,7 @@ function spreadBytesOfBits(
   }
 }
 
-/** For a first entry that does not start at a byte. */
+/** Spreads bits if the first entry does not start at a byte. */
 function spreadSingleBits(
   data: Uint8Array,
   start: number,

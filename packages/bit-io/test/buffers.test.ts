@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { appendFixedBytes, appendValues, gatherInto, javascriptKernels, spreadInPlace } from '../src/index.js';
 import { noise } from './reference.js';
 
-/** Every value as a comparable string; of bytes, their numbers joined. */
+/** Returns every value as a comparable string; bytes as joined numbers. */
 function list(values: DirectValues): string[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return String((values.data[i >> 3]! >> (i & 7)) & 1);
@@ -26,7 +26,7 @@ function bufferOf(type: PhysicalType, width: number): ColumnBuffer {
   return createColumnBuffer({ type, width });
 }
 
-/** Values that differ from entry to entry. */
+/** Returns values that differ from entry to entry. */
 function some(type: PhysicalType, width: number, count: number, seed = 1): DirectValues {
   const target = bufferOf(type, width);
   target.reserve(count, 40 * count);
@@ -45,7 +45,7 @@ function some(type: PhysicalType, width: number, count: number, seed = 1): Direc
   return target.values;
 }
 
-/** Bits at and beyond the length must stay 0. */
+/** Checks that bits at and after the length are 0. */
 function expectCleanEnd(target: ColumnBuffer): void {
   if (target.layout !== 'bits') return;
   for (let i = target.length; i < 8 * target.data.length; i++) expect((target.data[i >> 3]! >> (i & 7)) & 1).toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unpackDelta32, unpackDelta64 } from '../src/index.js';
 import { alignments, bitsOf, counts, noise, tails, widths } from './reference.js';
 
-/** The deltas that `noise` of a width packs from a position on. A short source is a prefix of a long one. */
+/** Returns the deltas of a width that `noise` contains from a position on. A short source is a prefix of a longer source. */
 function deltasAt(position: number, width: number): bigint[] {
   const most = Math.max(...counts);
   const source = noise(position + Math.ceil((most * width) / 8), width + 1);

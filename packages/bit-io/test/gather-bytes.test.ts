@@ -2,7 +2,7 @@ import { gatherInto, javascriptKernels } from '@marquetry/bit-io';
 import { type BytesValues, createColumnBuffer, createLimits, type Kernels, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 
-/** `count` entries of up to `longest` bytes, in an array followed by `behind` bytes of other memory. */
+/** Returns `count` entries of up to `longest` bytes, in an array followed by `behind` bytes of other memory. */
 function dictionaryOf(count: number, longest: number, behind: number): BytesValues {
   const offsets = new Int32Array(count + 1);
   for (let i = 0; i < count; i++) {
@@ -18,7 +18,7 @@ function dictionaryOf(count: number, longest: number, behind: number): BytesValu
 const entryOf = ({ data, offsets }: BytesValues, i: number): number[] => [...data.subarray(offsets[i], offsets[i + 1])];
 
 test.each([1, 3, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 40, 96, 97, 300])(
-  'entries of up to %i bytes are gathered whole, whatever follows the dictionary in memory',
+  'gathers entries of up to %i bytes correctly, whatever follows the dictionary in memory',
   (longest) => {
     for (const behind of [0, 1, 15, 16, 32, 400]) {
       for (const count of [2, 3, 40]) {
@@ -37,7 +37,7 @@ test.each([1, 3, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 40, 96, 97, 300])(
   },
 );
 
-describe('kernels that gather and measure at once', () => {
+describe('kernels that gather and measure in one pass', () => {
   const type = { type: PhysicalType.BYTE_ARRAY, width: 0 };
   const indices = Int32Array.from({ length: 100 }, (_, i) => i & 1);
 

@@ -20,7 +20,7 @@ describe('gather', () => {
 });
 
 describe('largestIndex', () => {
-  it('is unsigned, looks only at its range, and is -1 for an empty range', () => {
+  it('is unsigned, considers only its range, and is -1 for an empty range', () => {
     const indices = Int32Array.of(99, 3, 7, 0, 5, 99);
     expect(largestIndex(indices, 1, 4)).toBe(7);
     expect([1, 2, 3, 4].map((count) => largestIndex(indices, 1, count))).toEqual([3, 7, 7, 7]);

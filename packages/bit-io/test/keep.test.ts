@@ -1,7 +1,7 @@
 import { endOfOnes, findBit, findLastBit, keepBits, keepBytes, keepWords, readBit } from '@marquetry/bit-io';
 import { describe, expect, test } from 'vitest';
 
-/** Pseudo-random bits, of which about `share` are 1. */
+/** Returns pseudo-random bits, of which about `share` are 1. */
 function someBits(count: number, share: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(count / 8));
   let state = 12345;
@@ -51,7 +51,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
       expect(kept.map((_, i) => readBit(target, 5 + i))).toEqual(kept.map((i) => readBit(source, 11 + i)));
     });
 
-    test('finds the next bit of either kind, and the last that is 1', () => {
+    test('finds the next bit that is 0 or 1, and the last bit that is 1', () => {
       const end = bit + count;
       const zero = Array.from({ length: count }, (_, i) => i).find((i) => !kept.includes(i));
       expect(findBit(bits, bit, end, 1)).toBe(kept.length > 0 ? bit + (kept[0] as number) : end);
@@ -59,7 +59,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
       expect(findLastBit(bits, bit, end)).toBe(bit + (kept.at(-1) ?? -1));
     });
 
-    test('finds where a number of ones ends', () => {
+    test('finds the position after a number of ones', () => {
       expect(endOfOnes(bits, bit, bit + count, 0)).toBe(bit);
       for (const most of [1, 2, 9, kept.length]) {
         if (most < 1 || most > kept.length) continue;
@@ -70,7 +70,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
   });
 });
 
-test('finds where a large number of ones ends, over long stretches', () => {
+test('finds the position after a large number of ones', () => {
   const bits = someBits(20_000, 0.3);
   const ones = places(bits, 3, 19_990);
   for (const most of [1, 300, 3000, ones.length]) {

@@ -1,6 +1,6 @@
-/** Slow and obvious versions, which the kernels are compared with. */
+/** Slow and obvious versions to compare the kernels with. */
 
-/** The `width` bits from bit `bit` of `bytes`, least significant first. */
+/** Returns the `width` bits from bit `bit` of `bytes`, least significant first. */
 export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
   let value = 0n;
   for (let k = 0; k < width; k++) {
@@ -10,7 +10,7 @@ export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
   return value;
 }
 
-/** Bytes without a short period. */
+/** Returns bytes without a short period. */
 export function noise(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGrowingBytes, createSpare } from '../src/index.js';
 
-test('lends the array it was given, if that is large enough', () => {
+test('take returns the array passed to give, if it is large enough', () => {
   const spare = createSpare(Int32Array);
   const first = spare.take(100);
   expect(first).toBeInstanceOf(Int32Array);
@@ -12,7 +12,7 @@ test('lends the array it was given, if that is large enough', () => {
   expect(spare.take(first.length + 1)).not.toBe(first);
 });
 
-test('lends an array to one caller at a time', () => {
+test('take returns an array to one caller at a time', () => {
   const spare = createSpare(Uint8Array);
   const first = spare.take(10);
   spare.give(first);
@@ -27,7 +27,7 @@ test('does not keep arrays of more than 2 Mi elements', () => {
   expect(spare.take(10)).not.toBe(large);
 });
 
-test('growing bytes that were released do not affect the bytes that reuse their memory', () => {
+test('released growing bytes do not affect the bytes that reuse their memory', () => {
   const first = createGrowingBytes();
   first.reserve(3).set([1, 2, 3]);
   first.length = 3;

@@ -41,7 +41,7 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
  * BYTE_STREAM_SPLIT (id 9) for INT32, INT64, FLOAT, DOUBLE and FIXED_LEN_BYTE_ARRAY of any width: does not shrink the
  * data, but makes it more compressible.
  *
- * `read` copies; `skip` costs nothing. The bytes must be exactly those of the values: the encoding does not mark its
- * end. The encoder has no options, and its `byteLength` is exact.
+ * `read` copies; `skip` takes constant time. The bytes must be exactly those of the values: the encoding does not mark its end.
+ * The encoder has no options, and its `byteLength` is exact.
  */
 export const byteStreamSplit: WritableEncoding = /* @__PURE__ */ createByteStreamSplit(javascriptKernels);

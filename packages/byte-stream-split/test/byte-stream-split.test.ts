@@ -41,7 +41,7 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(page);
 });
 
-test('any range is read without the values before it', () => {
+test('a range can be read without decoding the values before it', () => {
   const decoder = open(fixed(4), page, 3);
   decoder.skip(1);
   expect(decoder.read(1)).toEqual({ layout: 'fixed', type: 7, length: 1, width: 4, data: hex('00 11 22 33') });

@@ -32,15 +32,15 @@ export interface ConcatOptions {
 }
 
 /**
- * Joins pieces into one piece. Pieces that share a dictionary stay indices; all others become plain values. Returns a
- * single piece as it is; otherwise copies.
+ * Joins pieces into one piece. Pieces that share a dictionary stay indices; all others become plain values. Returns a single
+ * piece unchanged; copies several.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
   return runSteps(concatInSteps(pieces, column, options));
 }
 
-/** As {@link concat}, in steps. */
+/** Like {@link concat}, but in steps. */
 export function* concatInSteps(
   pieces: readonly ColumnPiece[],
   column: LeafColumn,
@@ -67,15 +67,15 @@ export function* concatInSteps(
 }
 
 /**
- * Replaces dictionary indices by the values they refer to. Returns values without a dictionary as they are. In spaced
- * values, a null has index 0 and therefore becomes entry 0 of the dictionary.
+ * Replaces dictionary indices by the values they refer to. Returns values without a dictionary unchanged. In spaced values, a
+ * null has index 0 and therefore becomes entry 0 of the dictionary.
  * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */
 export function decodeDictionary(values: Values, column: LeafColumn, options: ConcatOptions = {}): DirectValues {
   return runSteps(decodeDictionaryInSteps(values, column, options));
 }
 
-/** As {@link decodeDictionary}, in steps. */
+/** Like {@link decodeDictionary}, but in steps. */
 export function* decodeDictionaryInSteps(
   values: Values,
   column: LeafColumn,
@@ -103,7 +103,7 @@ export function decodePieceDictionary(
   return runSteps(decodePieceDictionaryInSteps(piece, column, options));
 }
 
-/** As {@link decodePieceDictionary}, in steps. */
+/** Like {@link decodePieceDictionary}, but in steps. */
 export function* decodePieceDictionaryInSteps(
   piece: ColumnPiece,
   column: LeafColumn,
@@ -153,7 +153,7 @@ function* joinValues(
   return target.values;
 }
 
-/** Views memory as indices. The memory is 8-byte aligned and holds whole words. */
+/** Returns memory as a view of int32 indices. The memory is 8-byte aligned and has whole words. */
 function indicesIn({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }
@@ -165,14 +165,14 @@ function sharedDictionary(parts: readonly Values[]): DirectValues | undefined {
   return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
 }
 
-/** Data bytes of byte-array values, without their offsets; 0 for other types. */
+/** Returns the data bytes of byte arrays, without their offsets; 0 for other types. */
 function* bytesIn(values: Values): Steps<number> {
   if (values.layout === 'bytes') return (values.offsets[values.length] as number) - (values.offsets[0] as number);
   if (values.layout !== 'dictionary') return 0;
   return yield* entryBytes(values.dictionary, values.indices, values.length);
 }
 
-/** As {@link bytesIn}, but counts only slots that are not null. */
+/** Like {@link bytesIn}, but counts only slots that are not null. */
 function* presentBytes({ values, nulls, slotCount, spaced }: ColumnPiece, maxDefinitionLevel: number): Steps<number> {
   if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
     return yield* bytesIn(values);
@@ -225,7 +225,7 @@ function* appendPiece(
 function* append(target: ColumnBuffer, values: Values, kernels: ColumnKernels): Steps<void> {
   const { length } = values;
   if (values.layout === 'dictionary' && values.dictionary.length === 0) {
-    // With an empty dictionary, all slots are nulls of spaced values: only the index of a null may have no entry.
+    // With an empty dictionary, the values are spaced and all null, because only the index of a null may have no entry.
     for (let from = 0; from < length; from += stepEntries) {
       const count = Math.min(length - from, stepEntries);
       spreadInPlace(target, target.length, 0, new Uint8Array(Math.ceil(count / 8)), count);

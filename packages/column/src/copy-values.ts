@@ -5,7 +5,7 @@ import { copyBits } from '@marquetry/bit-io';
 import { bytesOf, fixedValues, type Steps, type Values } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Copies `values[from, to)`. A dictionary is shared, not copied. */
+/** Copies `values[from, to)`. Shares a dictionary instead of copying it. */
 export function* copySliceInSteps(values: Values, from: number, to: number): Steps<Values> {
   const length = to - from;
   switch (values.layout) {

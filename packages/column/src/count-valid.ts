@@ -1,11 +1,11 @@
 /**
- * Counts values among slots.
+ * Counts slots that have a value.
  */
 import { countBits } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 
-/** Slots in `[from, to)` that have a value. */
+/** Returns the number of slots in `[from, to)` that have a value. */
 export function countValid(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): number {
   switch (nulls.kind) {
     case 'none':

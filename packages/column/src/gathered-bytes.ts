@@ -4,12 +4,13 @@
 import { type BytesValues, type DirectValues, runSteps, type Steps } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Bytes of the values, with offsets, that the first `count` indices refer to. An index without an entry counts as empty. */
+/** Returns the bytes of the values, including offsets, that the first `count` indices refer to. An index without an entry counts
+ * as an empty value. */
 export function gatheredBytes(dictionary: DirectValues, indices: Int32Array, count: number): number {
   return runSteps(gatheredBytesInSteps(dictionary, indices, count));
 }
 
-/** As {@link gatheredBytes}, in steps of about a millisecond. */
+/** Like {@link gatheredBytes}, but in steps of about a millisecond. */
 export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   switch (dictionary.layout) {
     case 'bits':
@@ -21,7 +22,7 @@ export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Ar
   }
 }
 
-/** Data bytes of the byte arrays that the first `count` indices refer to, in steps; 0 for other types. */
+/** Returns the data bytes of the byte arrays that the first `count` indices refer to, in steps; 0 for other types. */
 export function* entryBytes(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   if (dictionary.layout !== 'bytes') return 0;
   let byteLength = 0;
@@ -43,7 +44,7 @@ function sizesOf({ offsets, length }: BytesValues, indices: Int32Array, from: nu
   return byteLength;
 }
 
-/** Data bytes of one entry. */
+/** Returns the data bytes of one entry. */
 export function entrySize({ offsets }: BytesValues, index: number): number {
   return (offsets[index + 1] as number) - (offsets[index] as number);
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the pages of a column chunk: keeps the dictionary, checks counts, skips rows, and builds pieces of rows.
+ * Reads the pages of a column chunk: keeps the dictionary, checks counts, skips rows, and builds pieces.
  */
 export {
   type ConcatOptions,

@@ -1,5 +1,5 @@
 /**
- * The slots to keep in a stretch of a page.
+ * The slots to keep in a stretch, which is a range of slots of a page.
  */
 import type { ColumnKernels, DirectValues, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
@@ -25,11 +25,11 @@ export interface KeptSlots {
     maxDefinitionLevel: number,
     kernels: ColumnKernels,
   ): void;
-  /** One bit per kept slot: 1 where it has a value. */
+  /** Returns one bit per kept slot: 1 if it has a value. */
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 
-/** Keeps ranges of slots of the page. The first range starts where the stretch starts. */
+/** Keeps ranges of slots of the page. The first range starts at the start of the stretch. */
 export class KeptRanges implements KeptSlots {
   readonly slotCount: number;
   private readonly ranges: SlotRanges;

@@ -16,7 +16,7 @@ import {
 import { countValid } from './count-valid.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Collects where the nulls of a column are, slot by slot, as a bitmap or as levels. */
+/** Collects the nulls of a column, slot by slot, as a bitmap or as levels. */
 export interface NullBuilder {
   readonly slotCount: number;
   /** Bytes of bits or levels so far. */
@@ -26,7 +26,7 @@ export interface NullBuilder {
    * @throws ParquetError LIMIT, having appended nothing, if bits or levels would exceed `limits.decodedBytes`.
    */
   append(nulls: Nulls, from: number, to: number): number;
-  /** As {@link append}, for several ranges of slots. */
+  /** Like {@link append}, but for several ranges of slots. */
   appendRanges(nulls: Nulls, ranges: SlotRanges): number;
   /** True if the levels of `count` more slots fit the allocated memory. Bitmaps are so small that they do not count. */
   hasRoom(count: number): boolean;
@@ -38,7 +38,7 @@ export interface NullBuilder {
 /** Bytes that are copied in one step. */
 const movedBytes = 2 ** 22;
 
-/** Where the memory of bitmaps and levels comes from, and where it goes when they have moved to larger memory. */
+/** Allocates the memory of bitmaps and levels, and releases it when they have moved to larger memory. */
 type NullMemory = Pick<ColumnKernels, 'allocate' | 'release'>;
 
 /**
@@ -55,7 +55,7 @@ export function createNullBuilder(
   return new JoinedNulls(maxDefinitionLevel, capacity, limits, memory, expectedSlots);
 }
 
-/** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
+/** A class, because there is one per chunk and request, and an object literal with accessors is slow to create. */
 class JoinedNulls implements NullBuilder {
   slotCount = 0;
   private nullCount = 0;
@@ -158,7 +158,7 @@ class JoinedNulls implements NullBuilder {
 
   private enlarged(old: Uint8Array | undefined, needed: number, slotsPerByte: number): Uint8Array {
     const { capacity, expectedSlots, limits } = this;
-    // A run of a few bytes can stand for the levels of many slots, so the slots are limited, not the file size.
+    // A run of a few bytes can encode the levels of many slots, so the number of slots is limited here, whatever the file size.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
@@ -219,7 +219,7 @@ class JoinedNulls implements NullBuilder {
   }
 }
 
-/** Up to this many levels are copied one by one, which costs less than creating a view. */
+/** Up to this many levels are copied one by one, which is faster than creating a view. */
 const fewLevels = 16;
 
 function copyLevels(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {

@@ -15,7 +15,7 @@ import type { ColumnPiece } from './piece.js';
 
 export interface OpenPiece {
   readonly dictionary: DirectValues | undefined;
-  /** Values, or the indices of a dictionary layout as INT32. */
+  /** Values, or dictionary indices as INT32. */
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
@@ -23,12 +23,12 @@ export interface OpenPiece {
   readonly isUnfilled: boolean;
 }
 
-/** Bytes of the values or indices, and of the nulls. */
+/** Returns the bytes of the values or indices, and of the nulls. */
 export function bytesOfPiece({ buffer, nulls }: OpenPiece): number {
   return usedBytes(buffer) + nulls.byteLength;
 }
 
-/** Bytes of the entries of a buffer. */
+/** Returns the bytes of the entries of a buffer. */
 function usedBytes(buffer: ColumnBuffer): number {
   const { length } = buffer;
   switch (buffer.layout) {
@@ -41,16 +41,15 @@ function usedBytes(buffer: ColumnBuffer): number {
   }
 }
 
-/** Bytes of a piece whose indices are replaced by the values they refer to. */
+/** Returns the bytes of a piece after its indices are replaced by the values they refer to. */
 export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<number> {
   if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
   return (yield* gatheredBytesInSteps(dictionary, buffer.words, buffer.length)) + nulls.byteLength;
 }
 
 /**
- * Expected data bytes of the byte arrays of a stretch: by the average length so far, and a sixteenth more. This must be
- * less than the tenth that column buffers add to their estimate, so that a buffer which has room for all entries does
- * not grow.
+ * Returns the expected data bytes of the byte arrays of a stretch: the average length so far plus a sixteenth. Column buffers add
+ * a tenth to their estimate, which is more, so a buffer that has room for all entries does not grow.
  */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;

@@ -6,7 +6,7 @@ import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataPageInfo } from '@marquetry/page';
 
-/** Bytes of an opened data page in addition to its stored body: the decompressed body and the levels. */
+/** Returns the bytes of an opened data page in addition to its stored body: the decompressed body and the levels. */
 export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Codec | undefined): number {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
   const slots = dataPageInfo(header)?.slotCount ?? 0;
@@ -26,7 +26,7 @@ export function describePage(header: PageHeader, column: LeafColumn, codec: Code
   return `a page of ${byteLength} bytes${isLevels ? ` with the levels of its ${slots} slots` : ''}`;
 }
 
-/** Bytes that opening a dictionary page takes: the decompressed body and, for byte arrays, a copy of the values. */
+/** Returns the bytes that opening a dictionary page takes: the decompressed body and, for byte arrays, a copy of the values. */
 export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): number {
   const size = header.uncompressedPageSize;
   if (column.type !== PhysicalType.BYTE_ARRAY) return size;
@@ -35,7 +35,7 @@ export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): num
   return size + Math.max(size - 4 * entries, 0) + 4 * entries;
 }
 
-/** Bytes of the arrays of values. */
+/** Returns the bytes of the arrays of values. */
 export function valuesByteLength(values: DirectValues): number {
   if (values.layout !== 'bytes') return values.data.byteLength;
   return values.offsets.byteLength + values.data.byteLength;

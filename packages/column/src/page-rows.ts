@@ -1,5 +1,5 @@
 /**
- * The row reader: reads stretches of slots from the current page and builds pieces from them.
+ * The row reader: reads stretches (ranges of slots) of the current page and builds pieces from them.
  */
 
 import { columnKernels } from '@marquetry/bit-io';
@@ -27,7 +27,7 @@ import type { SlotWalk } from './slot-walk.js';
 const stepSlots = 2 ** 17;
 /** Most bytes of values per step, which limits steps of long entries. */
 const stepBytes = 2 ** 23;
-/** The first bound on the arrays of a request is at least this many bytes, however small its target. */
+/** The least value of the first bound on the arrays of a request, however small its target. */
 const leastBound = 2 ** 20;
 
 /** Bytes of levels per slot of a repeated column: one definition level, one repetition level. */
@@ -38,7 +38,7 @@ export function createRowReader(options: RowReaderOptions): RowReader {
   return new Rows(options);
 }
 
-/** A class: there is one per chunk, and accessors of a literal are slow to make. */
+/** A class, because there is one per chunk, and an object literal with accessors is slow to create. */
 class Rows implements RowReader {
   rows = 0;
   passed = 0;
@@ -46,9 +46,9 @@ class Rows implements RowReader {
   refusal: ParquetError | undefined = undefined;
   private readonly pieceOptions: PieceOptions;
   private readonly isRepeated: boolean;
-  /** Most slots in the first step of a request with a memory. */
+  /** Most slots in the first step of a request with limited memory. */
   private readonly firstSlots: number;
-  /** The limits of requests with a memory. They change between requests, and {@link raise} changes them within one. */
+  /** The limits of requests with limited memory. They change between requests; {@link raise} changes them during a request. */
   private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
   private readonly boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
@@ -56,7 +56,7 @@ class Rows implements RowReader {
   /** The unfinished steps of {@link PieceBuilder.prepare} for the next stretch. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
-  /** Set in requests for selected rows. */
+  /** Set during requests for selected rows. */
   private walk: SlotWalk | undefined = undefined;
   private lastWalk: SlotWalk | undefined = undefined;
   /** The selection that {@link lastWalk} belongs to. */
@@ -64,7 +64,7 @@ class Rows implements RowReader {
   private wanted = 0;
   /** Average bytes per slot in the last request; 0 before the first request. */
   private slotBytes = 0;
-  /** Slots that the request has read so far. `mostSlots`: the most that its next step may read. */
+  /** Slots that the request has read so far. `mostSlots` is the most slots that its next step may read. */
   private slots = 0;
   private mostSlots = stepSlots;
 
@@ -115,7 +115,8 @@ class Rows implements RowReader {
     this.builder = skip ? undefined : createPieceBuilder(options, size);
   }
 
-  /** A request that its memory will end needs no room for all of its slots. */
+  /** Returns the number of slots to make room for. A request that its memory limit will end early does not need room for all of
+   * its slots. */
   private slotsAtOnce(expectedSlots = 0, memory?: RequestMemory): number {
     const leastSlotBytes = this.pieceOptions.column.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
     return Math.min(expectedSlots, Math.ceil((memory?.targetBytes ?? Number.POSITIVE_INFINITY) / leastSlotBytes));
@@ -131,9 +132,9 @@ class Rows implements RowReader {
   }
 
   /**
-   * Bounds the arrays of a request. Without this bound, a stretch of unexpectedly long values could fill all of the memory,
-   * far beyond the target. A stretch above the bound is refused and halved; {@link raise} lifts the bound for a single
-   * slot, or for the rest of an open row, that needs more.
+   * Bounds the arrays of a request. Without this bound, a stretch of unexpectedly long values could fill all of the memory, far
+   * beyond the target. A stretch above the bound is refused and halved. If a single slot or the rest of an open row needs more,
+   * {@link raise} lifts the bound.
    */
   private bound({ targetBytes, mostBytes }: RequestMemory): void {
     const { bounds, slotBytes } = this;
@@ -143,7 +144,7 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
   }
 
-  /** Lifts the bound to all memory of the request. False if it was lifted before. */
+  /** Raises the bound to all memory of the request. Returns false if it was raised before. */
   private raise(): boolean {
     const { bounds, memory, pieceOptions } = this;
     const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);
@@ -186,7 +187,7 @@ class Rows implements RowReader {
     return this.stepped(current, walk.isInGap || startsRowAt(current));
   }
 
-  /** `isBetween`: true if the next slot of the page does not continue a row that was read. */
+  /** Returns the result of a step. `isBetween` is true if the next slot of the page does not continue a row that was read. */
   private stepped(current: CurrentPage, isBetween: boolean): RowStep {
     const isExhausted = current.slot === current.page.slotCount;
     const hasRows = this.rows >= this.wanted;
@@ -209,7 +210,7 @@ class Rows implements RowReader {
 
   passes(header: PageHeader): boolean {
     if ((this.builder !== undefined && this.walk === undefined) || this.current !== undefined) return false;
-    // In a repeated column, only v2 pages are sure to start at a row. In other columns every slot is a row.
+    // In a repeated column, only v2 pages always start at a row. In other columns, every slot is a row.
     const slotCount = dataPageInfo(header)?.slotCount;
     const count = this.isRepeated ? dataPageInfo(header)?.rowCount : slotCount;
     if (count === undefined || slotCount === undefined || count > slotCount) return false;
@@ -270,7 +271,8 @@ class Rows implements RowReader {
     this.isCut = true;
   }
 
-  /** Ends the request at the next row if its target is reached; else sizes the next step by the bytes per slot so far. */
+  /** Makes the request end at the next row if its target is reached; otherwise sizes the next step by the bytes per slot so far.
+   */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;
     if (left <= 0) this.cut();
@@ -281,9 +283,9 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
   }
 
-  /** Handles a refused stretch. `isRowStart`: true if its first slot starts a row. */
+  /** Handles a refused stretch. `isRowStart` is true if its first slot starts a row. */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
-    // An open row is read to its end, beyond the target if need be.
+    // An open row is read to its end, even beyond the target.
     if (!isRowStart && this.raise()) return 'more';
     if (slotCount > 1) {
       this.mostSlots = slotCount >> 1;

@@ -1,5 +1,5 @@
 /**
- * The pages of a column chunk in order: dictionary lifetime, counts, provenance.
+ * Opens the pages of a column chunk in order: keeps the dictionary, checks counts, and adds the location to errors.
  *
  *   [dictionary page] data page ... data page        index pages and pages of unknown types are skipped anywhere
  */
@@ -32,7 +32,7 @@ import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } fr
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** Absent: UNCOMPRESSED. Must be prepared. */
+  /** Absent if the chunk is UNCOMPRESSED. Must be prepared. */
   readonly codec?: Codec | undefined;
   /** Slots of the chunk: `ColumnMetaData.num_values`. */
   readonly slotCount: number;
@@ -54,11 +54,11 @@ export interface PageSequenceOptions {
 /** A data page, and the dictionary that its values refer to. */
 export interface SequencedPage {
   readonly page: DataPage;
-  /** Present where the page's encoding uses a dictionary. */
+  /** Present if the page's encoding uses a dictionary. */
   readonly dictionary: DirectValues | undefined;
 }
 
-/** Opens the pages of one chunk in file order: keeps the dictionary, checks counts, and adds the place to errors. */
+/** Opens the pages of one chunk in file order: keeps the dictionary, checks counts, and adds the location to errors. */
 export interface PageSequence {
   /** Number of pages so far, of every type, which is the ordinal of the next page. */
   readonly pageCount: number;
@@ -66,7 +66,7 @@ export interface PageSequence {
   readonly slotsSeen: number;
   /** False after a {@link seek} over an unknown number of slots. */
   readonly isExact: boolean;
-  /** True when all slots of the chunk have been seen. Bytes after that are not pages of the chunk. */
+  /** True once all slots of the chunk have been counted. Later bytes are not pages of the chunk. */
   readonly complete: boolean;
   /**
    * Reads the next page. Opens and returns a data page; keeps a dictionary page and skips others, returning undefined.
@@ -74,11 +74,11 @@ export interface PageSequence {
    *   that exceeds `limits.memoryBytes` with its dictionary.
    */
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
-  /** Counts the slots of the next page without opening it. Must not be called for dictionary pages. */
+  /** Counts the slots of the next page without opening it. Do not call it for dictionary pages. */
   pass(header: PageHeader, fileOffset?: number): void;
   /**
-   * Continues at another page, which has `slotsSeen` slots in `pageCount` pages before it. If `isExact` is false,
-   * `slotsSeen` is a lower bound, such as the number of rows before the page.
+   * Continues at another page, which is preceded by `pageCount` pages with `slotsSeen` slots. If `isExact` is false, `slotsSeen`
+   * is a lower bound, such as the number of rows before the page.
    */
   seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
   /** The dictionary of the chunk; undefined before its page, and after {@link dropDictionary}. */
@@ -89,7 +89,7 @@ export interface PageSequence {
   end(): void;
 }
 
-/** Below this many bytes, a page larger than its chunk claims to be is a writer's miscount, not an attack. */
+/** Up to this many bytes, a page larger than the stated size of its chunk is a writer's miscount, not an attack. */
 const pettyBytes = 2 ** 24;
 
 /** Creates a sequence positioned before the first page of a chunk. */
@@ -97,7 +97,7 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
   return new Pages(options);
 }
 
-/** A class: there is one per chunk, and accessors of a literal are slow to make. */
+/** A class, because there is one per chunk, and an object literal with accessors is slow to create. */
 class Pages implements PageSequence {
   pageCount = 0;
   slotsSeen = 0;
@@ -155,7 +155,7 @@ class Pages implements PageSequence {
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
     const { at } = this.options;
-    // Node 20 takes microseconds to add fields after those of another object.
+    // Not by spreading an object: Node 20 takes microseconds to add fields after a spread.
     return fileOffset === undefined ? { page: this.pageCount, ...at } : { page: this.pageCount, fileOffset, ...at };
   }
 
@@ -173,7 +173,7 @@ class Pages implements PageSequence {
     const size = header.uncompressedPageSize;
     const { uncompressedSize = Number.POSITIVE_INFINITY } = this.options;
     if (size <= Math.max(uncompressedSize, pettyBytes)) return;
-    throw new ParquetError('CORRUPT', `a page of ${size} bytes is larger than its chunk, ${uncompressedSize}`);
+    throw new ParquetError('CORRUPT', `a page of ${size} bytes is larger than its chunk of ${uncompressedSize} bytes`);
   }
 
   private acceptDictionary(header: PageHeader, body: Uint8Array, at: ErrorPlace): void {
@@ -205,7 +205,7 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
-    // The last check. File readers also count the other memory that they hold.
+    // File readers check their budget, too, which includes their other memory.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
       throw limitError('memoryBytes', limits, `${describePage(header, column, codec)}, with its dictionary,`);

@@ -33,16 +33,16 @@ export interface PieceOptions {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
-  /** One entry per slot instead of dense values. */
+  /** True for one entry per slot instead of dense values. */
   readonly spaced: boolean;
-  /** Returns dictionary-encoded columns as plain values instead of indices. */
+  /** True to return dictionary-encoded columns as plain values instead of indices. */
   readonly decodeDictionaries: boolean;
 }
 
 export interface PieceBuilder {
   /**
-   * Returns the slow work that must run before the stretch is appended, in steps: growing the memory, or counting the
-   * bytes of the open piece. Undefined in most cases. The steps end with the same result as {@link append}.
+   * Returns slow work that must run before the stretch is appended, in steps: growing the memory, or counting the bytes of the
+   * open piece. Usually returns undefined. The steps end with the same result as {@link append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
   /**
@@ -57,19 +57,20 @@ export interface PieceBuilder {
   finish(): ColumnPiece[];
 }
 
-/** Most bytes to allocate on the word of metadata alone, before any values have been decoded. */
+/** Most bytes to allocate because metadata states a number of values, before any values have been decoded. */
 const unprovenBytes = 2 ** 25;
 
 /** Below this many bytes, a piece is moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
-/** How large the pieces of a builder are. */
+/** The expected and the largest size of pieces. */
 export interface PieceSize {
   /** Slots to make room for at once. */
   readonly firstSlots: number;
-  /** The likely total of slots; memory grows by doubling, but beyond the total only if more slots arrive. Default: unknown. */
+  /** The likely total number of slots. Memory grows by doubling, but exceeds this number only if more slots arrive. Default:
+   * unknown. */
   readonly expectedSlots?: number | undefined;
-  /** Bounds the bytes of the joined pieces; the default is no bound. */
+  /** Most bytes of the joined pieces. Default: unlimited. */
   readonly mostBytes?: number | undefined;
 }
 
@@ -78,14 +79,14 @@ export function createPieceBuilder(options: PieceOptions, size: PieceSize): Piec
   return new Pieces(options, size);
 }
 
-/** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
+/** A class, because there is one per chunk and request, and an object literal with accessors is slow to create. */
 class Pieces implements PieceBuilder {
   private readonly options: PieceOptions;
   private readonly size: PieceSize;
   private readonly mostBytes: number;
   private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
-  /** Bytes that `done` takes when it is joined with the open piece. */
+  /** Bytes of the `done` pieces after they are joined with the open piece. */
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;
 
@@ -128,7 +129,7 @@ class Pieces implements PieceBuilder {
       this.open = this.start(dictionary);
       appendSlots(this.open, stretch, this.options);
     }
-    // Levels never end a piece: otherwise a few bytes of runs could produce any number of pieces full of levels.
+    // Levels do not end a piece. Otherwise a few bytes of runs could produce any number of pieces full of levels.
     if (!this.isBounded) appendNulls(this.open, stretch, this.options.column);
     this.open.rowCount += stretch.rowCount;
     return undefined;
@@ -156,7 +157,7 @@ class Pieces implements PieceBuilder {
     // One entry less, because byte arrays have one offset more than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(wanted, fitting));
-    // If nulls leave room unused, zeroed memory is cheaper: the system maps only the parts that are written.
+    // If nulls leave room unused, zeroed memory takes less: the system maps only the parts that are written.
     const isFilled = this.options.spaced || column.maxDefinitionLevel === 0;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
     const { allocate, release } = kernels;

@@ -1,14 +1,14 @@
 /**
- * Copies ranges of values. Many ranges may have only one or two values.
+ * Copies ranges of values. The code is fast for many short ranges.
  */
 import { appendValues } from '@marquetry/bit-io';
 import { bytesOf, type ColumnBuffer, type DirectValues, type FixedBuffer } from '@marquetry/core';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Up to this many entries are copied one by one, which costs less than calling `set`. */
+/** Up to this many entries are copied one by one, which is faster than calling `set`. */
 const fewEntries = 24;
 
-/** Copies `source[ranges]` to `target[at ...]`; returns the index after the last. */
+/** Copies the ranges of `source` to `target[at ...]`, and returns the index after the last copied value. */
 export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, target: Int32Array, at: number): number {
   let to = at;
   for (let i = 0; i < 2 * count; i += 2) {
@@ -21,7 +21,7 @@ export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, t
   return to;
 }
 
-/** Appends `values[ranges]`, which the caller has checked. @throws ParquetError LIMIT from `reserve`. */
+/** Appends the ranges of `values`, which the caller has checked. @throws ParquetError LIMIT from `reserve`. */
 export function appendRanges(target: ColumnBuffer, values: DirectValues, ranges: SlotRanges): void {
   const isSame = target.type === values.type && values.layout === 'fixed' && target.width === values.width;
   if (target.layout === 'fixed' && isSame && target.width % 4 === 0) {

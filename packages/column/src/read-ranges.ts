@@ -2,7 +2,7 @@
  * Reads ranges of the values of a page.
  *
  *   far apart        skip, read, skip, read ...     range by range, with two decoder calls each
- *   close together   decode all, keep some          a decoder call costs as much as decoding some tens of values
+ *   close together   decode all, keep some          a decoder call takes as long as decoding some tens of values
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -21,14 +21,15 @@ import { type SlotRanges, slotsIn } from './slot-ranges.js';
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
- * Ranges are close together if their starts are fewer than this many values apart on average. Measured on V8: both ways take
- * as long at 64 for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and everywhere for PLAIN.
+ * Ranges are close together if their starts are fewer than this many values apart on average. Measured on V8, both ways take the
+ * same time at 64 values for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and at any distance
+ * for PLAIN.
  */
 const closeValues = 64;
-/** Values of up to this many bytes are cheap to decode even if they are dropped. Byte arrays may be of any length. */
+/** Values of up to this many bytes are decoded quickly, even if they are then dropped. Byte arrays may have any length. */
 const shortBytes = 16;
 
-/** Appends `ranges` of values; position 0 is the decoder's next value. `source`: the dictionary of the page, if it uses one. */
+/** Appends ranges of values. Position 0 is the decoder's next value. `source` is the dictionary of the page, if it uses one. */
 export function readRanges(
   target: Target,
   source: DirectValues | undefined,

@@ -15,17 +15,17 @@ export interface RowReaderOptions {
   readonly column: LeafColumn;
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
-  /** Returns one entry per slot instead of dense values; default false. */
+  /** True for one entry per slot instead of dense values; default false. */
   readonly spaced?: boolean;
-  /** Returns dictionary-encoded columns as plain values instead of indices; default false. */
+  /** True to return dictionary-encoded columns as plain values instead of indices; default false. */
   readonly decodeDictionaries?: boolean;
 }
 
-/** The memory of one request. Its pieces fit this memory even when they are joined. */
+/** The memory of one request. The joined pieces of the request fit in it, too. */
 export interface RequestMemory {
   /** The request ends at the first row boundary after this many bytes, even if it has fewer rows than requested. */
   readonly targetBytes: number;
-  /** Bytes that are never exceeded. */
+  /** The most bytes of the request. */
   readonly mostBytes: number;
 }
 
@@ -39,13 +39,13 @@ export interface SelectedPosition {
 
 /** A request for rows. */
 export interface RowRequest {
-  /** Skips the rows instead of reading them; default false. */
+  /** True to skip the rows instead of reading them; default false. */
   readonly skip?: boolean;
-  /** Reads only the selected rows and skips those between them; default: reads consecutive rows. */
+  /** Selects the rows to read; other rows are skipped. Default: all rows. */
   readonly within?: SelectedPosition | undefined;
-  /** The likely total of slots, used to size memory; metadata states it without proof. Default: unknown. */
+  /** The likely total number of slots, used to size memory. It may be wrong. Default: unknown. */
   readonly expectedSlots?: number;
-  /** Bounds the memory of the request; by default, the request reads all of its rows. */
+  /** Limits the memory of the request. Default: unlimited. */
   readonly memory?: RequestMemory | undefined;
 }
 
@@ -66,14 +66,15 @@ export interface RowReader {
   step(): RowStep;
   /** Steps until the request is served (true) or needs the next page (false). */
   fill(): boolean;
-  /** Supplies the next page after `step` returned `page` or `fill` returned false. `fromSlot`: the first slot to read; default 0. */
+  /** Supplies the next page after `step` returned `page` or `fill` returned false. `fromSlot` is the first slot to read; default
+   * 0. */
   supply(page: SequencedPage, fromSlot?: number): void;
   /**
    * Returns true, and counts the rows of the page as skipped, if the request skips all of them. The caller then must not
    * supply the page.
    */
   passes(header: PageHeader): boolean;
-  /** Call this if the next page is known to start at a row. True if that completes the request. */
+  /** Call this if the next page is known to start at a row. Returns true if that completes the request. */
   endRow(): boolean;
   /** Skips `count` rows of pages that are not supplied. Returns false and changes nothing if the request needs one of them. */
   passRows(count: number): boolean;

@@ -25,7 +25,7 @@ const stretchBlock = 1024;
 /** Up to this many rows are searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
-/** At most `mostSlots` slots from `from` on: the rest of the open row, then at most `rows` more rows. */
+/** Returns a stretch of at most `mostSlots` slots from `from` on: the rest of the open row, then at most `rows` more rows. */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
   const { nulls } = page;
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
@@ -49,7 +49,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   return { end, started };
 }
 
-/** The number of slots from `slot` on that continue the open row. */
+/** Returns the number of slots from `slot` on that continue the open row. */
 export function continuedSlots({ nulls, slotCount }: DataPage, slot: number): number {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return 0;

@@ -17,7 +17,7 @@ import type { SlotWalk } from './slot-walk.js';
 /** Most ranges per walk: a few tenths of a millisecond of work. */
 const mostRanges = 2 ** 12;
 
-/** A walk by runs. */
+/** Walks by runs. */
 export class RunWalk implements SlotWalk {
   slotCount = 0;
   rows = 0;
@@ -57,7 +57,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds[2 * this.count - 1] as number;
   }
 
-  /** The ranges, or undefined if there is only one. */
+  /** The ranges to keep; undefined if there is only one range. */
   get kept(): KeptSlots | undefined {
     const { bounds, count, slotCount } = this;
     return count > 1 ? new KeptRanges({ bounds, count }, slotCount) : undefined;
@@ -87,7 +87,8 @@ export class RunWalk implements SlotWalk {
     return true;
   }
 
-  /** For columns that are not repeated, whose slots are rows. Uses locals for speed: there may be a run every few slots. */
+  /** Walks a column that is not repeated, whose slots are rows. Uses local variables for speed, because there may be a run every
+   * few slots. */
   private walkSlots(slotCount: number, from: number, most: number): void {
     let { bounds, next, left } = this;
     let slot = from;
@@ -117,7 +118,7 @@ export class RunWalk implements SlotWalk {
     this.leftAfter = left;
   }
 
-  /** For repeated columns, whose rows start at slots with repetition level 0. */
+  /** Walks a repeated column, whose rows start at slots with repetition level 0. */
   private walkRows(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
     let { bounds, next, left } = this;
     let slot = from;
@@ -166,7 +167,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds;
   }
 
-  /** Rows of the run or gap that ends at `runs[next]`. The gap after the last run is infinite. */
+  /** Returns the rows of the run or gap that ends at `runs[next]`. The gap after the last run is infinite. */
   private lengthOf(next: number): number {
     const { runs, isOpenEnded } = this;
     if (next >= runs.length || (isOpenEnded && next === runs.length - 1)) return Number.POSITIVE_INFINITY;

@@ -41,7 +41,7 @@ export function selectRows(
   return runSteps(selectRowsInSteps(piece, rows, column, options));
 }
 
-/** As {@link selectRows}, in steps of about a millisecond. */
+/** Like {@link selectRows}, but in steps of about a millisecond. */
 export function* selectRowsInSteps(
   piece: ColumnPiece,
   rows: PieceRows,
@@ -63,7 +63,7 @@ export function* selectRowsInSteps(
   return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: piece.spaced };
 }
 
-/** The slot ranges of rows: equal to the row ranges unless the column is repeated. */
+/** Returns the slot ranges of rows. They equal the row ranges unless the column is repeated. */
 function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, number])[]): Steps<SlotRanges> {
   const bounds = new Int32Array(2 * rows.length);
   let row = 0;
@@ -84,7 +84,7 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
 /** Ranges per step. */
 const quickRanges = 2 ** 12;
 
-/** The ranges of dense values that belong to the slots. */
+/** Returns the ranges of dense values that belong to the slots. */
 function* valueRanges({ nulls }: ColumnPiece, slots: SlotRanges, maxDefinitionLevel: number): Steps<SlotRanges> {
   if (nulls.kind === 'none') return slots;
   const bounds = new Int32Array(2 * slots.count);

@@ -11,13 +11,13 @@ import type { SlotWalk } from './slot-walk.js';
 
 /** Selected rows of a chunk. */
 export interface Selection {
-  /** How many rows of `[from, to)` are selected. */
+  /** Returns the number of selected rows of `[from, to)`. */
   count(from: number, to: number): number;
   /** True if at least one row of `[from, to)` is selected. */
   has(from: number, to: number): boolean;
-  /** The first selected row at or after `row`; `Infinity` after the last one. */
+  /** Returns the first selected row at or after `row`; `Infinity` after the last one. */
   next(row: number): number;
-  /** Number of rows in the longest gap between selected rows. May be up to 14 too low. */
+  /** Returns the number of rows in the longest gap between selected rows. May be up to 14 too low. */
   longestGap(): number;
   runs(): RowRuns;
   /** Creates a walk through the pages of a chunk. Call its `start` before using it. */

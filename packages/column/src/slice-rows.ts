@@ -10,14 +10,14 @@ import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
 
 /**
- * Copies rows `[from, to)` of a piece: values, indices and nulls. The dictionary is shared. Slots before the first row, which
+ * Copies rows `[from, to)` of a piece: values, indices and nulls. Shares the dictionary. Slots before the first row, which
  * continue a row of the previous piece, are included if `from` is 0, even if `to` is 0. The caller has checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
   return runSteps(sliceRowsInSteps(piece, from, to, column));
 }
 
-/** As {@link sliceRows}, in steps of about a millisecond. */
+/** Like {@link sliceRows}, but in steps of about a millisecond. */
 export function* sliceRowsInSteps(
   piece: ColumnPiece,
   from: number,
@@ -34,7 +34,7 @@ export function continuesRow({ nulls }: ColumnPiece): boolean {
   return nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
 }
 
-/** Splits a piece where its first row starts: the slots that continue the previous piece, and the rows, if there are any. */
+/** Splits a piece at its first row: returns the slots that continue the previous piece, and the rows, if there are any. */
 export function* splitAtFirstRow(
   piece: ColumnPiece,
   column: LeafColumn,
@@ -76,7 +76,7 @@ function* countInSteps(nulls: Nulls, from: number, to: number, maxDefinitionLeve
   return valid;
 }
 
-/** The slot where row `rows` starts, counted from `from`; `slotCount` if there are fewer rows. */
+/** Returns the slot at which row `rows`, counted from slot `from`, starts; `slotCount` if there are fewer rows. */
 export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return from + rows;

@@ -11,14 +11,14 @@ export interface SlotRanges {
   readonly count: number;
 }
 
-/** Slots in all ranges. */
+/** Returns the number of slots in all ranges. */
 export function slotsIn({ bounds, count }: SlotRanges): number {
   let slots = 0;
   for (let i = 0; i < 2 * count; i += 2) slots += (bounds[i + 1] as number) - (bounds[i] as number);
   return slots;
 }
 
-/** One bit per slot of the ranges: 1 if it has a value. `nulls.kind` must not be `none`. */
+/** Returns one bit per slot of the ranges: 1 if it has a value. `nulls.kind` must not be `none`. */
 export function rangeBits(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(slotsIn({ bounds, count }) / 8));
   let bit = 0;
@@ -71,7 +71,7 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
 /** Most ranges per portion. */
 const mostRanges = 2 ** 14;
 
-/** The ranges of dense values of the slots. Position 0 is the value of the first slot. */
+/** Returns the ranges of dense values of the slots. Position 0 is the value of the first slot. */
 export function valuePlaces(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): SlotRanges {
   const places = new Int32Array(2 * count);
   const first = bounds[0] as number;

@@ -1,5 +1,6 @@
 /**
- * Sizes of the steps that long work on values is split into: about a millisecond each, so that the event loop can turn.
+ * Sizes of the steps into which long work on values is divided. A step takes about a millisecond, so that the event loop can
+ * turn.
  */
 import type { Values } from '@marquetry/core';
 
@@ -10,7 +11,7 @@ const stepBytes = 2 ** 22;
 /** Levels or indices per step: more than entries, because copying and comparing them is faster than gathering values. */
 export const stepSlots: number = 2 ** 20;
 
-/** The end of the step that begins at value `from`: at least one value, and at most `to`. */
+/** Returns the end of the step that starts at value `from`: at least one value after it, and at most `to`. */
 export function stepEnd(values: Values, from: number, to: number): number {
   const end = Math.min(to, from + stepEntries);
   switch (values.layout) {
@@ -25,7 +26,7 @@ export function stepEnd(values: Values, from: number, to: number): number {
   }
 }
 
-/** Entries of `width` bytes per step; a multiple of 8. */
+/** Returns the number of entries of `width` bytes per step; a multiple of 8. */
 function fixedEntries(width: number): number {
   return Math.max(8, Math.floor(stepBytes / Math.max(width, 1)) & ~7);
 }

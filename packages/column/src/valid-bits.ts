@@ -1,11 +1,11 @@
 /**
- * Which slots of a stretch have a value.
+ * The validity of the slots of a stretch.
  */
 import { copyBits } from '@marquetry/bit-io';
 import type { NullBitmap, NullLevels } from '@marquetry/core';
 import { validityOf } from '@marquetry/page';
 
-/** One bit per slot of `[from, to)`, the first in bit 0: 1 where the slot has a value. Copies. */
+/** Returns one bit per slot of `[from, to)`, the first slot in bit 0: 1 if the slot has a value. Copies the bits. */
 export function validBits(
   nulls: NullBitmap | NullLevels,
   from: number,

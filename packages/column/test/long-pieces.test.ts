@@ -1,5 +1,5 @@
 /**
- * Pieces of more entries than one step: joined, cut and nested in steps, which must not show.
+ * Pieces with more entries than one step. Joining, cutting and nesting them in steps must give the same result as in one step.
  */
 import {
   type ColumnPiece,
@@ -70,7 +70,7 @@ const indices: Values = {
   dictionary: entries,
 };
 
-/** The value of an entry, as numbers. */
+/** Returns the value of an entry as numbers. */
 function valueAt(values: Values, i: number): readonly number[] {
   switch (values.layout) {
     case 'bits':
@@ -84,7 +84,7 @@ function valueAt(values: Values, i: number): readonly number[] {
   }
 }
 
-/** Places around the ends of steps. */
+/** Positions around the ends of steps. */
 const places = [0, 1, 2 ** 16, 2 ** 17 - 1, 2 ** 17, 2 ** 18 + 1, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, length - 1];
 
 const kinds: readonly (readonly [string, Values, LeafColumn])[] = [
@@ -98,7 +98,7 @@ function pieceOf(values: Values, nulls: Nulls = noNulls): ColumnPiece {
   return { values, nulls, slotCount: length, rowCount: length, spaced: true };
 }
 
-test.each(kinds)('%s of two pieces are joined', (_, values, column) => {
+test.each(kinds)('joins two pieces of %s', (_, values, column) => {
   const { result, count } = run(concatInSteps([pieceOf(values), pieceOf(values)], column));
   expect(count).toBeGreaterThan(2);
   expect([result.slotCount, result.values.length]).toEqual([2 * length, 2 * length]);
@@ -108,7 +108,7 @@ test.each(kinds)('%s of two pieces are joined', (_, values, column) => {
   }
 });
 
-test.each(kinds)('rows of a piece of %s are cut out', (_, values, column) => {
+test.each(kinds)('copies rows of a piece of %s', (_, values, column) => {
   const from = 3;
   const { result, count } = run(sliceRowsInSteps(pieceOf(values, bitmap(length)), from, length, column));
   if (values.layout !== 'bits') expect(count).toBeGreaterThan(1);
@@ -118,7 +118,7 @@ test.each(kinds)('rows of a piece of %s are cut out', (_, values, column) => {
   expect(result.nulls.nullCount).toBe(expected.nullCount - 1);
 });
 
-test('pieces of other dictionaries become their values; nulls become empty', () => {
+test('joins pieces with different dictionaries to plain values, with empty values for nulls', () => {
   const nulls = bitmap(length);
   const other: Values = { ...(indices as Extract<Values, { layout: 'dictionary' }>), dictionary: { ...entries } };
   const { result, count } = run(
@@ -132,7 +132,7 @@ test('pieces of other dictionaries become their values; nulls become empty', () 
   }
 });
 
-test('a piece of indices becomes plain values in steps', () => {
+test('decodes a piece of indices to plain values in steps', () => {
   const { result, count } = run(decodePieceDictionaryInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
   expect(count).toBeGreaterThan(8);
   for (const i of places) expect(valueAt(result.values, i)).toEqual(valueAt(indices, i));
@@ -143,7 +143,7 @@ const lists = defineSchema({
 });
 const [field] = fieldsOf(lists);
 
-test('lists of structs become levels, and nested columns again', () => {
+test('unnests lists of structs to levels, and nests them again', () => {
   if (field?.kind !== 'list' || field.element.kind !== 'struct') throw new Error('the schema is of a list');
   const [t, n] = field.element.fields;
   if (t?.kind !== 'leaf' || n?.kind !== 'leaf') throw new Error('the structs have two columns');

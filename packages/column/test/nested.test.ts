@@ -12,7 +12,7 @@ const ints = (...numbers: number[]): DirectValues => ({
   data: Int32Array.from(numbers),
 });
 
-/** A column of levels and dense values. */
+/** Returns a piece of levels and dense values. */
 function piece(values: ColumnPiece['values'], definition: number[], repetition?: number[]): ColumnPiece {
   const slotCount = definition.length;
   const rowCount = repetition?.filter((level) => level === 0).length ?? slotCount;
@@ -30,7 +30,7 @@ function nest(definitions: FieldDefinitions, pieces: Record<string, ColumnPiece>
   return nestColumns(fieldsOf(schema), (leaf) => pieces[leaf.path.join('.')] as ColumnPiece, rowCount);
 }
 
-/** Rows of small columns of numbers, straight from the definition of the layout. */
+/** Returns the rows of small columns of numbers, computed directly from the definition of the layout. */
 function rowsOf(column: NestedColumn): unknown[] {
   return Array.from({ length: column.length }, (_, i) => entryOf(column, i));
 }
@@ -68,14 +68,14 @@ const people: FieldDefinitions = {
 const [listA, listB] = ['l.list.element.a', 'l.list.element.b.list.element'];
 
 describe('nestColumns', () => {
-  test('a struct: one validity, and that of its required field is the same', () => {
+  test('a struct shares its validity with its required field', () => {
     const [s] = nest(pair, { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [1, 0, 2]) }, 3);
     expect(rowsOf(s as NestedColumn)).toEqual([{ a: 1, b: null }, null, { a: 2, b: 7 }]);
     if (s?.kind !== 'struct') throw new Error('no struct');
     expect(s.children[0]?.nulls).toBe(s.nulls);
   });
 
-  test('a list of structs with lists', () => {
+  test('nests a list of structs with lists', () => {
     // [{a: 1, b: [10, 11]}, {a: 2, b: []}], null, [], [{a: 3, b: [12]}]
     const [l] = nest(
       people,
@@ -96,7 +96,7 @@ describe('nestColumns', () => {
     ]);
   });
 
-  test('a map; dictionary indices stay indices', () => {
+  test('nests a map, and keeps dictionary indices', () => {
     const indices = Int32Array.of(1, 0, 1);
     const keys = {
       layout: 'dictionary',
@@ -125,7 +125,7 @@ describe('nestColumns', () => {
     expect(m.key.values).toBe(keys);
   });
 
-  test('dictionary indices are spread where entries are null', () => {
+  test('spreads dictionary indices over null entries', () => {
     const keys = {
       layout: 'dictionary',
       type: PhysicalType.INT32,
@@ -195,7 +195,7 @@ describe('nestColumns', () => {
 });
 
 describe('limits of nestColumns', () => {
-  test('offsets above limits.decodedBytes: LIMIT, naming the column', () => {
+  test('offsets above limits.decodedBytes throw LIMIT, naming the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (decodedBytes: number): NestedColumn[] =>
@@ -205,7 +205,7 @@ describe('limits of nestColumns', () => {
     expect(nestWithin(44)[0]).toMatchObject({ kind: 'list', length: 10, offsets: new Int32Array(11) });
   });
 
-  test('offsets and levels above mostBytes together: LIMIT of memoryBytes, naming the column', () => {
+  test('offsets and levels that together exceed mostBytes throw LIMIT of memoryBytes, naming the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (mostBytes: number): NestedColumn[] =>
@@ -217,7 +217,7 @@ describe('limits of nestColumns', () => {
     expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
   });
 
-  test('nesting a struct of many fields takes work linear in their number', () => {
+  test('the work of nesting a struct is linear in its number of fields', () => {
     const count = 1000;
     let looks = 0;
     const counted = <T extends object>(target: T): T =>
@@ -249,7 +249,7 @@ describe('unnestColumn', () => {
       counts: [slotCount, rowCount, nulls.nullCount],
     }));
 
-  test('returns the levels that nestColumns was given', () => {
+  test('returns the levels passed to nestColumns', () => {
     const [l] = nest(
       people,
       {
@@ -299,7 +299,7 @@ describe('unnestColumn', () => {
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
   });
 
-  test('levels above the limit: LIMIT', () => {
+  test('levels above the limit throw LIMIT', () => {
     const limits = createLimits({ decodedBytes: 2 });
     expect(thrownBy(() => unnestColumn(list({}), { limits })).code).toBe('LIMIT');
   });

@@ -28,7 +28,7 @@ function acceptAll(pages: readonly Uint8Array[], slotCount: number, more = {}): 
 }
 
 describe('dictionaries', () => {
-  test('the dictionary is kept when pages fall back to PLAIN and DELTA_BINARY_PACKED and come back', () => {
+  test('the dictionary is kept when pages fall back to PLAIN and DELTA_BINARY_PACKED and then use it again', () => {
     const pages = [dictionaryPage, indices(2, 0), plain(-1), delta(5, 6), indices(1), plain(7)];
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
   });
@@ -56,7 +56,7 @@ describe('dictionaries', () => {
 
 describe('pages that are neither dictionary nor data', () => {
   test.each([PageType.INDEX_PAGE, 4, -1, 2 ** 31 - 1])(
-    'type %i is skipped wherever it is, and counted as a page',
+    'type %i is skipped at any position, and counted as a page',
     (type) => {
       const other = buildOtherPage(type, Uint8Array.of(1, 2, 3));
       const sequence = sequenceOf(column, { slotCount: 3 });
@@ -81,7 +81,7 @@ describe('pages that are neither dictionary nor data', () => {
 });
 
 describe('counts', () => {
-  test('more slots than the chunk has are CORRUPT at the page that brings them', () => {
+  test('more slots than the chunk has are CORRUPT at the first page that exceeds them', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
     expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
@@ -93,7 +93,7 @@ describe('counts', () => {
     expect(error.reason).toBe('the chunk has 3 slots, but its pages have 2');
   });
 
-  test('passed pages count as much as opened ones', () => {
+  test('passed pages count like opened pages', () => {
     const sequence = sequenceOf(column, { slotCount: 3 });
     sequence.pass(readPageFrame(plain(1, 2), 0).header);
     expect([sequence.pageCount, sequence.slotsSeen, sequence.complete]).toEqual([1, 2, false]);
@@ -103,7 +103,7 @@ describe('counts', () => {
     });
   });
 
-  test('after a seek counts go on from there', () => {
+  test('counts continue from the position of a seek', () => {
     const sequence = sequenceOf(column, { slotCount: 10 });
     sequence.seek(5, 9);
     const { header, body } = readPageFrame(plain(1), 0);
@@ -118,7 +118,7 @@ describe('counts', () => {
     expect(sequence.complete).toBe(true);
   });
 
-  test('empty pages in between, with and without level bytes', () => {
+  test('empty pages between others are read, with and without level bytes', () => {
     const empty = (version: 1 | 2): Uint8Array =>
       buildDataPage({ version, column: optional, encoding: PLAIN, values: valuesOf(column, []), definition: [] });
     const one = buildDataPage({ column: optional, encoding: PLAIN, values: valuesOf(column, [5]), definition: [1, 0] });
@@ -132,7 +132,7 @@ describe('counts', () => {
     const forged = { ...header, uncompressedPageSize: 2 ** 24 + 1 };
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
     expect(thrownBy(() => sequence.accept(forged, body)).reason).toBe(
-      'a page of 16777217 bytes is larger than its chunk, 100',
+      'a page of 16777217 bytes is larger than its chunk of 100 bytes',
     );
   });
 

@@ -12,7 +12,7 @@ const int64 = columnOf(PhysicalType.INT64, [1, 0]);
 const strings = columnOf(PhysicalType.BYTE_ARRAY);
 const booleans = columnOf(PhysicalType.BOOLEAN);
 
-describe('a piece ends before an array of it passes limits.decodedBytes', () => {
+describe('a piece ends before one of its arrays exceeds limits.decodedBytes', () => {
   const page = (first: number): Uint8Array =>
     buildDataPage({
       column: int64,
@@ -23,19 +23,19 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
   const pages = [page(0), page(10), page(20), page(30), page(40)];
   const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
 
-  test('dense: the bytes of values', () => {
+  test('dense values: by the bytes of values', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('spaced: the bytes of slots', () => {
+  test('spaced values: by the bytes of slots', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('strings: their bytes', () => {
+  test('strings: by the bytes of their text', () => {
     const text = (...items: string[]): Uint8Array =>
       buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, items) });
     const parts = [text('a'.repeat(30)), text('b'.repeat(30), 'c'), text('d'.repeat(60))];
@@ -44,7 +44,7 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
     expect(slotsOfAll(pieces, strings)).toEqual(['a'.repeat(30), 'b'.repeat(30), 'c', 'd'.repeat(60)]);
   });
 
-  test('indices, and strings gathered from them', () => {
+  test('indices: by their bytes, or by the bytes of the strings gathered with them', () => {
     const dictionary = valuesOf(strings, ['x'.repeat(20), 'y']);
     const dictionaryPage = buildDictionaryPage({ column: strings, values: dictionary });
     const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });
@@ -58,7 +58,7 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
 
-  test('booleans: bits after the last are 0 even if part of the next page was appended and dropped', () => {
+  test('booleans: bits after the last value are 0, even if a part of the next page was appended and dropped', () => {
     const dictionary = valuesOf(booleans, [true, false]);
     const size = 5000;
     const indices = indicesOf(dictionary, Array(size).fill(0));
@@ -74,13 +74,13 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
     expect(slotsOfAll(pieces, booleans)).toEqual([false, false, false, ...Array(size).fill(true)]);
   });
 
-  test('a page that is too large alone is a LIMIT', () => {
+  test('a single page that is too large throws LIMIT', () => {
     expect(thrownBy(() => readAll(int64, pages, { limits: { decodedBytes: 15 } })).code).toBe('LIMIT');
   });
 });
 
 describe('memory', () => {
-  test('pages that change between dictionary and PLAIN do not each take memory for the whole chunk', () => {
+  test('if pages alternate between dictionary and PLAIN, no piece allocates memory for the whole chunk', () => {
     const dictionary = valuesOf(strings, ['x']);
     const indices = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
     const plain = buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, ['y']) });
@@ -94,7 +94,7 @@ describe('memory', () => {
     expect(pieces.length).toBe(1000);
   });
 
-  test('40,000 pages of one value are one piece, whose memory is moved a few times only', () => {
+  test('40,000 pages of one value are one piece, whose memory is moved only a few times', () => {
     const pages = Array.from({ length: 40_000 }, (_, i) =>
       buildDataPage({
         column: int64,
@@ -110,7 +110,7 @@ describe('memory', () => {
     };
     const pieces = readAll(int64, pages, { kernels: { ...javascriptKernels, allocate } });
     expect(pieces.length).toBe(1);
-    // The levels of each page, and the values, whose array doubles.
+    // Allocations for the levels of each page, and for the values, whose array doubles.
     expect(allocated).toBeLessThan(40_000 * 8 * 4 + 40_000 * 64);
     const slots = slotsOfAll(pieces, int64);
     expect([slots.length, slots[0], slots[1], slots[39_999], slots[39_998]]).toEqual([40_000, null, 1n, null, 39_998n]);
@@ -126,7 +126,7 @@ describe('concat and flatten', () => {
     buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, indices) }),
   ];
 
-  test('a single piece is returned as it is', () => {
+  test('a single piece is returned unchanged', () => {
     const [piece] = readAll(column, pages(a, 0, 1));
     expect(concat([piece!], column)).toBe(piece);
   });
@@ -136,14 +136,14 @@ describe('concat and flatten', () => {
     expect([piece.slotCount, piece.rowCount, piece.nulls.kind, plainOf(piece.values)]).toEqual([0, 0, 'none', []]);
   });
 
-  test('pieces of one dictionary stay indices', () => {
+  test('joined pieces with one dictionary remain indices', () => {
     const [first, second] = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     const joined = concat([first!, second!], column);
     expect(joined.values).toMatchObject({ layout: 'dictionary', length: 3, indices: Int32Array.of(0, 1, 0) });
     expect(plainOf(joined.values)).toEqual(['ab', '', 'ab']);
   });
 
-  test('pieces of two dictionaries, or of one and none, become plain values', () => {
+  test('joined pieces with different dictionaries, or with and without one, become plain values', () => {
     const first = readAll(column, pages(a, 1, 0));
     const second = readAll(column, pages(b, 0));
     const third = readAll(column, [buildDataPage({ column, encoding: PLAIN, values: a })]);
@@ -152,7 +152,7 @@ describe('concat and flatten', () => {
     expect(plainOf(joined.values)).toEqual(['', 'ab', 'c', 'ab', '']);
   });
 
-  test('bitmaps are joined at any bit, with pieces that have none', () => {
+  test('bitmaps are joined at any bit, also with pieces without a bitmap', () => {
     const page = (...definition: number[]): Uint8Array =>
       buildDataPage({
         column: int64,
@@ -175,7 +175,7 @@ describe('concat and flatten', () => {
   });
 
   test.each([0, 2, 6, 7] as const)(
-    'spaced indices of nulls are 0, also where the dictionary is empty: type %i',
+    'spaced indices of nulls are 0, even if the dictionary is empty: type %i',
     (type) => {
       const optional = columnOf(type, [1, 0], 3);
       const empty = valuesOf(optional, []);
@@ -195,7 +195,7 @@ describe('concat and flatten', () => {
     [2, [7n, 8n], 0n],
     [6, ['long', 'b'], ''],
   ] as const)(
-    'spaced nulls are 0, false or empty where dictionaries are joined, not entry 0: type %i',
+    'spaced nulls of joined dictionaries are 0, false or empty, not entry 0: type %i',
     (type, entries, zero) => {
       const optional = columnOf(type, [1, 0]);
       const dictionary = valuesOf(optional, entries);
@@ -216,7 +216,7 @@ describe('concat and flatten', () => {
     expect(decodeDictionary(a, column)).toBe(a);
   });
 
-  test('a joined array above limits.decodedBytes is a LIMIT', () => {
+  test('a joined array above limits.decodedBytes throws LIMIT', () => {
     const limits = createLimits({ decodedBytes: 8 });
     const pieces = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     expect(thrownBy(() => concat(pieces, column, { limits })).code).toBe('LIMIT');

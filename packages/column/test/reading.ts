@@ -1,4 +1,4 @@
-/** Reads rows of a chunk that is given as pages: what a file reader does, without the file. */
+/** Reads rows of a chunk given as pages, as a file reader would. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   type ColumnPiece,
@@ -45,7 +45,7 @@ export function sequenceOf(column: LeafColumn, options: ReadingOptions & { reado
   });
 }
 
-/** Slots that the headers of the pages claim. */
+/** Returns the number of slots that the page headers state. */
 function slotsIn(pages: readonly Uint8Array[]): number {
   return pages.reduce((sum, page) => {
     const { header } = readPageFrame(page, 0);
@@ -53,7 +53,7 @@ function slotsIn(pages: readonly Uint8Array[]): number {
   }, 0);
 }
 
-/** One list of pieces for each portion: a number of rows, negative to pass over them. */
+/** Reads portions, and returns a list of pieces for each. A portion is a number of rows, negative to skip them. */
 export function readPortions(
   column: LeafColumn,
   pages: readonly Uint8Array[],
@@ -80,10 +80,11 @@ export function readPortions(
   });
 }
 
-/** Runs, or the same rows as bits. */
+/** The form of a selection: runs, or the same rows as bits. */
 export type SelectionForm = 'runs' | 'bits';
 
-/** The rows of runs, in portions of so many rows; the last is asked for as the last of the chunk where it is. */
+/** Reads the rows of runs, in portions of `portionRows` rows. If the last run ends at the end of the chunk, the last request has
+ * no row limit. */
 export function readRuns(
   column: LeafColumn,
   pages: readonly Uint8Array[],
@@ -133,7 +134,7 @@ export function readRuns(
   return pieces;
 }
 
-/** Bits that begin some rows before the first. */
+/** Returns a selection of runs. Bits start up to 3 rows before the first selected row. */
 export function selectionIn(form: SelectionForm, runs: Float64Array): Selection {
   if (form === 'runs') return selectionOfRuns(runs);
   const [from = 0] = runs;
@@ -141,12 +142,12 @@ export function selectionIn(form: SelectionForm, runs: Float64Array): Selection 
   return new BitSelection({ ...bitsOf(runs, Math.max(0, from - 3), to), from });
 }
 
-/** All rows at once. */
+/** Reads all rows at once. */
 export function readAll(column: LeafColumn, pages: readonly Uint8Array[], options: ReadingOptions = {}): ColumnPiece[] {
   return readPortions(column, pages, [Number.POSITIVE_INFINITY], options)[0]!;
 }
 
-/** The slots of pieces, nulls as null. */
+/** Returns the slots of pieces, with null for nulls. */
 export function slotsOfAll(pieces: readonly ColumnPiece[], column: LeafColumn): (Plain | null)[] {
   return pieces.flatMap((piece) => slotsOf(piece, column.maxDefinitionLevel));
 }

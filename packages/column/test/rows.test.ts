@@ -47,7 +47,7 @@ describe('a flat optional column', () => {
     page(80, 100, RLE_DICTIONARY, 1),
   ];
 
-  test('pieces span pages, and end where the use of the dictionary starts or stops', () => {
+  test('pieces span pages, and end where pages start or stop using the dictionary', () => {
     const pieces = readAll(column, pages);
     expect(pieces.map(({ values, slotCount, rowCount }) => [values.layout, slotCount, rowCount])).toEqual([
       ['dictionary', 30, 30],
@@ -57,14 +57,14 @@ describe('a flat optional column', () => {
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
 
-  test('flat: one piece', () => {
+  test('with decoded dictionaries, all pages form one piece', () => {
     const pieces = readAll(column, pages, { decodeDictionaries: true });
     expect(pieces.map(({ values }) => values.layout)).toEqual(['bytes']);
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
 
   test.each([1, 2, 3, 7, 8, 9, 33])(
-    'portions of %i rows give what one read gives, dense and spaced, flat and not',
+    'portions of %i rows have the same slots as one read, dense and spaced, with and without indices',
     (size) => {
       const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
       for (const spaced of [false, true]) {
@@ -87,7 +87,7 @@ describe('a flat optional column', () => {
     }
   });
 
-  test('bits beyond the slots are 0, and a stretch without nulls has no bitmap', () => {
+  test('bits after the slots are 0, and a piece without nulls has no bitmap', () => {
     const [first] = readPortions(column, pages, [5]);
     expect(first?.[0]?.nulls).toEqual({ kind: 'bitmap', bits: Uint8Array.of(0b11100), nullCount: 2 });
     const [, second] = readPortions(column, pages, [-2, 4]);
@@ -112,7 +112,7 @@ describe('a flat optional column', () => {
   });
 });
 
-describe('optional structs: levels, but no lists', () => {
+describe('optional structs, which have levels but no lists', () => {
   const column = columnOf(PhysicalType.INT32, [3, 0]);
   const definition = Array.from({ length: 60 }, (_, i) => (i < 20 ? 3 : [3, 0, 1, 2, 3, 3][i % 6]!));
   const rows = definition.map((level, i) => (level === 3 ? i : null));
@@ -128,7 +128,7 @@ describe('optional structs: levels, but no lists', () => {
     });
   const pages = [page(0, 20), page(20, 41), page(41, 60)];
 
-  test('levels stay levels over pages that have none', () => {
+  test('pieces have levels even if some of their pages have none', () => {
     const [piece] = readAll(column, pages);
     expect(piece?.nulls).toEqual({
       kind: 'levels',
@@ -138,18 +138,18 @@ describe('optional structs: levels, but no lists', () => {
     expect(piece?.rowCount).toBe(60);
   });
 
-  test('a stretch without nulls has no levels, whatever its page has', () => {
+  test('a piece without nulls has no levels, even if its page has some', () => {
     expect(readPortions(column, pages, [-22, 2])[1]?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test.each([1, 4, 7])('portions of %i, dense and spaced', (size) => {
+  test.each([1, 4, 7])('portions of %i rows have the same slots as one read, dense and spaced', (size) => {
     const portions = Array.from({ length: Math.ceil(60 / size) }, (_, i) => Math.min(size, 60 - size * i));
     for (const spaced of [false, true]) {
       expect(slotsOfAll(readPortions(column, pages, portions, { spaced }).flat(), column)).toEqual(rows);
     }
   });
 
-  test('a page read a row at a time is decoded once, and no value of it is skipped', () => {
+  test('a page that is read row by row is decoded once, and no value is skipped', () => {
     const count = 60_000;
     const levels = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 3 : 1));
     const values = valuesOf(
@@ -261,7 +261,7 @@ describe('v1 pages that start inside a row', () => {
     11,
   ]).filter((_, mask) => isFull || mask % 9 === 0);
 
-  test('a row is carried over pages, however the rows are split and in whatever portions they are read', () => {
+  test('rows that span pages are complete, however pages and portions are split', () => {
     for (const ends of splits) {
       const pages = split(...ends);
       for (const portions of [[5], [1, 1, 1, 1, 1], [2, 3], [3, 2], [4, 1]]) {
@@ -276,7 +276,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('the bytes that a row takes at least count the levels of its slots in the page that has come', () => {
+  test('leastByteLength counts the levels of slots of the open row in the current page', () => {
     const [first, second] = split(2, 11);
     const sequence = sequenceOf(column, { slotCount: 11 });
     const pageOf = (bytes: Uint8Array) => {
@@ -286,15 +286,15 @@ describe('v1 pages that start inside a row', () => {
     const reader = createRowReader({ column });
     reader.begin(5);
     reader.supply(pageOf(first!));
-    // A row starts at the next slot.
+    // The next slot starts a row.
     expect(reader.leastByteLength).toBe(reader.byteLength);
     reader.fill();
     reader.supply(pageOf(second!));
-    // The first row goes on for one slot.
+    // The first row continues for one slot.
     expect(reader.leastByteLength).toBe(reader.byteLength + 2);
   });
 
-  test('rows that are passed over take their continuations with them', () => {
+  test('skipping a row also skips its slots in the next page', () => {
     for (const ends of splits) {
       for (let skip = 1; skip < 5; skip++) {
         const pieces = readPortions(column, split(...ends), [-skip, 5 - skip])[1]!;
@@ -303,7 +303,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('runs of rows are the same, however the pages are split', () => {
+  test('runs of rows are read correctly, however the pages are split', () => {
     const every = fullOr(7, 13);
     for (let chosen = 1; chosen < 2 ** 5; chosen++) {
       const rows = [0, 1, 2, 3, 4].filter((row) => (chosen >> row) & 1);
@@ -325,7 +325,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('v2 pages between runs are passed over, without being opened', () => {
+  test('v2 pages between runs are skipped without being opened', () => {
     const page = (items: Plain[], data: object = {}): Uint8Array =>
       buildDataPage({
         version: 2,
@@ -335,7 +335,7 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // Bytes of no meaning: an encoding that is not there.
+    // Meaningless bytes in an encoding that does not exist.
     const pages = [page([1, 2, 3]), page([4, 5, 6], { encoding: 99 }), page([7, 8, 9])];
     const runs = [
       [0, 1],
@@ -346,7 +346,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('v2 pages of whole rows are passed over by their row count, without being opened', () => {
+  test('v2 pages of whole rows are skipped by their row count, without being opened', () => {
     const page = (data: object): Uint8Array =>
       buildDataPage({
         version: 2,
@@ -356,13 +356,13 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // Bytes of no meaning: an encoding that is not there, and a wrong checksum.
+    // Meaningless bytes in an encoding that does not exist, with a wrong checksum.
     const closed = page({ encoding: 99 });
     const [, pieces] = readPortions(column, [closed, page({}), page({})], [-3, 1]);
     expect(slotsOfAll(pieces!, column)).toEqual([3]);
   });
 
-  test('a v2 page with more rows than slots is not passed over: it is opened and found out', () => {
+  test('a v2 page with more rows than slots is opened instead of skipped, and throws an error', () => {
     const forged = buildDataPage({
       version: 2,
       column,
@@ -373,7 +373,7 @@ describe('v1 pages that start inside a row', () => {
     expect(() => readPortions(column, [forged, forged], [-4, 1])).toThrow(/header states 3 rows/);
   });
 
-  test('a flat v2 page is passed over by its slots, never by a row count that differs', () => {
+  test('a v2 page of a flat column is skipped by its slots, even if its row count differs', () => {
     const flat = columnOf(PhysicalType.INT32);
     const page = (numRows: number, ...items: number[]): Uint8Array =>
       buildDataPage({
@@ -389,7 +389,7 @@ describe('v1 pages that start inside a row', () => {
 });
 
 describe('concat of portions', () => {
-  test('levels of repeated columns are joined', () => {
+  test('joins levels of repeated columns', () => {
     const column = columnOf(PhysicalType.INT32, [1, 1]);
     const repetition = [0, 1, 0, 0, 1, 1];
     const definition = [1, 1, 0, 1, 1, 1];
@@ -428,37 +428,40 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
     ['RLE_DICTIONARY', PhysicalType.BYTE_ARRAY, RLE_DICTIONARY, (row) => `entry ${row % 50}`],
   ];
 
-  test.each(kinds)('%s: close together and far apart, with nulls and without', (_, type, encoding, itemOf) => {
-    for (const hasNulls of [false, true]) {
-      const column = columnOf(type, [hasNulls ? 1 : 0, 0], 20);
-      const rows = Array.from({ length: count }, (_, row) => (hasNulls && row % 5 === 2 ? null : itemOf(row)));
-      const present = rows.filter((row) => row !== null);
-      const entries = valuesOf(column, [...new Set(present)]);
-      const place = new Map(plainOf(entries).map((entry, i) => [entry, i]));
-      const isIndexed = encoding === RLE_DICTIONARY;
-      const values = isIndexed
-        ? indicesOf(
-            entries,
-            present.map((row) => place.get(row)!),
-          )
-        : valuesOf(column, present);
-      const page = buildDataPage({ column, encoding, values, definition: rows.map((row) => (row === null ? 0 : 1)) });
-      const pages = isIndexed ? [buildDictionaryPage({ column, values: entries }), page] : [page];
-      for (const runs of [every(1, 1), every(3, 9), every(3, 500), every(40, 3), every(5000, 700)]) {
-        for (const wanted of [
-          {},
-          { spaced: true },
-          { decodeDictionaries: true },
-          { decodeDictionaries: true, spaced: true },
-        ]) {
-          const pieces = readRuns(column, pages, runs, 700, { ...wanted, rowCount: count, form });
-          expect(slotsOfAll(pieces, column)).toEqual(rowsIn(runs).map((row) => rows[row]!));
+  test.each(kinds)(
+    '%s: runs that are close together or far apart, with and without nulls',
+    (_, type, encoding, itemOf) => {
+      for (const hasNulls of [false, true]) {
+        const column = columnOf(type, [hasNulls ? 1 : 0, 0], 20);
+        const rows = Array.from({ length: count }, (_, row) => (hasNulls && row % 5 === 2 ? null : itemOf(row)));
+        const present = rows.filter((row) => row !== null);
+        const entries = valuesOf(column, [...new Set(present)]);
+        const place = new Map(plainOf(entries).map((entry, i) => [entry, i]));
+        const isIndexed = encoding === RLE_DICTIONARY;
+        const values = isIndexed
+          ? indicesOf(
+              entries,
+              present.map((row) => place.get(row)!),
+            )
+          : valuesOf(column, present);
+        const page = buildDataPage({ column, encoding, values, definition: rows.map((row) => (row === null ? 0 : 1)) });
+        const pages = isIndexed ? [buildDictionaryPage({ column, values: entries }), page] : [page];
+        for (const runs of [every(1, 1), every(3, 9), every(3, 500), every(40, 3), every(5000, 700)]) {
+          for (const wanted of [
+            {},
+            { spaced: true },
+            { decodeDictionaries: true },
+            { decodeDictionaries: true, spaced: true },
+          ]) {
+            const pieces = readRuns(column, pages, runs, 700, { ...wanted, rowCount: count, form });
+            expect(slotsOfAll(pieces, column)).toEqual(rowsIn(runs).map((row) => rows[row]!));
+          }
         }
       }
-    }
-  });
+    },
+  );
 
-  test('indices of an encoding that reads them only with their dictionary', () => {
+  test('reads rows of an encoding whose decoder has no readIndices', () => {
     const column = columnOf(PhysicalType.INT32);
     const rleDictionary = standardEncodings.resolve(RLE_DICTIONARY, column);
     const withoutIndices = defineEncoding({
@@ -494,7 +497,7 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
     }
   });
 
-  test('a request that exceeds its memory ends at a row, in the middle of a run', () => {
+  test('a request that exceeds its memory ends after a complete row, inside a run', () => {
     const column = columnOf(PhysicalType.INT64);
     const page = buildDataPage({
       column,
@@ -523,12 +526,12 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
   });
 });
 
-describe('a request with a memory', () => {
+describe('a request with limited memory', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY, [0, 0]);
   const count = 512;
   const entry = 'x'.repeat(2 ** 13);
 
-  /** Reads rows of a page of long values, and counts the bytes of the largest array that is made for them. */
+  /** Reads rows of a page of long values, and returns the bytes of the largest array allocated for them. */
   function readLong(values: readonly string[], rows: number, targetBytes: number, encoding: number = DELTA_BYTE_ARRAY) {
     let largest = 0;
     const kernels = {
@@ -547,7 +550,7 @@ describe('a request with a memory', () => {
     return { reader, largest, slots: slotsOfAll(reader.finish(), column) };
   }
 
-  test.each([PLAIN, DELTA_BYTE_ARRAY])('makes no array far beyond its target, encoding %i', (encoding) => {
+  test.each([PLAIN, DELTA_BYTE_ARRAY])('allocates no array far above its target, encoding %i', (encoding) => {
     const target = 2 ** 19;
     const { reader, largest, slots } = readLong(Array(count).fill(entry), count, target, encoding);
     expect(reader.isCut).toBe(true);
@@ -556,7 +559,7 @@ describe('a request with a memory', () => {
     expect(reader.rows).toBeGreaterThan(8);
   });
 
-  test('reads one value that is larger than the target by itself', () => {
+  test('reads a single value that is larger than the target', () => {
     const long = 'y'.repeat(2 ** 21);
     const { reader, slots } = readLong([long, 'z', 'z'], 3, 1000);
     expect(reader.rows).toBe(1);

@@ -12,7 +12,7 @@ const { PLAIN, RLE_DICTIONARY } = EncodingId;
 
 type Ranges = readonly (readonly [number, number])[];
 
-/** Slots and levels of a piece, however these are stored. */
+/** Returns slots and levels of a piece in a form that does not depend on their storage. */
 function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: LeafColumn): unknown {
   const slots = slotsOf({ nulls, ...piece }, maxDefinitionLevel);
   const levels =
@@ -22,7 +22,7 @@ function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: Lea
   return { slots, levels, slotCount: piece.slotCount, rowCount: piece.rowCount, spaced: piece.spaced };
 }
 
-/** The same rows, one by one. */
+/** Copies the same rows one by one. */
 function slicedRows(piece: ColumnPiece, ranges: Ranges, column: LeafColumn): ColumnPiece {
   const rows = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
   return concat(
@@ -50,7 +50,7 @@ interface Case {
   readonly repetition?: number[];
 }
 
-/** By kind of nulls. */
+/** Returns a case for each kind of nulls. */
 function casesOf(type: PhysicalType): readonly (readonly [string, Case])[] {
   const slots = Array.from({ length: slotCount }, (_, slot) => slot);
   const repetition = slots.map((slot) => (slot % 5 === 0 || slot % 7 === 0 ? 0 : 1));
@@ -142,11 +142,11 @@ describe.each(types)('rows of a piece of %s', (_, type) => {
   });
 });
 
-describe('the piece', () => {
+describe('selectRows', () => {
   const column = columnOf(PhysicalType.INT32);
   const piece = pieceOf({ column }, false, false);
 
-  test('is returned where all rows are selected', () => {
+  test('returns the piece itself if all rows are selected', () => {
     expect(
       selectRows(
         piece,
@@ -159,12 +159,12 @@ describe('the piece', () => {
     ).toBe(piece);
   });
 
-  test('without a selected row becomes an empty one', () => {
+  test('returns an empty piece if no row is selected', () => {
     const empty = selectRows(piece, [], column);
     expect([empty.rowCount, empty.slotCount, empty.values.length, empty.nulls.kind]).toEqual([0, 0, 0, 'none']);
   });
 
-  test('shares its dictionary with what is selected, and nothing else', () => {
+  test('shares only the dictionary with the piece', () => {
     const indices = pieceOf({ column }, true, false);
     const selected = selectRows(indices, [[5, 9]], column);
     if (indices.values.layout !== 'dictionary' || selected.values.layout !== 'dictionary') throw new Error('layout');
@@ -172,7 +172,7 @@ describe('the piece', () => {
     expect(selected.values.indices.buffer).not.toBe(indices.values.indices.buffer);
   });
 
-  test('is LIMIT where an array of the selected rows exceeds limits.decodedBytes', () => {
+  test('throws LIMIT if an array of the selected rows exceeds limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 100 });
     expect(selectRows(piece, [[0, 25]], column, { limits }).rowCount).toBe(25);
     expect(thrownBy(() => selectRows(piece, [[0, 26]], column, { limits })).code).toBe('LIMIT');

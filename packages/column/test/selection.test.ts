@@ -9,7 +9,7 @@ const rowsOf = (selection: Selection): number[] => {
   return rows;
 };
 
-describe('runs and bits of the same rows', () => {
+describe('selections of the same rows as runs and as bits', () => {
   const chosen = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 })), { minLength: 1 });
 
   test('have the same rows, gaps and counts', () => {
@@ -44,7 +44,7 @@ describe('runs and bits of the same rows', () => {
   });
 });
 
-describe('the form in which bits are read', () => {
+describe('selectionOfBits', () => {
   const every = (run: number, gap: number, count: number): Float64Array =>
     Float64Array.from(Array.from({ length: count }, (_, i) => [i * (run + gap), i * (run + gap) + run]).flat());
 
@@ -62,7 +62,7 @@ describe('the form in which bits are read', () => {
     expect(runsOf(bits)).toEqual(runs);
   });
 
-  test('is none where all rows are selected', () => {
+  test('returns undefined if all rows are selected', () => {
     const bits: SelectedBits = { bits: Uint8Array.of(0b11111100), origin: 10, from: 12, to: 18 };
     expect(selectionOfBits(bits)).toBeUndefined();
     expect(rowsOf(selectionOfBits({ ...bits, from: 11 }) as Selection)).toEqual([12, 13, 14, 15, 16, 17]);

@@ -1,4 +1,4 @@
-/** Bounds the memory that a few bytes can ask for: a miniblock of width 0 may hold any number of values. */
+/** Bounds the memory for decoded values: a miniblock of width 0 may have any number of values in a few bytes. */
 import { type Limits, limitError } from '@marquetry/core';
 
 /** @throws ParquetError LIMIT if an array of `byteLength` bytes exceeds `limits.decodedBytes`. */

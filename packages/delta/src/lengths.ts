@@ -32,6 +32,6 @@ export function sumUp(lengths: Int32Array, from: number, count: number, start: n
 }
 
 function negativeLength(): ParquetError {
-  // Offset 0 is where the stream of lengths starts.
+  // The stream of lengths starts at offset 0.
   return new ParquetError('CORRUPT', 'the length of a value is negative', { offset: 0 });
 }

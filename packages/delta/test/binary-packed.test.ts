@@ -60,7 +60,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
 });
 
 describe('counts', () => {
-  test('one value is a header without a block', () => {
+  test('a stream of one value is a header without blocks', () => {
     expect(read32(hex(`80 01 04 01 54 ${junk}`), 1)).toEqual([42]);
   });
 
@@ -76,7 +76,7 @@ describe('counts', () => {
     expect(codeOf(() => read32(bytes, 0))).toBe('CORRUPT');
   });
 
-  test('a huge count in a few bytes, if the page agrees, is LIMIT and allocates nothing', () => {
+  test('a huge count in a few bytes that the page also states throws LIMIT and allocates nothing', () => {
     // One block of 2^31 values in one miniblock of width 0: legal, and 12 bytes long.
     const bytes = hex('80 80 80 80 08 01 ff ff ff ff 07 00 00 00');
     const decoder = deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1));

@@ -26,8 +26,8 @@ function read(bytes: Uint8Array, count: number): string[] {
 }
 
 /**
- * A page of `count` (below 128) values whose prefix and suffix lengths start and rise as given, in zigzag: all widths
- * are 0.
+ * Returns a page of `count` (below 128) values. `prefix` and `suffix` have the first length and its increment, in zigzag form;
+ * all widths are 0.
  */
 function rising(count: number, prefix: string, suffix: string, data: string): Uint8Array {
   const n = count.toString(16).padStart(2, '0');
@@ -67,7 +67,7 @@ test('a read of no values keeps the previous value', () => {
   expect(strings(decoder.read(3))).toEqual(['axle', 'babble', 'babyhood']);
 });
 
-test('values that grow are skipped, and later prefixes are still right', () => {
+test('after skipping values of growing length, later prefixes are correct', () => {
   const base = 'abcdefghij'.repeat(300);
   for (const lengths of [
     [50, 100],
@@ -93,7 +93,7 @@ test('columns other than byte arrays are INVALID_ARGUMENT', () => {
 });
 
 describe('lengths that contradict each other', () => {
-  test('a first prefix other than 0 is CORRUPT: a page starts anew', () => {
+  test('a first prefix other than 0 is CORRUPT, because pages are independent', () => {
     expect(codeOf(() => read(rising(1, '02', '02', '41'), 1))).toBe('CORRUPT');
   });
 
@@ -133,7 +133,7 @@ function lengthStream(lengths: Int32Array): Uint8Array {
   return encoder.finish();
 }
 
-test('a few bytes that describe gigabytes are LIMIT before anything is allocated', () => {
+test('a few bytes that describe gigabytes throw LIMIT before anything is allocated', () => {
   // 40,000 copies of the same 64 KiB: one suffix, then only prefixes.
   const value = new Uint8Array(65536).fill(65);
   const count = 40_000;

@@ -74,7 +74,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
     }
   });
 
-  test('byteLength is at least the size so far, and not far above it', () => {
+  test('byteLength is at least the size so far, and not much larger', () => {
     const encoder = encoderFor();
     for (let at = 0; at < 300; at++) {
       encoder.write(values, at, at + 1);
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
   });
 });
 
-test('values are joined from where a kernel stopped', () => {
+test('the encoder joins the values that a kernel left', () => {
   for (let most = 0; most <= 5; most++) {
     const { decoder } = createDeltaByteArray({
       ...javascriptKernels,

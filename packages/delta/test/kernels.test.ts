@@ -1,5 +1,5 @@
 /**
- * Kernels that read whole blocks: when they are called, with what arguments, and who reads the blocks that they
+ * Kernels that read whole blocks: when they are called, with which arguments, and that the decoder reads the blocks that they
  * leave.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
@@ -9,7 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { writeStream } from './reference.js';
 import { context, int32, int64, numbers } from './values.js';
 
-/** 1 + 128 * `blocks` values that rise by 1 in the first block, by 2 in the second, and so on: all widths are 0. */
+/** Returns a stream of 1 + 128 * `blocks` values that rise by 1 in the first block, by 2 in the second, and so on. All widths
+ * are 0. */
 function risingBlocks(blocks: number): Uint8Array {
   const miniblock = { width: 0, packed: new Array(128).fill(0n) };
   const shape = { blockSize: 128, miniblocks: 1 };
@@ -23,7 +24,7 @@ function expected(blocks: number): number[] {
   return values;
 }
 
-/** Kernels that read up to `most` blocks of width 0 in total, and record their arguments. */
+/** Returns kernels that read up to `most` blocks of width 0 in total, and record their arguments. */
 function noting(calls: string[], most: number): Kernels {
   let taken = 0;
   return {

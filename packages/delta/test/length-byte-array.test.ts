@@ -72,7 +72,7 @@ describe('lengths that exceed the page', () => {
     expect(codeOf(() => read(hex('80 01 01 03 fe ff ff ff 0f 00 00 41 42 43'), 3))).toBe('TRUNCATED');
   });
 
-  test('a million empty values in 8 bytes are LIMIT if their offsets exceed the limit', () => {
+  test('a million empty values in 8 bytes throw LIMIT if their offsets exceed the limit', () => {
     const bytes = hex('80 80 40 01 c0 84 3d 00 00 00');
     const decoder = deltaLengthByteArray.decoder(bytes, context(byteArray, 1_000_000, { decodedBytes: 1_000_000 }));
     expect(codeOf(() => decoder.read(1_000_000))).toBe('LIMIT');

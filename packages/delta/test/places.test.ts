@@ -1,11 +1,11 @@
-/** What errors report: the rule that was broken, and the byte or the limit. */
+/** Errors report the violated rule, and the byte offset or the limit. */
 import { createColumnBuffer, isParquetError } from '@marquetry/core';
 import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
 import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, context, int32, int64, strings } from './values.js';
 
-/** The reason of an error, and the offset of the byte. */
+/** Returns the reason of an error and the offset of the byte. */
 function faultOf(run: () => unknown): string {
   try {
     run();
@@ -23,7 +23,7 @@ const readBytes = (count: number) => (bytes: Uint8Array) =>
 const readLengths = (count: number) => (bytes: Uint8Array) =>
   deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count);
 
-describe('errors have the offset of the fault:', () => {
+describe('errors have the offset of the invalid byte:', () => {
   const fixed3 = { type: 7, width: 3 } as const;
   test.each<[string, string, (bytes: Uint8Array) => unknown, string]>([
     [

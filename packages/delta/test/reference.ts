@@ -1,4 +1,4 @@
-/** Delta streams written and read the slow way, with BigInt and one bit at a time, to compare the decoder with. */
+/** Writes and reads delta streams slowly, with BigInt and bit by bit, to compare with the decoder. */
 export interface ReferenceBlock {
   readonly minDelta: bigint;
   /** Miniblocks: a width, and packed deltas minus the minimum. Miniblocks without values have no body. */
@@ -49,8 +49,7 @@ export function writeStream(
 }
 
 /**
- * Encodes `values`, each a number of `bits`, with the least min delta and widths, as the format's text describes the
- * writer.
+ * Encodes `values` of `bits` bits each, with the least min delta and widths, as the specification describes it.
  */
 export function encodeStream(
   values: readonly bigint[],

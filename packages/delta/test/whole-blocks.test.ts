@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, codeOf, context, int32, numbers } from './values.js';
 
-// Opening a stream walks all of its blocks, and whole blocks by their headers alone: a fault in one is thrown on
+// Opening a stream walks through all of its blocks, and reads only the headers of whole blocks. An invalid block is reported on
 // opening, not by a read. 81 01 is a count of 129: one whole block of 128 deltas. 81 02 is 257: two.
 
 const open = (text: string, count: number) => deltaBinaryPacked.decoder(hex(text), context(int32, count));
@@ -55,7 +55,7 @@ test('a page with values but no bytes is TRUNCATED, and so is one without its se
   expect(codeOf(() => deltaByteArray.decoder(hex('80 01 04 01 00'), context(byteArray, 1)))).toBe('TRUNCATED');
 });
 
-test('deltas that a kernel has read are not counted again, so the last padding may be missing', () => {
+test('deltas that a kernel has read are not counted twice, so the last padding may be missing', () => {
   // 256 deltas of 0 in two blocks, then 3 deltas of 1 in 8 bits each, without the padding to 32 values.
   const bytes = hex('80 01 04 84 02 00  00 00000000  00 00000000  00 08000000 010101');
   const { decoder } = createDeltaBinaryPacked({

@@ -52,7 +52,7 @@ test.each([32, 64] as const)('writes INT%i deltas of 32 bits and more as the for
   fc.assert(property);
 });
 
-test('a block with deltas of 32 bits is written alike before and after one with wider deltas', () => {
+test('a block with deltas of 32 bits has the same bytes before and after a block with wider deltas', () => {
   const deltas = [0, 1, 2, 0].flatMap((kind) =>
     Array.from({ length: 128 }, (_, i) => BigInt(i % 5) * (kind === 1 ? 2n ** 40n : kind === 2 ? -(2n ** 31n) : 3n)),
   );

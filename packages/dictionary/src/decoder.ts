@@ -32,11 +32,12 @@ export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
   return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
 }
 
-/** Indices gathered at a time: this many, and their values, stay in the nearest cache. */
+/** Indices gathered at a time. This many indices and their values fit in the cache. */
 const batch = 4096;
-/** The same for kernels that copy the dictionary into their memory for each batch. */
+/** Indices gathered at a time by kernels that copy the dictionary into their memory for each batch. */
 const acceleratedBatch = 16_384;
-/** Up to this many indices, the runs are not scanned before memory is allocated: a forged count gains little. */
+/** Up to this many indices, memory is allocated without first checking that the runs have them, because a false count then takes
+ * little memory. */
 const unchecked = 65_536;
 
 /** See {@link Encoding.decoder}. A page without values may be empty: the decoder reads nothing from it. */
@@ -45,7 +46,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
   const dictionary = dictionaryOf(context);
   const reader = openRuns(bytes, valueCount);
   if (valueCount > unchecked) checkRuns(reader, valueCount);
-  // If the widest index fits the dictionary, no index needs a check.
+  // If the dictionary has an entry for the largest index of this width, no index needs a check.
   const largestPossible = 2 ** reader.width - 1;
   const allWithin = largestPossible < dictionary.length;
   let scratch: Int32Array | undefined;
@@ -92,8 +93,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       const indices = workingIndices(Math.min(size, count));
       for (let done = 0; done < count; done += size) {
         const n = Math.min(size, count - done);
-        // Indices are checked in the same steps with all kernels, so that the first fault found does not depend on
-        // the kernels.
+        // Indices are checked in the same steps with all kernels, so that all kernels report the same error.
         for (let i = 0; i < n; i += batch) next(indices, i, Math.min(batch, n - i));
         gatherInto(target, dictionary, indices, 0, n, kernels);
       }

@@ -7,7 +7,7 @@ import { createDictionaryBuilder, type DictionaryBuilder } from '../src/index.js
 
 const columns = Object.values(PhysicalType).map((type) => ({ type, width: widthOf(type, 5) }));
 
-/** Few distinct values, so that many repeat. */
+/** Returns one of few distinct values, so that many repeat. */
 function itemOf(type: PhysicalType, n: number): Plain {
   if (type === PhysicalType.BOOLEAN) return n % 2 === 1;
   if (type === PhysicalType.INT64) return BigInt(n) << BigInt(n % 50);

@@ -87,7 +87,7 @@ describe('a page of indices', () => {
     expect(decoder.read(1).length).toBe(1);
   });
 
-  it('throws INVALID_ARGUMENT if it is misused', () => {
+  it('throws INVALID_ARGUMENT for invalid counts and buffers', () => {
     const decoder = rleDictionary.decoder(Uint8Array.of(2, 6, 1), contextOf(four, 3));
     expect(codeOf(() => decoder.read(4))).toBe('INVALID_ARGUMENT');
     expect(codeOf(() => decoder.read(-1))).toBe('INVALID_ARGUMENT');

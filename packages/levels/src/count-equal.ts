@@ -25,7 +25,7 @@ export function countEqual(levels: Uint8Array, level: number, from = 0, to: numb
   return count + countSingly(levels, level, aligned + 4 * wordCount, to);
 }
 
-/** This many counts of 1 fit one byte of the sum. */
+/** One byte of the sum can hold this many counts of 1. */
 const sumsInByte = 255;
 
 function countSingly(levels: Uint8Array, level: number, from: number, to: number): number {

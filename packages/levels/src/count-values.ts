@@ -13,7 +13,7 @@ export interface CountedSlots {
 
 /**
  * Checks shapes, levels and counts against the column, then returns how many slots have a value.
- * @throws ParquetError INVALID_ARGUMENT, which names the row if one is at fault.
+ * @throws ParquetError INVALID_ARGUMENT, which names the row with the mistake, if there is one.
  */
 export function countValues(column: LeafColumn, slots: CountedSlots): number {
   const { nulls, slotCount, rowCount } = slots;

@@ -7,22 +7,21 @@ import { checkRuns, createRunReader, repeatedValue, runsToBitmap } from '@marque
 import { bitPackedToBitmap } from './bit-packed.js';
 import { findLevels, type LevelOptions, unchecked } from './options.js';
 
-/** Which slots have a value. */
+/** The validity of the slots of a page. */
 export interface DecodedValidity {
   /**
    * Bit 1 = the slot has a value; least significant bit first, 0 beyond the slots. Undefined if every slot has a
    * value.
    */
   readonly bits: Uint8Array | undefined;
-  /** How many slots have a value. */
+  /** Number of slots that have a value. */
   readonly validCount: number;
   /** Size of the levels in bytes, including the prefix: from `position` to the bytes after them. */
   readonly byteLength: number;
 }
 
 /**
- * Decodes the definition levels of a column whose maximum is 1. Linear in the runs, not in the slots, if all levels
- * are 1.
+ * Decodes the definition levels of a column whose maximum is 1. If all levels are 1, takes time per run, not per slot.
  * @throws ParquetError INVALID_ARGUMENT for another maximum; otherwise like `decodeLevels`.
  */
 export function decodeValidity(options: LevelOptions): DecodedValidity {

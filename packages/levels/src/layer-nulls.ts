@@ -108,7 +108,7 @@ function bitsByKernel(
   return found;
 }
 
-/** Stores beyond the end of `bits` are dropped by the engine. */
+/** Relies on the engine to ignore stores beyond the end of `bits`. */
 function findNulls(
   { definition, repetition }: LayerSlots,
   { from, to }: SlotRange,
@@ -122,7 +122,7 @@ function findNulls(
   const deeperLevel = thresholdAt(repetitionLevel + 1);
   let entry = first;
   let valid = 0;
-  /** The bits found so far of the byte that holds `entry`. */
+  /** The bits found so far in the byte that contains `entry`. */
   let byte = (first & 7) === 0 ? 0 : (bits[first >> 3] ?? 0);
   for (let i = from; i < to; i += 4) {
     const begins = ~marksAtLeast(wordOfLevels(repetitions, i, to), deeperLevel) & marksBefore(i, to);

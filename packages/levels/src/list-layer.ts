@@ -141,7 +141,7 @@ function moveOffsets(offsets: Int32Array, from: number, to: number, by: number):
 }
 
 /**
- * It does not branch, because levels are unpredictable. Stores beyond the end of `offsets` are dropped by the engine.
+ * It does not branch, because levels are unpredictable. Relies on the engine to ignore stores beyond the end of `offsets`.
  */
 function findLists(
   { definition, repetition }: LayerSlots,
@@ -170,7 +170,7 @@ function findLists(
     const continues = marksAtLeast(r, continuesLevel) & there;
     const begins = ~continues & there;
     const isNew = isEntry & ~marksAtLeast(r, deeperLevel);
-    // Where a list continues, its slot and the previous slot must be entries.
+    // If a slot continues a list, it and the previous slot must be entries.
     broken |= continues & ~(isEntry & ((isEntry << 8) | before));
     before = isEntry >>> 24;
     belowEmpty |= ~marksAtLeast(d, emptyLevel) & there;

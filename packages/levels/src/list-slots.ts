@@ -46,8 +46,7 @@ export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defin
 }
 
 /**
- * Raises the level of all open slots. It does not branch, like the loops below: which slots are open is
- * unpredictable.
+ * Raises the level of all open slots. Has no branches, like the loops below, because they would be unpredictable.
  */
 function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {

@@ -15,33 +15,33 @@ export interface LevelOptions {
   /** `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
   readonly encoding: number;
   readonly bytes: Uint8Array;
-  /** Where the levels start, including the prefix. */
+  /** The start of the levels, including the prefix. */
   readonly position: number;
-  /** Where the levels end in a v2 page; where the body ends in a v1 page. */
+  /** The end of the levels in a v2 page; the end of the body in a v1 page. */
   readonly end: number;
   /** True in v1 pages. BIT_PACKED never has a prefix. */
   readonly lengthPrefixed: boolean;
   /** The maximum level, 0 to 255. */
   readonly maxLevel: number;
-  /** How many levels to read. */
+  /** Number of levels to read. */
   readonly slotCount: number;
-  /** Allocates memory for the levels, and may read their runs. */
+  /** Allocate memory for the levels, and may read their runs. */
   readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }
 
 /**
- * Bytes that are allocated for levels before their runs are known to hold that many: a forged count allocates no
- * more. Scanning the runs ahead costs about as much as reading them.
+ * The most bytes to allocate for levels before checking that their runs hold that many, so that a false count allocates no more.
+ * The check takes about as long as reading the runs.
  */
 export const unchecked: number = 65_536;
 
-/** Returns how many bits a level up to `maxLevel` takes. */
+/** Returns the number of bits of a level up to `maxLevel`. */
 export function levelWidth(maxLevel: number): number {
   return 32 - Math.clz32(maxLevel);
 }
 
-/** The bytes of a page's levels: `[position, end)` without the prefix, `byteLength` with it. */
+/** The byte range of a page's levels: `[position, end)` excludes the prefix, `byteLength` includes it. */
 export interface LevelRange {
   readonly position: number;
   readonly end: number;

@@ -3,7 +3,7 @@ import { type Kernels, ParquetError, viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
 
-/** From this many levels on, a kernel that reads runs is worth the call. */
+/** From this many levels on, a kernel that reads runs is faster. */
 const manyLevels = 256;
 
 /**
@@ -56,7 +56,7 @@ function shortRunsToLevels(reader: RunReader, target: DataView, from: number, ma
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   const full = maxLevel === (1 << width) - 1;
   const end = target.byteLength;
-  // Room for a header and two loads.
+  // Bytes for a header and two loads.
   const last = reader.end - 5 - offset;
   let p = reader.position;
   let i = from;

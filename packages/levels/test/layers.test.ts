@@ -48,7 +48,7 @@ test('countEqual counts any level at any alignment and length', () => {
 });
 
 describe('levels to layers', () => {
-  test('a list is opened', () => {
+  test('opens a list', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 4)).toEqual({
       kind: 'bitmap',
       bits: Uint8Array.of(0b1101),
@@ -70,7 +70,7 @@ describe('levels to layers', () => {
     });
   });
 
-  test('lists in lists are opened layer by layer', () => {
+  test('opens lists of lists layer by layer', () => {
     const outer = openLists(deep, { repetitionLevel: 1, entryDefinitionLevel: 2 }, 4);
     expect([[...outer.offsets], outer.entryCount]).toEqual([[0, 2, 2, 4, 4], 4]);
     expect(kept(outer.entries)).toEqual([
@@ -111,7 +111,7 @@ describe('levels to layers', () => {
 });
 
 describe('layers to levels', () => {
-  test('lists in lists are closed layer by layer', () => {
+  test('closes lists of lists layer by layer', () => {
     const bitmap = (bits: number, nullCount: number) =>
       ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(4)), bitmap(0b0111, 1), 1));
@@ -129,7 +129,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('entries of null lists are left out, and offsets may start anywhere', () => {
+  test('entries of null lists are omitted, and offsets may start above 0', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10), nullCount: 1 } as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(2)), nulls, 1));
     const { definition, entry } = runSteps(
@@ -160,7 +160,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('as many slots as the limit are created, and the error names the limit', () => {
+  test('creates as many slots as the limit allows; one more throws an error that names the limit', () => {
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const close = (decodedBytes: number) =>
       runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));
@@ -168,7 +168,7 @@ describe('layers to levels', () => {
     expect(() => close(3)).toThrow('an array of 4 bytes of levels exceeds the limit decodedBytes = 3');
   });
 
-  test('more slots than the limit are LIMIT before memory is allocated', () => {
+  test('more slots than the limit throw LIMIT before memory is allocated', () => {
     const offsets = Int32Array.of(0, 2 ** 31 - 1);
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const error = thrownBy(() =>

@@ -14,7 +14,7 @@ import {
 
 const junk = [0xff, 0xff, 0xff, 0xff, 0xff];
 
-/** Options for levels between junk bytes that must stay unread. */
+/** Returns options for levels between other bytes, which must not be read. */
 function place(levels: ArrayLike<number>, change: Partial<LevelOptions> = {}): LevelOptions {
   const bytes = Uint8Array.of(...junk, ...Array.from(levels), ...junk);
   return {
@@ -74,7 +74,7 @@ describe('decodeLevels', () => {
     expect([0, 1, 2, 3, 5, 6].map(lengthOf)).toEqual([0, 1, 1, 2, 2, 3]);
   });
 
-  it('reads nothing at all at maximum 0, not even a length', () => {
+  it('reads nothing at maximum 0, not even a length', () => {
     const options = place([], { maxLevel: 0, lengthPrefixed: true, slotCount: 3 });
     expect(decodeLevels(options)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
     const bitPacked = place([], { encoding: EncodingId.BIT_PACKED, maxLevel: 0, slotCount: 3 });
@@ -156,7 +156,7 @@ describe('decodeLevels', () => {
   });
 });
 
-/** Levels in stretches, and scattered. */
+/** Sequences of equal levels, and random levels. */
 const anyLevels = fc
   .tuple(
     fc.integer({ min: 1, max: 255 }),
@@ -389,7 +389,7 @@ describe('decodeValidity', () => {
     expect(validCount).toBe(10);
   });
 
-  it('knows that 2^27 slots are valid without a byte for each', () => {
+  it('decodes 2^27 valid slots without a byte for each', () => {
     const options = place([0x80, 0x80, 0x80, 0x80, 0x01, 0x01], { slotCount: 2 ** 27 });
     expect(decodeValidity(options).validCount).toBe(2 ** 27);
   });

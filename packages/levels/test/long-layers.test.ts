@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const slotCount = 2 ** 19 + 3;
 const layer = { repetitionLevel: 1, entryDefinitionLevel: 2 };
 
-/** A list begins at each slot of `begins`; a slot with `isEmpty` is an empty list. */
+/** Returns slots. A list starts at each slot for which `begins` is true, and is empty if `isEmpty` is true. */
 function makeSlots(begins: (slot: number) => boolean, isEmpty: (slot: number) => boolean) {
   const definition = new Uint8Array(slotCount);
   const repetition = new Uint8Array(slotCount);
@@ -37,7 +37,7 @@ const shapes = {
   ),
 };
 
-/** The result of a loop over single slots. */
+/** Returns the result of a loop over single slots. */
 function lookAtEach({ definition, repetition }: (typeof shapes)['lists of three']) {
   const offsets: number[] = [];
   let entryCount = 0;

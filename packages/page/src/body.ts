@@ -23,7 +23,7 @@ export interface PageBody {
   readonly values: Uint8Array | undefined;
 }
 
-/** Inputs for decompressing a body, besides the header. */
+/** Options for decompressing a body. */
 export interface Unpacking {
   /** Absent if pages are stored uncompressed. */
   readonly codec?: Codec | undefined;
@@ -33,7 +33,7 @@ export interface Unpacking {
 }
 
 /**
- * Verifies the checksum of a page.
+ * Checks the checksum of a page.
  * @param checksum computes a CRC-32.
  * @throws ParquetError CORRUPT if the header has a checksum that differs from the body's.
  */

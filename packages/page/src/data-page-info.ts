@@ -1,8 +1,8 @@
-/** The statements of a data page's header, in one form for v1 and v2. */
+/** The fields of a data page's header, in one form for v1 and v2. */
 import { PageType } from '@marquetry/core';
 import type { DataPageHeader, DataPageHeaderV2, PageHeader, Statistics } from '@marquetry/metadata';
 
-/** The statements of a data page's header, v1 or v2. They have not been checked against the page. */
+/** The fields of a data page's header, v1 or v2. They have not been checked against the page. */
 export interface DataPageInfo {
   /** 1 for DATA_PAGE, 2 for DATA_PAGE_V2. */
   readonly version: 1 | 2;
@@ -20,8 +20,8 @@ export interface DataPageInfo {
 }
 
 /**
- * Returns the contents of a data page header, in one form for v1 and v2; undefined for other pages, even if their
- * header contains a data page header.
+ * Returns the fields of a data page header, in one form for v1 and v2; undefined for other pages, even if their header contains a
+ * data page header.
  */
 export function dataPageInfo(header: PageHeader): DataPageInfo | undefined {
   const data = dataHeaderOf(header);
@@ -47,7 +47,7 @@ export function dataHeaderOf(header: PageHeader): DataPageHeader | DataPageHeade
   return header.type === PageType.DATA_PAGE ? header.dataPageHeader : headerV2Of(header);
 }
 
-/** The header of a v2 data page; undefined for other pages. */
+/** Returns the header of a v2 data page; undefined for other pages. */
 export function headerV2Of(header: PageHeader): DataPageHeaderV2 | undefined {
   return header.type === PageType.DATA_PAGE_V2 ? header.dataPageHeaderV2 : undefined;
 }

@@ -38,11 +38,11 @@ export interface OpenPageOptions {
   readonly dictionary?: DirectValues | undefined;
   readonly limits?: Limits;
   /**
-   * Allocates memory for the decompressed body: `byteLength` bytes of any content, 8-byte aligned. The page and the
-   * values read from it alias this memory, so reuse it only when you need neither. Default: new memory.
+   * Allocates memory for the decompressed body: `byteLength` bytes of any content, 8-byte aligned. The page and the values read
+   * from it alias this memory, so reuse it only when you no longer need either. Default: new memory.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** Kernels for levels and checksums, and the allocator for levels; encodings have kernels of their own. */
+  /** Kernels for levels and checksums, and the allocator for levels. Encodings have their own kernels. */
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
   /** The place of the page, for errors. */
   readonly at?: ErrorPlace;
@@ -67,7 +67,7 @@ export interface DataPage {
   readonly rowCount: number;
   readonly nulls: Nulls;
   /**
-   * Returns a new cursor at the first value.
+   * Returns a new decoder at the first value.
    * @throws ParquetError UNSUPPORTED if the encoding is not registered; CORRUPT, TRUNCATED or LIMIT for invalid bytes.
    */
   values(): ValueDecoder;
@@ -142,7 +142,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
 function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
   const v2 = headerV2Of(header);
   if (v2 === undefined) return;
-  // Not for repeated columns, because writers differ in whether empty lists count as nulls.
+  // Not checked for repeated columns, because some writers count empty lists as nulls and others do not.
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
     throw new ParquetError(
       'CORRUPT',

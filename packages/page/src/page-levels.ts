@@ -35,7 +35,7 @@ interface LevelInput {
   readonly limits: Limits;
 }
 
-/** The place and encoding of one set of levels. `byteLength` is known in v2 and undefined in v1. */
+/** The position and encoding of one set of levels. `byteLength` is known in v2 and undefined in v1. */
 interface LevelSection {
   readonly encoding: number;
   readonly position: number;

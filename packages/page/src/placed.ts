@@ -1,9 +1,8 @@
-/** Adds the place of the page to the errors of a decoder. */
+/** Adds the location of the page to the errors of a decoder. */
 import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, withPlace } from '@marquetry/core';
 
 /**
- * Wraps a decoder and adds the page's place to its errors. A class, because closures would create five objects per
- * page.
+ * Wraps a decoder and adds the page's location to its errors. A class, because closures would create five objects per page.
  */
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;

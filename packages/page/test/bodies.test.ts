@@ -180,7 +180,7 @@ describe('dictionary entries', () => {
     expect(thrownBy(() => dictionaryOf(page, column, { limits })).code).toBe('LIMIT');
   });
 
-  test('are equal if their encoding has several widths', () => {
+  test('of BYTE_ARRAY are unchanged when the memory of the page is reused', () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const { bytes: page } = writeDictionaryPage({
       ...{ column: bytes, dictionary: valuesOf(bytes, ['a', '', 'bc']), encodings: standardEncodings, codec: snappy },

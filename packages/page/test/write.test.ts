@@ -1,4 +1,4 @@
-/** Checks single written pages: the statements of their headers, and that they can be read. */
+/** Checks the headers of single written pages, and that the pages can be read. */
 import { EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
 import {
   crc32,

@@ -46,7 +46,7 @@ export function decodeBits(bytes: Uint8Array, context: DecodeContext): ValueDeco
 }
 
 function takeBits(bytes: Uint8Array, position: number, count: number): Uint8Array {
-  // Bits beyond the values must be 0, and the page's own bytes must not be changed: copy unless the range is whole
+  // Bits beyond the values must be 0, and the bytes of the page must not be changed, so copy unless the range consists of whole
   // bytes.
   if ((position & 7) === 0 && (count & 7) === 0) return bytes.subarray(position >> 3, (position + count) >> 3);
   const data = new Uint8Array(Math.ceil(count / 8));

@@ -16,7 +16,7 @@ import {
 } from '@marquetry/core';
 import { scanLengths, skipLengths } from './lengths.js';
 
-/** Values measured before they are copied: few enough that their bytes are still in a near cache. */
+/** Values measured before they are copied: few enough that their bytes stay in the cache. */
 const batch = 4096;
 
 export function decodeByteArrays(

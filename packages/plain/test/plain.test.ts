@@ -127,7 +127,7 @@ describe('BYTE_ARRAY', () => {
     02 00 00 00 64 65      | de
     ff ff ff ff            | junk`);
 
-  test('is a length of 4 bytes, then the bytes', () => {
+  test('a value is a length of 4 bytes, then the bytes', () => {
     expect(open(byteArray, bytes, 3).read(3)).toEqual({
       layout: 'bytes',
       type: 6,
@@ -157,7 +157,7 @@ describe('BYTE_ARRAY', () => {
     expect(codeOf(() => open(byteArray, bytes, 2 ** 31 - 1))).toBe('TRUNCATED');
   });
 
-  test('values above limits.decodedBytes are LIMIT', () => {
+  test('values above limits.decodedBytes throw LIMIT', () => {
     expect(codeOf(() => open(byteArray, bytes, 3, { decodedBytes: 4 }).read(3))).toBe('LIMIT');
   });
 
@@ -177,7 +177,7 @@ describe('BYTE_ARRAY', () => {
     expect(target.values.data).toEqual(data);
   });
 
-  test('the encoder writes byte for byte what was read', () => {
+  test('the encoder writes the bytes that were read', () => {
     const values = open(byteArray, bytes, 3).read(3);
     const encoder = plain.encoder(byteArray);
     encoder.write(values, 0, 1);

@@ -2,7 +2,7 @@ import { isParquetError, PhysicalType } from '@marquetry/core';
 import { plain, valueStarts } from '@marquetry/plain';
 import { expect, test } from 'vitest';
 
-// Three values: "ab", "", "cde", then junk that must stay unread.
+// Three values: "ab", "", "cde", then bytes that must not be read.
 const page = Uint8Array.of(2, 0, 0, 0, 97, 98, 0, 0, 0, 0, 3, 0, 0, 0, 99, 100, 101, 0xff, 0xff);
 
 test('value starts point into the page, after each length', () => {

@@ -15,7 +15,7 @@ import { beginRun, type RunReader } from './runs.js';
 export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, count: number): number {
   const { bytes } = reader;
   const end = from + count;
-  // Below about 500 values, creating a DataView costs more than it saves.
+  // Below about 500 values, creating a DataView takes longer than it saves.
   const target = count < 512 ? undefined : viewOf(bits);
   let i = from;
   while (i < end) {
@@ -42,8 +42,8 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
  * Reads whole runs while they fit: packed runs with a header of one byte, repeated runs with one or two. Returns the bit
  * after the last. `target` covers the same memory as `bits`.
  *
- * With scattered nulls a run holds about a dozen values, so branches per run dominate. Each run is therefore stored as whole
- * words that may be too long, and the next run overwrites the excess:
+ * With scattered nulls, a run has about a dozen values, so branches per run would take most of the time. Each run is therefore
+ * stored as whole words that may be too long, and the next run overwrites the excess:
  *
  *   run 1    ##########========
  *   run 2              ##########========        # bits of the run, = excess

@@ -43,7 +43,7 @@ export function decodeRle(
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bits', column);
       buffer.reserve(count);
-      // Cannot throw midway, which would leave bits set after the buffer's length: the runs were checked.
+      // The runs have been checked, so this cannot throw midway, which would leave bits set after the buffer's length.
       runsToBitmap(reader, buffer.data, buffer.length, count);
       buffer.length += count;
       decoder.remaining -= count;

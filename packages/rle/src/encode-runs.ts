@@ -6,8 +6,8 @@ const maxGroups = 63;
 
 /** Returns the largest size in bytes of runs of `count` values of `width` bits. */
 export function runsBound(count: number, width: number): number {
-  // At worst, each eight values have a header of their own, before a packed group of `width` bytes or a repeated
-  // value, which is no longer. Only runs of 64 values or more have headers above one byte.
+  // At worst, every eight values have their own header, before a packed group of `width` bytes or a repeated value, which is no
+  // longer. Only runs of 64 values or more have headers above one byte.
   return Math.ceil(count / 8) * (width + 1) + 5;
 }
 

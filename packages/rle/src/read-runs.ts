@@ -2,10 +2,10 @@
 import type { ColumnKernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
-/** Packed runs of up to this many groups are unpacked here: calling a kernel costs as much. */
+/** Packed runs of up to this many groups are unpacked here: a kernel call would take as long. */
 const shortGroups = 8;
 
-/** From this many values on, a kernel that reads runs is worth the call. */
+/** From this many values on, a kernel that reads runs is faster. */
 const manyValues = 256;
 
 /**
@@ -65,10 +65,9 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 }
 
 /**
- * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data
- * most runs hold 8 to 24 values, so work per run costs more than work per value; here it is one test of the header
- * and one of the room. All other cases (a long run, the last bytes, a value out of range) are left to
- * {@link beginRun}.
+ * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data, most runs
+ * have 8 to 24 values, so the work per run takes longer than the work per value. Here, it is one test of the header and one of
+ * the room. All other cases (a long run, the last bytes, a value out of range) are left to {@link beginRun}.
  */
 function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
   const { view, width } = reader;
@@ -89,7 +88,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
   const s5 = (5 * width) & 7;
   const s6 = (6 * width) & 7;
   const s7 = (7 * width) & 7;
-  // Room for a header and a load of 4 bytes.
+  // Bytes for a header and a load of 4 bytes.
   const last = reader.end - 5;
   let p = reader.position;
   let i = from;

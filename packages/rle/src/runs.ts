@@ -8,7 +8,7 @@
  *   14 07                      header 0x14 = 10 << 1       10 times 7
  *   03 88 c6 fa                header 0x03 = 1 << 1 | 1    one group of width 3: 0 1 2 3 4 5 6 7
  *
- * The runs state neither their number nor that of their values. Writers differ, and the reader accepts:
+ * The runs state neither their number nor the number of their values. Writers differ, and the reader accepts:
  * - a last run with more values than needed: the surplus stays unread;
  * - a last packed run that is cut off: values count as far as all their bits exist;
  * - runs of no values: they are skipped;
@@ -22,13 +22,13 @@ export interface RunCursor extends ByteCursor {
   readonly bytes: Uint8Array;
   /** Bits per value, 0 to 32. */
   readonly width: number;
-  /** Where the next run's header starts. */
+  /** The position of the next run's header. */
   position: number;
   /** Values of the current run that are not read yet. */
   left: number;
   /** The value that the current run repeats, as an int32; meaningless in a packed run. */
   value: number;
-  /** Where the groups of the current run start; -1 in a repeated run. */
+  /** The start of the groups of the current run; -1 in a repeated run. */
   packedAt: number;
   /** Values already read from those groups. */
   taken: number;

@@ -15,7 +15,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** Zeros and ones: scattered, and in stretches. */
+/** Random zeros and ones, and sequences of equal bits. */
 const anyBits = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 700 }), fc.integer()), { maxLength: 12 })
   .map((parts) =>
@@ -82,7 +82,7 @@ describe('runsToBitmap', () => {
       const expected = new Uint8Array(Math.ceil(values.length / 8));
       for (const [i, value] of values.entries()) expected[i >> 3]! |= value << (i & 7);
       const bits = new Uint8Array(expected.length);
-      // Junk after the runs must stay unread.
+      // The bytes after the runs must not be read.
       const reader = createRunReader(Uint8Array.of(...bytes, 0xff, 0xff, 0xff, 0xff), 0, bytes.length, 1);
       const ones = runsToBitmap(reader, bits, 0, values.length);
       expect(bits).toEqual(expected);

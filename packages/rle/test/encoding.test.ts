@@ -104,7 +104,7 @@ describe('rle', () => {
     expect(rle.decoder(bytes, context).read(8000).length).toBe(8000);
   });
 
-  it('throws INVALID_ARGUMENT if it is misused', () => {
+  it('throws INVALID_ARGUMENT for invalid counts, ranges and buffers', () => {
     const bytes = [2, 0, 0, 0, 0x10, 0x01];
     expect(codeOf(() => open(bytes, 8).read(9))).toBe('INVALID_ARGUMENT');
     expect(codeOf(() => open(bytes, 8).skip(-1))).toBe('INVALID_ARGUMENT');

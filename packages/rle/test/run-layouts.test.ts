@@ -18,7 +18,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** `length` repeats of `value`: a header, then the value in ceil(width / 8) bytes. */
+/** Returns a run of `length` repeats of `value`: a header, then the value in ceil(width / 8) bytes. */
 function repeat(width: number, length: number, value: number): Run {
   const bytes = Array.from({ length: Math.ceil(width / 8) }, (_, k) => (value >>> (8 * k)) & 0xff);
   return { bytes: [...varint(length << 1), ...bytes], values: new Array(length).fill(value | 0) };
@@ -37,7 +37,7 @@ const largest = (width: number): number => (width === 32 ? -1 : 2 ** width - 1);
 const noise = (width: number, count: number, seed = 1): number[] =>
   Array.from({ length: count }, (_, i) => Math.imul(seed + i, 0x9e3779b1) & largest(width));
 
-/** A reader of `runs` and of the bytes `after` them, followed by junk that does not belong to the reader. */
+/** Returns a reader of `runs` and of the bytes `after` them, followed by bytes outside of the reader's range. */
 function readerOf(width: number, runs: readonly Run[], after: readonly number[] = []) {
   const bytes = [...runs.flatMap((run) => run.bytes), ...after];
   return createRunReader(Uint8Array.of(...bytes, 0xff, 0xff, 0xff, 0xff), 0, bytes.length, width);
@@ -82,7 +82,7 @@ describe.each(widths)('runs of width %i', (width) => {
 
   it.each(Object.entries(layouts))('reads %s to their place in the target, and nothing beyond', (_, runs) => {
     const values = runs.flatMap((run) => run.values);
-    // The bytes after the runs belong to the reader, but hold no needed values: the end of a page may be anything.
+    // The bytes after the runs are in the reader's range, but not needed: a page may end in any bytes.
     for (const after of [[], [0, 0, 0, 0, 0, 0, 0, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 0x80]]) {
       for (const count of [values.length, values.length - 1, Math.floor(values.length / 2)]) {
         const reader = readerOf(width, runs, after);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, skipRuns } from '../src/index.js';
 
-/** Reads `count` values from `bytes`; the junk after them must stay unread. */
+/** Reads `count` values from `bytes`. The bytes after them must not be read. */
 function readAll(
   bytes: readonly number[],
   width: number,
@@ -30,7 +30,7 @@ function codeOf(run: () => unknown): string {
   return 'nothing thrown';
 }
 
-describe('the grammar', () => {
+describe('runs', () => {
   it("reads the specification's packed example: 0..7 at width 3", () => {
     // 03        header: 1 group, packed
     // 88 C6 FA  0 1 2 3 4 5 6 7
@@ -122,7 +122,7 @@ describe('the grammar', () => {
     expect(codeOf(() => readRuns(reader, new Int32Array(8), 0, 8, javascriptKernels))).toBe('TRUNCATED at 3');
   });
 
-  it('finds that the values of a forged count do not exist, without reading them', () => {
+  it('checkRuns finds that values of a false count are missing, without reading them', () => {
     const reader = createRunReader(Uint8Array.of(0x03, 0x88, 0xc6, 0xfa), 0, 4, 3);
     expect(codeOf(() => checkRuns(reader, 2 ** 31))).toBe('TRUNCATED at 4');
     expect(reader.position).toBe(0);

@@ -18,14 +18,15 @@ import {
   type SelectedBits,
 } from './selected-bits.js';
 
-/** Runs are faster than bits if they average at least this many rows. Measured on V8: both take as long at 20 to 60. */
+/** Runs are faster than bits if they average at least this many rows. Measured on V8: both take the same time at 20 to 60 rows.
+ */
 const longRun = 32;
 /** Runs of any length are faster than bits if their starts average at least this many rows apart. */
 const farApart = 2 ** 11;
 /** With this many runs or fewer, runs are always used. */
 const fewRuns = 16;
 
-/** Selects the rows of `rows`, as bits or runs, whichever reads faster. Undefined if all of `[from, to)` are selected. */
+/** Returns a selection of `rows`, by bits or runs, whichever reads faster; undefined if all of `[from, to)` are selected. */
 export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   const { bits, origin, from, to } = rows;
   const rowCount = countBits(bits, from - origin, to - origin);
@@ -35,7 +36,7 @@ export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   return isFaster ? selectionOfRuns(runsOf(rows)) : new BitSelection(rows);
 }
 
-/** Selects the rows of `runs`, as runs or bits, whichever reads faster. */
+/** Returns a selection of the rows of `runs`, by runs or bits, whichever reads faster. */
 export function quickestOfRuns(runs: RowRuns): Selection {
   const from = runs[0] ?? 0;
   const to = runs[runs.length - 1] ?? 0;
@@ -44,7 +45,7 @@ export function quickestOfRuns(runs: RowRuns): Selection {
   return isFaster ? asRuns : new BitSelection(bitsOf(runs, from, to));
 }
 
-/** The most runs that still read faster than bits. */
+/** Returns the largest number of runs that still reads faster than bits. */
 function mostRuns(rowCount: number, span: number): number {
   return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }

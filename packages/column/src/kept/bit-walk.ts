@@ -9,7 +9,7 @@ import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBi
 /** Most slots per walk, equal to the most slots decoded per step. */
 const stepSlots = 2 ** 17;
 
-/** A walk by bits. */
+/** Walks by bits. */
 export class BitWalk implements SlotWalk {
   from = 0;
   to = 0;
@@ -52,7 +52,7 @@ export class BitWalk implements SlotWalk {
     this.from = from;
     this.to = end;
     if (count === 0 || this.passed === 0) return;
-    // Slots after the last selected row need not be decoded. `readKept` skips those before the first one.
+    // Slots after the last selected row need not be decoded. `readKept` skips the slots before the first selected row.
     const first = Math.max(row, selection.origin);
     this.from = from + first - row;
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;

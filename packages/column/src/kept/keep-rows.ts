@@ -27,7 +27,7 @@ import { runsOf, type SelectedBits } from './selected-bits.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /**
- * As `selectRowsInSteps`, for rows given as bits.
+ * Like `selectRowsInSteps`, but for rows given as bits.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function* keepRowsInSteps(
@@ -135,7 +135,7 @@ export class RowKeeper {
   }
 }
 
-/** Slots of the step that begins at value `from`: at most as many as values that one step can copy. */
+/** Returns the number of slots of the step that starts at value `from`: at most the number of values that one step can copy. */
 function stepOf(values: Values, from: number): number {
   if (values.layout === 'dictionary' || from >= values.length) return stepSlots;
   return stepEnd(values, from, values.length) - from;

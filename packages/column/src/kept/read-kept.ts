@@ -4,8 +4,8 @@
  *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
  *   block   decode, keep some | skip            | decode into the target
  *
- * Whole blocks are decoded with the same kernels as in a read of all values. A decoder call costs as much as decoding some
- * tens of values, so decoding a block is faster than skipping from one short run to the next.
+ * Whole blocks are decoded with the same kernels as in a read of all values. A decoder call takes as long as decoding some tens
+ * of values, so decoding a block is faster than skipping from one short run to the next.
  */
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {
@@ -26,7 +26,7 @@ type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /** Values per block: a block fits the L1 and L2 caches. */
 const blockValues = 4096;
-/** Values of up to this many bytes are cheap to decode even if they are dropped. Byte arrays may be of any length. */
+/** Values of up to this many bytes are decoded quickly, even if they are then dropped. Byte arrays may have any length. */
 const shortBytes = 16;
 /** A block of byte arrays is decoded whole if at least one in this many values is kept. */
 const denseValues = 4;
@@ -37,7 +37,7 @@ const blockByteArrays = 256;
 const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Appends the values whose bit is 1 of the next `values.count`. `source`: the dictionary of the page, if it uses one. */
+/** Appends those of the next `values.count` values whose bit is 1. `source` is the dictionary of the page, if it uses one. */
 export function readKept(
   target: Target,
   source: DirectValues | undefined,
@@ -113,7 +113,7 @@ function readIndices(
   kernels: ColumnKernels,
 ): void {
   const size = Math.min(blockValues, values.count);
-  // WebAssembly kernels lend scratch memory, in which they can check the indices without a copy.
+  // WebAssembly kernels have scratch memory, in which they check the indices without a copy.
   const lent = kernels.scratch?.(4 * size);
   const block =
     lent === undefined ? spareBlocks.take(size) : new Int32Array(lent.buffer as ArrayBuffer, lent.byteOffset, size);

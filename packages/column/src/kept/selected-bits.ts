@@ -37,7 +37,7 @@ export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   return new Float64Array(runs);
 }
 
-/** The number of runs of ones, or any number above `most` if there are more than `most`. */
+/** Returns the number of runs of ones, or any number above `most` if there are more than `most`. */
 export function countRuns({ bits, origin, from, to }: SelectedBits, most: number): number {
   const start = from - origin;
   const end = to - origin;
@@ -62,12 +62,12 @@ export function countRuns({ bits, origin, from, to }: SelectedBits, most: number
   return runs;
 }
 
-/** How many rows of `[start, end)` are selected. */
+/** Returns the number of selected rows of `[start, end)`. */
 export function rowsSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
   return countBits(bits, Math.max(from, start) - origin, Math.min(to, end) - origin);
 }
 
-/** The first selected row at or after `row`; `Infinity` after the last one. */
+/** Returns the first selected row at or after `row`; `Infinity` after the last one. */
 export function nextSelected({ bits, origin, from, to }: SelectedBits, row: number): number {
   const end = to - origin;
   const found = findBit(bits, Math.max(from, row) - origin, end, 1);
@@ -80,18 +80,18 @@ export function hasSelected({ bits, origin, from, to }: SelectedBits, start: num
   return findBit(bits, Math.max(from, start) - origin, last, 1) < last;
 }
 
-/** The row after the last of the first `most` selected rows from `row` on. */
+/** Returns the row after the first `most` selected rows from `row` on. */
 export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
 }
 
-/** The last selected row of `[start, end)`, which must have one. */
+/** Returns the last selected row of `[start, end)`, which must have one. */
 export function lastSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
   return findLastBit(bits, Math.max(from, start) - origin, Math.min(to, end) - origin) + origin;
 }
 
 /**
- * Rows of the longest gap between selected rows, counted in whole bytes of zeros: up to 14 rows at its ends may be missing.
+ * Returns the rows of the longest gap between selected rows, counted in whole bytes of zeros, so it may be up to 14 rows too low.
  * If the longest gap so far is L bytes, a longer one has a zero byte L bytes after its start, so most bytes are never read.
  */
 export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {

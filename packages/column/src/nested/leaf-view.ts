@@ -1,5 +1,5 @@
 /**
- * A leaf while its layers are opened from the rows inwards: the slots that remain, and what is known of their levels.
+ * A leaf while its layers are opened from the rows inwards: the remaining slots, and the known bounds of their levels.
  */
 import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';
 import { countEqual, type LayerSlots } from '@marquetry/levels';
@@ -20,7 +20,7 @@ export interface LeafView {
 
 /**
  * Returns the view of all slots of a piece.
- * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels call for another number of values.
+ * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels do not match the number of values.
  */
 export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): Steps<LeafView> {
   const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
@@ -30,7 +30,7 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
   const { maxDefinitionLevel } = leaf;
   const { definition, repetition } = levelsOf(nulls, slotCount, maxDefinitionLevel);
   if (definition.length < slotCount || repetition.length < slotCount) {
-    throw contradiction(leaf, `there are fewer levels than the ${slotCount} slots`);
+    throw contradiction(leaf, `there are fewer levels than slots (${slotCount})`);
   }
   let valid = 0;
   for (let from = 0; from < slotCount; ) {
@@ -59,7 +59,7 @@ function levelsOf(
   return { definition, repetition };
 }
 
-/** The least definition level of the slots: the maximum if every slot has a value, else `otherwise`. */
+/** Returns a lower bound on the definition levels of the slots: the maximum if every slot has a value, else `otherwise`. */
 export function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
   return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
 }

@@ -58,9 +58,9 @@ export interface NestOptions {
 }
 
 /**
- * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. The levels of all leaves below one list
- * or struct are checked to agree. Values are aliased, not copied, if they are spaced or have no nulls. A validity bitmap is
- * shared with the piece if the field has the same nulls.
+ * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. Checks that the levels of all leaves below one
+ * list or struct agree. Values are aliased, not copied, if they are spaced or have no nulls. A validity bitmap is shared with the
+ * piece if the field has the same nulls.
  * @throws ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; LIMIT if offsets or
  *   spread values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
  */
@@ -73,7 +73,7 @@ export function nestColumns(
   return runSteps(nestColumnsInSteps(fields, pieceOf, rowCount, options));
 }
 
-/** As {@link nestColumns}, in steps of about a millisecond, so that the event loop can turn in between. */
+/** Like {@link nestColumns}, but in steps of about a millisecond, so that the event loop can turn in between. */
 export function* nestColumnsInSteps(
   fields: readonly Field[],
   pieceOf: (leaf: LeafNode) => ColumnPiece,
@@ -102,7 +102,7 @@ export function* nestColumnsInSteps(
   return columns;
 }
 
-/** Columns used as they are, per step. */
+/** Columns per step that are used without conversion. */
 const quickLeaves = 2 ** 10;
 
 interface Nesting {
@@ -129,7 +129,7 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
     case 'leaf':
       return yield* nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
     case 'variant': {
-      // The kind of a column is that of its field.
+      // The kind of a column is the kind of its field.
       const storage = (yield* nest(field.storage, views, around, nesting)) as NestedStruct;
       return { kind: 'variant', field, length, nulls: storage.nulls, storage };
     }
@@ -188,7 +188,7 @@ function* nullsOf(
     yield;
     nulls ??= own;
     if (own !== nulls && !(yield* sameNulls(own, nulls))) {
-      throw contradiction(view.leaf, 'definition levels contradict those of the columns beside it, or the schema');
+      throw contradiction(view.leaf, 'definition levels contradict the schema or another column');
     }
   }
   return nulls ?? noNulls;
@@ -202,7 +202,7 @@ function* nullsSeenBy(
 ): Steps<NoNulls | NullBitmap> {
   const { leaf, slots, leastDefinition } = view;
   if (leastDefinition >= definitionLevel) return noNulls;
-  // Without levels, only this field can be null, so the bitmap of the piece is that of the field.
+  // Without levels, only this field can be null, so the bitmap of the piece is also the bitmap of the field.
   if (slots === undefined) return view.nulls;
   try {
     const levels = { repetitionLevel: around.repetitionLevel, definitionLevel };
@@ -269,7 +269,7 @@ function* openEntries(
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;
     if (offsets !== opened.offsets && !(yield* sameElements(offsets, opened.offsets))) {
-      throw contradiction(leaf, 'repetition levels contradict those of the columns beside it');
+      throw contradiction(leaf, 'repetition levels contradict those of another column');
     }
     if (offsets !== opened.offsets) freeBytes(bytesOf(opened.offsets));
     seen.push({ ...view, leastDefinition: opened.leastDefinition });

@@ -5,7 +5,7 @@ import type { Values } from '@marquetry/core';
 import { valuesByteLength } from '../page-memory.js';
 import type { NestedColumn } from './nested-column.js';
 
-/** Bytes of all arrays of `columns`. A dictionary shared by several columns is counted once per column. */
+/** Returns the bytes of all arrays of `columns`. Counts a dictionary once per column that uses it. */
 export function nestedBytes(columns: readonly NestedColumn[]): number {
   return columns.reduce((sum, column) => sum + bytesIn(column), 0);
 }

@@ -36,7 +36,7 @@ export function unnestColumn(column: NestedColumn, options: NestOptions = {}): U
   return runSteps(unnestColumnInSteps(column, options));
 }
 
-/** As {@link unnestColumn}, in steps of about a millisecond, so that the event loop can turn in between. */
+/** Like {@link unnestColumn}, but in steps of about a millisecond, so that the event loop can turn in between. */
 export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<UnnestedLeaf[]> {
   const { kernels = columnKernels, limits = defaultLimits } = options;
   if (column.kind === 'leaf') {
@@ -103,7 +103,7 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
   return { leaf, values, nulls, slotCount, rowCount, spaced: false };
 }
 
-/** The entries of slots that have one. Branch-free, because which slots have one is unpredictable. */
+/** Returns the entries of slots that have one. Has no branches, because they would be unpredictable. */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
   // One more than the slots, because a dropped entry is written after the kept ones and then overwritten.
@@ -141,10 +141,10 @@ function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots
 
 function requireLength(child: NestedColumn, length: number): void {
   if (child.length === length) return;
-  throw invalid(child.field, `there are ${child.length} entries in a struct of ${length}`);
+  throw invalid(child.field, `the field has ${child.length} entries, but its struct has ${length}`);
 }
 
-/** Requires at least `length` values, and at most `most`. */
+/** Checks that there are at least `length` and at most `most` values. */
 function requireEntries(leaf: LeafNode, valueCount: number, length: number, most: number): void {
   if (valueCount >= length && valueCount <= most) return;
   const column = formatPath(leaf.path);

@@ -1,10 +1,10 @@
 /**
- * Walks the blocks of a delta stream, one stretch at a time.
+ * Walks through the blocks of a delta stream, stretch by stretch.
  *
  *   block      min delta (zigzag varint) | widths (1 byte per miniblock) | bodies
  *   body       deltas - min delta, `width` bits each, least significant bit first
  *
- * A stretch is a run of miniblocks of one block with the same width: their bodies are read as one.
+ * A stretch is a sequence of miniblocks of one block with the same width. Their bodies are read at once.
  *
  *   widths       5   5   5   0          two stretches: width 5 and width 0
  *   bodies     | A | B | C |
@@ -16,7 +16,7 @@ import { type ByteCursor, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import type { StreamHeader } from './header.js';
 
-/** The position of a walk over blocks. A plain object, because its fields are read for every stretch. */
+/** The position in the blocks of a delta stream. A plain object, because its fields are read for every stretch. */
 export interface Blocks {
   readonly bytes: Uint8Array;
   readonly miniblocks: number;
@@ -29,11 +29,11 @@ export interface Blocks {
   miniblock: number;
   /** Bits per value in the current stretch, 0 to 64. */
   width: number;
-  /** Position of the current stretch's bodies, which are known to lie within the bytes. */
+  /** Position of the current stretch's bodies, which are known to be within the bytes. */
   body: number;
   /** Values in the current stretch, without padding. */
   count: number;
-  /** Position after the current stretch: of the next bodies, of the next block, or of the bytes after the stream. */
+  /** Position after the current stretch: the next bodies, the next block, or the bytes after the stream. */
   position: number;
 }
 

@@ -20,7 +20,7 @@ export interface BlockShape {
  */
 export function blockShape(options: DeltaOptions = {}): BlockShape {
   const { blockSize = 128, miniblocks = 4 } = options;
-  // Blocks are buffered whole: the bound keeps a typo from allocating gigabytes.
+  // Blocks are buffered whole, so without this bound a typo could allocate gigabytes.
   const legal = blockSize > 0 && blockSize <= 2 ** 20 && blockSize % 128 === 0;
   if (!legal || miniblocks <= 0 || (blockSize / miniblocks) % 32 !== 0) {
     throw new ParquetError(

@@ -36,8 +36,8 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
 }
 
 /**
- * A class, because a stream is created per page: closures would be compiled anew for each page, or never. Fields are declared, because
- * bundles would contain their definitions.
+ * A class, because each page has a stream: closures would be compiled again for each page, or never. The fields use `declare`, so that
+ * bundles do not contain their definitions.
  */
 class DeltaStream implements StreamWriter {
   declare private readonly words: WordsPerValue;

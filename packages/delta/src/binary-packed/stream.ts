@@ -15,17 +15,17 @@ export type WordsPerValue = 1 | 2;
 export interface DeltaStream {
   /** Values that are not read yet. */
   readonly remaining: number;
-  /** Where the bytes after the stream start: after the padding of its last miniblock. */
+  /** Position of the bytes after the stream, including the padding of its last miniblock. */
   readonly end: number;
   /** Writes the next `count` values, at most {@link remaining}, to `target`; `from` is in values, not words. */
   read(target: Int32Array, from: number, count: number): void;
-  /** Skips `count` values. It must sum their deltas, unless no value is left to read. */
+  /** Skips `count` values. Sums their deltas, unless no value is left to read. */
   skip(count: number): void;
 }
 
 /**
- * Opens the stream of `valueCount` values at `bytes[start]`. Walks its block headers to check that the bits of all
- * values exist: later reads cannot fail, and a forged count allocates nothing.
+ * Opens the stream of `valueCount` values at `bytes[start]`. Walks its block headers to check that the bits of all values exist:
+ * later reads cannot fail, and a false count allocates nothing.
  * @throws ParquetError CORRUPT, TRUNCATED
  */
 export function openStream(
@@ -147,7 +147,7 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** From this many values on, a kernel that reads blocks is worth the call. */
+/** From this many values on, a kernel that reads blocks is faster. */
 const manyValues = 256;
 
 /** Scratch memory of this size stays in the first-level cache. */

@@ -78,7 +78,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
       const buffer = requireBuffer(target, 'fixed', column);
       const ends = new Int32Array(count + 1);
       ends[0] = buffer.length * column.width;
-      // Only the lengths prove the column's width, so they are checked before memory is allocated for it.
+      // The lengths must equal the column's width, which is checked before memory of that width is allocated.
       const sizes = measure(ends, 0, count);
       buffer.reserve(count);
       join(ends, 0, count, sizes, buffer.data);
@@ -149,13 +149,13 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
 }
 
 const skippedAtOnce = 512;
-/** Values whose lengths are examined together: this many stay in the nearest caches. */
+/** The number of values whose lengths are examined together, so that they stay in the cache. */
 const keptAtOnce = 4096;
 const sparePrefixes: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const sparePlaces: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareStarts: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Offsets are int32, whatever the limits allow. */
+/** Checks the total size, because offsets are int32, whatever the limits allow. */
 function requireInt32(total: number): number {
   if (total > 2 ** 31 - 1)
     throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);

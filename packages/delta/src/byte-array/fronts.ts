@@ -1,5 +1,5 @@
 /**
- * Front-coded values: each consists of the first `prefix` bytes of the previous value and a suffix of its own.
+ * Front-coded values: each consists of the first `prefix` bytes of the previous value and its own suffix.
  *
  *   prefix   0      2      0        3
  *   suffix   axis   le     babble   yhood
@@ -8,7 +8,7 @@
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 
-/** Sizes of a run of values. */
+/** Sizes of consecutive values. */
 export interface Measure {
   /** Exact bytes of the values. */
   readonly total: number;
@@ -49,7 +49,7 @@ export function measureFronts(
   return { total, suffixTotal };
 }
 
-/** Throws with offset 0, where the streams of lengths start. */
+/** Throws CORRUPT with offset 0, at which the streams of lengths start. */
 export function refuse(reason: string): never {
   throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }

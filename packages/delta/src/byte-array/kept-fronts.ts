@@ -1,15 +1,15 @@
 /**
- * Keeps some of the front-coded values: only these are built, from the suffixes that contribute to them.
+ * Builds only selected front-coded values, from the suffixes that contribute to them.
  *
  *   prefix   0      3     5      4         value 3 = suffix 0 [0, 3) + suffix 1 [0, 1) + suffix 3
  *   suffix   abcd   xyz   q      rs                 = abc            + x            + rs
  *
- * From a kept value, the walk goes back until it has found all bytes, or meets a value that is already built.
+ * From a selected value, the code goes back until it has found all bytes, or reaches a value that is already built.
  */
 import { type BytesBuffer, type ColumnType, type FixedBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { refuse } from './fronts.js';
 
-/** Lengths of a run of values, in page order. */
+/** Lengths of consecutive values, in page order. */
 export interface Fronts {
   readonly prefixes: Int32Array;
   /**
@@ -68,7 +68,7 @@ export class FrontBuilder {
     this.last = { index: -1, data: previous, at: 0 };
   }
 
-  /** Writes value `i` to `target[at ...]`, where it must stay until the next one is built. */
+  /** Writes value `i` to `target[at ...]`. The bytes must not change until the next value is built. */
   build(i: number, target: Uint8Array, at: number): void {
     const { source, position, last } = this;
     const { prefixes, starts } = this.fronts;
@@ -87,7 +87,7 @@ export class FrontBuilder {
   }
 }
 
-/** Up to this many bytes are copied one by one: calling `set` costs as much. */
+/** Up to this many bytes are copied one by one: calling `set` would take as long. */
 const fewBytes = 24;
 
 function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {

@@ -1,6 +1,6 @@
 /**
- * The value that the next one takes its prefix from, between reads. It is a copy, because the memory that a read
- * returned belongs to the caller.
+ * The last value read, of which the next value uses a prefix. It is a copy, because the caller owns the memory that a read
+ * returned.
  */
 
 export interface PreviousValue {
@@ -8,8 +8,8 @@ export interface PreviousValue {
   readonly bytes: Uint8Array;
   replace(value: Uint8Array): void;
   /**
-   * Becomes the last of `count` front-coded values, with suffixes from `source[position]` on; `ends[0]` is where the
-   * first value starts. Moves only suffixes, never whole values.
+   * Changes to the last of `count` front-coded values, with suffixes from `source[position]` on. `ends[0]` is the start of the
+   * first value. Copies only suffixes, never whole values.
    */
   pass(source: Uint8Array, position: number, prefixes: Int32Array, ends: Int32Array, count: number): void;
 }

@@ -31,7 +31,7 @@ export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * DELTA_LENGTH_BYTE_ARRAY (id 6) for BYTE_ARRAY: cheaper to read than PLAIN, and smaller.
+ * DELTA_LENGTH_BYTE_ARRAY (id 6) for BYTE_ARRAY: faster to read than PLAIN, and smaller.
  *
  * `read` allocates offsets and aliases the page's bytes. The encoder accepts {@link DeltaOptions}; its `byteLength`
  * is an upper bound.

@@ -19,7 +19,7 @@ export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entr
 
 const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
-/** A class for the same reason as `WordEntries`. */
+/** A class, because many are created: closures would be compiled again for each of them, or never. */
 class ByteEntries implements Entries {
   declare private readonly column: ColumnType;
   declare private readonly bounds: EntryBounds;

@@ -16,7 +16,7 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
   return new WordEntries(column, words, bounds);
 }
 
-/** A class, because many are created: closures would be compiled anew for each of them, or never. */
+/** A class, because many are created: closures would be compiled again for each of them, or never. */
 class WordEntries implements Entries {
   declare private readonly width: number;
   declare private readonly words: 1 | 2;
