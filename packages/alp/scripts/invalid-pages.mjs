@@ -1,4 +1,4 @@
-// Pages to reject: the worked example of AlpEncoding.md with one fault each.
+// Invalid pages: the worked example of AlpEncoding.md with one error each.
 
 /** The parts of the worked example. */
 const header = '00000a04000000';

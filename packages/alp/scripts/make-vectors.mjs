@@ -1,5 +1,5 @@
-// Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. It uses no code of the package: pages
-// are built field by field with BigInt arithmetic, and values follow from the format's decoding rule alone.
+// Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. It uses no code of the package: it builds pages
+// field by field with BigInt arithmetic, and computes values by the format's decoding rule.
 import { writeFileSync } from 'node:fs';
 import { invalidPages } from './invalid-pages.mjs';
 import { pagesOfOthers } from './pages-of-others.mjs';
@@ -94,8 +94,8 @@ function pageOf(type, { name, why, log, vectors, encoder }) {
 export const vectors = {
   about: [
     'Pages of the ALP encoding of Parquet (id 10), to test readers and writers with.',
-    'The page is the hex of all fields, one after another; bytes after it must stay unread.',
-    'Values are bits, most significant digit first: there is no other way to write NaNs with payloads.',
+    'The page is the hex of all fields, one after another. Bytes after it must not be read.',
+    'Values are written as their bits, most significant digit first, because NaNs have payloads.',
     'A writer with the options in `encoder` produces exactly these bytes; pages without it are for readers.',
     'Readers must reject the pages in `invalid`; `fault` is the expected ParquetError.',
   ],

@@ -1,4 +1,4 @@
-// Pages that another writer made from our values: arrow-rs (the crate parquet 60.1.0), page v2, no codec.
+// Pages that arrow-rs (the crate parquet 60.1.0) wrote from our values: page v2, no codec.
 const why = 'written by arrow-rs, crate parquet 60.1.0, from these values';
 
 export const pagesOfOthers = [

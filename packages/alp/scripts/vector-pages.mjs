@@ -1,5 +1,5 @@
-// The contents of the pages of make-vectors.mjs. `deltas` are the integers minus the frame of reference; `log` is
-// log2 of the vector size. Pages with `encoder` are what our writer produces with these options.
+// The contents of the pages of make-vectors.mjs. `deltas` are the integers minus the frame of reference; `log` is log2 of the
+// vector size. For a page with `encoder`, our writer produces the same bytes with these options.
 const range = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 export const doublePages = [

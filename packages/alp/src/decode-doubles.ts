@@ -8,8 +8,7 @@ import { unpackWide, wideSlack } from './unpack-wide.js';
 import type { Vector } from './vector.js';
 
 /**
- * Values unpacked at a time: this many stay in the first-level cache. A multiple of 8, so that each part starts at a
- * byte.
+ * Values unpacked at a time. This many stay in the first-level cache. A multiple of 8, so that each part starts at a byte.
  */
 const partValues = 1024;
 
@@ -22,7 +21,7 @@ export interface DoubleScratch {
 
 interface WideScratch {
   readonly highs: Int32Array;
-  /** A copy of the last packed integers, which have too few bytes after them for loads of whole words. */
+  /** A copy of the last packed integers, because the page has too few bytes after them for loads of whole words. */
   readonly tail: Uint8Array;
   readonly tailView: DataView;
 }

@@ -1,4 +1,4 @@
-/** Encodes ALP values: a vector when it is full, the header and offsets at the end, when the count is known. */
+/** Encodes ALP values: each vector as soon as it is full, then the header and the offsets, once the count is known. */
 import { createGrowingBytes, writeUint32 } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, requireValues, type ValueEncoder } from '@marquetry/core';
 import { type AlpOptions, forcedScale, logVectorSize } from './options.js';
@@ -17,7 +17,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
   const words = new Int32Array(wordsPerValue * size);
   const numbers = wordsPerValue === 1 ? new Float32Array(words.buffer) : new Float64Array(words.buffer);
   const body = createGrowingBytes();
-  /** Where each vector starts in the body. */
+  /** The position of each vector in the body. */
   const starts: number[] = [];
   let count = 0;
   let pending = 0;

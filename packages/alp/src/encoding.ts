@@ -40,7 +40,7 @@ export function createAlp(kernels: Kernels): WritableEncoding {
  * ALP (id 10) for FLOAT and DOUBLE: compact if values are decimals of few digits, such as prices and measurements. A
  * preview of the format: it is not in the standard set, and writers use it only if it is named.
  *
- * `read` and `readInto` copy. `skip` costs nothing: it does not read the skipped vectors. The encoder accepts
- * {@link AlpOptions}; its `byteLength` is an upper bound.
+ * `read` and `readInto` copy. `skip` does not read the skipped vectors. The encoder accepts {@link AlpOptions}; its `byteLength`
+ * is an upper bound.
  */
 export const alp: WritableEncoding = /* @__PURE__ */ createAlp(javascriptKernels);

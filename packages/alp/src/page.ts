@@ -90,25 +90,25 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
   }
 }
 
-/** Number of vectors in a page. */
+/** Returns the number of vectors in a page. */
 function vectorCount({ valueCount, logVectorSize }: AlpPage): number {
   return Math.ceil(valueCount / 2 ** logVectorSize);
 }
 
-/** Number of values in a vector; the last one may be short. */
+/** Returns the number of values in a vector. The last vector may be short. */
 export function vectorLength({ valueCount, logVectorSize }: AlpPage, ordinal: number): number {
   const first = ordinal * 2 ** logVectorSize;
   return Math.min(2 ** logVectorSize, valueCount - first);
 }
 
-/** Where a vector starts in the bytes. */
+/** Returns the position of a vector in the bytes. */
 export function vectorStart({ bytes }: AlpPage, ordinal: number): number {
   return pageHeaderBytes + readUint32(bytes, pageHeaderBytes + 4 * ordinal);
 }
 
 /**
- * Where a vector must end: at the start of the next one. Undefined for the last vector, whose own fields determine
- * its end.
+ * Returns the position at which a vector must end: the start of the next vector. Undefined for the last vector, whose own fields
+ * determine its end.
  */
 export function vectorEnd(page: AlpPage, ordinal: number): number | undefined {
   return ordinal + 1 < vectorCount(page) ? vectorStart(page, ordinal + 1) : undefined;

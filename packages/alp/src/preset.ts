@@ -38,20 +38,20 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
   /**
-   * The scale that was best last comes first. The initial scale is that of integers, which are common and which no
-   * search looks for among decimals.
+   * The scales kept, the most recent best scale first. The first scale is 1, for integers, which are common and which searches
+   * among decimals do not find.
    */
   const scales: Scale[] = [unscaled];
   let ordinal = 0;
-  /** The next vector that is searched in any case: 0, 1, 2, 4, 8 ... */
+  /** The next vector with a scheduled search: 0, 1, 2, 4, 8 ... */
   let scheduled = 0;
   /**
-   * Before this vector, exceptions trigger no search; each search that finds nothing doubles the wait for the next.
+   * Exceptions trigger no search before this vector. Each search that finds nothing better doubles the wait for the next search.
    */
   let retryAt = 0;
   let patience = 1;
 
-  /** Returns the size of the sample in bits; if it is above `bound`, any number above `bound`. */
+  /** Returns the size of the encoded sample in bits; any number above `bound` if the size exceeds it. */
   function costOf(sample: Numbers, scale: Scale, bound: number): number {
     const allowed = Math.floor(bound / exceptionBits);
     const { exponent, factor } = scale;
@@ -64,7 +64,7 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return toIntegers(sample, sample.length, exponent, factor, integers, exceptions, sample.length);
   }
 
-  /** Returns at most `wanted` of the candidates, best first; of equal ones the earlier. */
+  /** Returns at most `wanted` of the candidates, the best first; the earlier one if two are equal. */
   function best(sample: Numbers, candidates: Iterable<Scale>, wanted: number): Rated[] {
     const rated: Rated[] = [];
     for (const scale of candidates) {
@@ -79,7 +79,7 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return rated;
   }
 
-  /** Looks for a scale that is better than the kept ones; returns whether there is one. */
+  /** Searches for a scale that is better than the kept scales. Returns true if it finds one. */
   function search(numbers: Numbers, count: number, sample: Numbers): boolean {
     const found = best(sample, allScales(maxExponent), finalists).map(({ scale }) => scale);
     const [first] = best(takeSample(numbers, count, many), [...scales, ...found], 1);
@@ -123,7 +123,7 @@ interface Rated {
 
 const unscaled: Scale = { exponent: 0, factor: 0 };
 
-/** All scales that the format allows. Small ones come first: they are exact for integers of any size. */
+/** Yields all scales that the format allows. Small scales come first, because they are exact for integers of any size. */
 function* allScales(maxExponent: number): Iterable<Scale> {
   for (let exponent = 0; exponent <= maxExponent; exponent++) {
     for (let factor = 0; factor <= exponent; factor++) yield { exponent, factor };

@@ -1,7 +1,6 @@
 /**
- * Converts numbers to integers and finds those that decoding does not restore: the formula of
- * AlpEncoding.md#encoding. How a writer rounds does not matter, because every value is decoded again as readers will
- * decode it.
+ * Converts numbers to integers and finds those that decoding does not restore: the formula of AlpEncoding.md#encoding. A writer
+ * may round in any way, because it decodes every value as readers do and compares it.
  */
 import { doubleFractions, doublePowers, floatFractions, floatPowers } from './powers.js';
 import type { Numbers } from './vector.js';

@@ -7,7 +7,7 @@ import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { type Numbers, vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
-/** The size of an exception in bytes: no written vector takes more than this per value. */
+/** Bytes per exception, which is also the most that a written vector takes per value. */
 export const largestValueBytes: Readonly<Record<WordsPerValue, number>> = { 1: 6, 2: 10 };
 
 /** Appends the vector of `count` values to `body`; `numbers` and `words` are the same memory. */

@@ -1,5 +1,5 @@
 /**
- * A vector (AlpEncoding.md#vector-format): it holds everything that its values need.
+ * A vector (AlpEncoding.md#vector-format), which can be decoded on its own.
  *
  *   exponent             u8    at most 10 (FLOAT), 18 (DOUBLE)
  *   factor               u8    at most the exponent
@@ -27,7 +27,7 @@ export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9
 /** The largest exponent, by words per value. */
 export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFloatExponent, 2: maxDoubleExponent };
 
-/** A vector whose parts are known to lie within the bytes. */
+/** A vector whose parts are known to be within the bytes. */
 export interface Vector extends Scale {
   /** Number of values, including exceptions. */
   readonly count: number;
@@ -44,8 +44,9 @@ export interface Vector extends Scale {
 
 /**
  * Reads the header of a vector of `count` values and finds its parts.
- * @param start Where the header is; the caller has checked that it lies within the bytes.
- * @param end Where the vector must end, if known.
+ * @param start The position of the header, which the caller has checked to be within the bytes.
+ * @param end The position at which
+ *   the vector must end, if known.
  * @throws ParquetError CORRUPT for sizes that the format does not allow or a wrong end; TRUNCATED.
  */
 export function readVector(
@@ -112,7 +113,7 @@ export function readVector(
 /**
  * Overwrites a vector's values with its exceptions. Bits move as integers, because engines may change NaNs that they
  * handle as numbers.
- * @param at Where the vector's values start in `words`, in values.
+ * @param at The index of the vector's first value in `words`, in values.
  * @throws ParquetError CORRUPT for a position outside the vector.
  */
 export function patchExceptions(

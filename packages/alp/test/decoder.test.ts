@@ -50,7 +50,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
   });
 });
 
-/** A page of any integers, scales and exceptions, built without the encoder. */
+/** Generates a vector of any integers, scales and exceptions, without the encoder. */
 const anyVector = (isDouble: boolean, count: number) =>
   fc
     .record({
@@ -110,7 +110,7 @@ describe.each([
 ] as const)('%s', (_, column) => {
   const isDouble = column.width === 8;
 
-  test('any page is read as the format defines, bit by bit, wherever its bytes are', () => {
+  test('any page is read as the format defines, bit by bit, at any alignment', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.nat(9), fc.nat(20), ({ bytes, count }, shift, slack) => {
         const { values } = readReference(bytes, isDouble);
@@ -212,7 +212,7 @@ test('a page without values may have no bytes at all', () => {
   expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
 });
 
-test('a few bytes that describe many values are LIMIT', () => {
+test('a few bytes that describe many values throw LIMIT', () => {
   // 2^15 equal values in 13 bytes and an offset.
   const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
   const limits = createLimits({ decodedBytes: 1000 });

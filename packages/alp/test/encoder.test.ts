@@ -45,19 +45,19 @@ describe.each([
     );
   });
 
-  test('any scale given in the options restores the values', () => {
+  test('values survive a round trip with any scale given in the options', () => {
     const values = numbers(column, [0.1, -0, 2.5, 1e10, -123.456, Number.NaN, 7]);
     for (let exponent = 0; exponent <= (column.width === 8 ? 18 : 10); exponent++) {
       for (let factor = 0; factor <= exponent; factor++) {
         const bytes = encode(values, { exponent, factor });
         expect(bitsOf(open(column, bytes, 7).read(7))).toEqual(bitsOf(values));
-        // A vector of exceptions only is written without a scale.
+        // A vector that has only exceptions is written without a scale.
         if (bytes[13] !== 7) expect([bytes[11], bytes[12]]).toEqual([exponent, factor]);
       }
     }
   });
 
-  test('byteLength is an upper bound at any time, and close to the final size', () => {
+  test('byteLength is always an upper bound, and close to the final size', () => {
     const next = noise(5);
     const list = Array.from({ length: 5000 }, (_, i) => (i < 2500 ? Math.round(next() * 1e4) / 100 : next()));
     const values = numbers(column, list);
@@ -137,7 +137,7 @@ describe('the encoder finds a scale for', () => {
     const price = (): number => Number(`${Math.floor(next() * 1e4)}e-2`);
     const fine = (): number => Number(`${Math.floor(next() * 1e4)}e-6`);
     const whole = (): number => Math.floor(next() * 1e4);
-    // Each stretch takes 14 bits per value if the scale fits it.
+    // Each part takes 14 bits per value if the scale fits it.
     const list = [price, fine, whole, fine, price, whole].flatMap((kind) => Array.from({ length: 40_960 }, kind));
     expect(bitsAValue(list)).toBeLessThan(14.5);
   });

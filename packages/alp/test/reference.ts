@@ -1,4 +1,4 @@
-/** ALP pages read the slow way, with BigInt and one bit at a time, to compare the decoder with. */
+/** Reads ALP pages slowly, with BigInt and bit by bit, to compare with the decoder. */
 export interface ReferencePage {
   /** Values as bits. */
   readonly values: readonly bigint[];

@@ -5,7 +5,7 @@ import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
 
 /**
- * Zlib's default, 11, takes a hundred times as long and saves a tenth of the size; parquet-java uses 1 and Arrow 8.
+ * Zlib's default, 11, takes a hundred times as long to save a tenth of the size. parquet-java uses 1 and Arrow 8.
  */
 const quality = 5;
 

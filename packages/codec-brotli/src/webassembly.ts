@@ -87,8 +87,8 @@ function release(stream: DecompressStream): void {
   try {
     stream.free();
   } catch {
-    // Rust cannot free an object that was in use when WebAssembly stopped. The error being thrown already tells why
-    // it stopped.
+    // Rust cannot free an object that was in use when WebAssembly stopped. Ignored, because the first error states why it
+    // stopped.
   }
 }
 

@@ -24,7 +24,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): string {
   throw new Error('no error');
 }
 
-// First of all, because the library starts only once.
+// These tests run first, because the library starts only once.
 describe('prepare', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -41,7 +41,7 @@ describe('prepare', () => {
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('starts WebAssembly if there is any, and fetches nothing', async () => {
+  it('starts WebAssembly without fetching anything', async () => {
     vi.stubGlobal('fetch', () => expect.unreachable());
     await Promise.all([library.prepare?.(), library.prepare?.()]);
     expect(decompress(library, [0b110], 0)).toEqual(new Uint8Array(0));
@@ -81,7 +81,7 @@ describe.each([
     expect(fault(codec, packed, size)).toBe(code);
   });
 
-  it('rejects every cut', () => {
+  it('rejects truncation at every byte', () => {
     const raw = text('a page of a column, '.repeat(9).concat('and no other'));
     const packed = zlib.brotliCompressSync(raw);
     for (let length = 0; length < packed.length; length++) {
@@ -122,7 +122,7 @@ describe.each([
   it.each(Object.entries(kinds))('reads %s in every quality, window and mode', (_, bytes) => {
     const raw = Uint8Array.from(bytes);
     for (const quality of qualities) {
-      // The two best qualities take seconds, and use no other forms than 9 does in other windows.
+      // The two best qualities take seconds, and produce no other forms than quality 9 with other windows.
       for (const window of quality < 10 ? [10, 16, 24] : [16]) {
         const packed = zlib.brotliCompressSync(raw, {
           params: {
@@ -142,7 +142,7 @@ it('contains the WebAssembly that the script creates from the library', () => {
   expect(makeWebAssembly() === committed).toBe(true);
 });
 
-it('writes on Node what both variants read, and does not write elsewhere', () => {
+it('both variants read what Node writes, and only the Node variant writes', () => {
   const raw = text('a page of a column, '.repeat(500));
   expect(library.compress).toBeUndefined();
   const packed = node.compress?.(raw) ?? new Uint8Array(0);

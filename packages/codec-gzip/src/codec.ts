@@ -8,7 +8,7 @@ import { maxExpansion } from './format.js';
  */
 export const gzip: Codec = /* @__PURE__ */ createLibraryCodec(() => import('./library.js'));
 
-/** Creates the codec with a library that the first `prepare()` loads. A failed load is tried again. */
+/** Creates the codec with a library that the first `prepare()` loads. After a failed load, `prepare()` may be called again. */
 export function createLibraryCodec(load: () => Promise<typeof import('./library.js')>): Codec {
   let library: typeof import('./library.js') | undefined;
   const prepared = (): typeof import('./library.js') => {

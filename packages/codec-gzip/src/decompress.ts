@@ -13,7 +13,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const stream = new ZStream();
   stream.input = packed;
   stream.avail_in = packed.length;
-  // The type is narrower than needed: that of arrays that the library creates itself.
+  // The declared type only allows arrays that the library creates itself.
   stream.output = into as Uint8Array<ArrayBuffer>;
   stream.avail_out = into.length;
   zlibInflateInit2(stream, windowBits);
@@ -25,7 +25,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     } else if (status !== Z_BUF_ERROR) {
       throw malformed(stream.msg, { offset: stream.next_in });
     } else {
-      // It stopped because it ran out of input or of room.
+      // The library stopped because there was no more input or no more room.
       throw stream.avail_in === 0 ? cut(packed) : tooMuch(into, { offset: stream.next_in });
     }
   }

@@ -11,17 +11,17 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 
 /**
- * The longest match of DEFLATE, 258 bytes, takes at least 2 bits: one for its length and one for its distance.
- * Neither can take none, because the code of lengths also contains the end of the block.
+ * The longest match of DEFLATE, 258 bytes, takes at least 2 bits: one for its length and one for its distance. Each takes at
+ * least one bit, because the code of lengths also contains the end of the block.
  */
 export const maxExpansion: number = (258 * 8) / 2;
 
-/** The error of input that ends within a member. */
+/** Returns the error of input that ends within a member. */
 export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
   return new ParquetError('TRUNCATED', 'GZIP member is truncated', { offset: packed.length }, options);
 }
 
-/** The error of input that ends after a member, before `into` is full. */
+/** Returns the error of input that ends after a member, before `into` is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
   const reason = `GZIP members end after ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });
@@ -31,7 +31,7 @@ export function tooMuch(into: Uint8Array, at?: ErrorPlace): ParquetError {
   return new ParquetError('CORRUPT', `GZIP members unpack to more than ${into.length} bytes`, at);
 }
 
-/** The error of a malformed member, with zlib's reason. */
+/** Returns the error of a malformed member, with zlib's reason. */
 export function malformed(reason: string, at?: ErrorPlace, options?: ErrorOptions): ParquetError {
   return new ParquetError('CORRUPT', `GZIP member is malformed: ${reason}`, at, options);
 }

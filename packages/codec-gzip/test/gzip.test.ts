@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 const littleEndian = (value: number) => [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
 const trailer = (raw: Uint8Array) => [...littleEndian(zlib.crc32(raw)), ...littleEndian(raw.length)];
 
-/** A member with these flags, and the optional header fields that they declare after the ten bytes of the header. */
+/** Returns a member with these flags, and the optional header fields for them after the ten bytes of the header. */
 function member(raw: Uint8Array, flags = 0, optional: number[] = [], deflated: Uint8Array = zlib.deflateRawSync(raw)) {
   const header = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 255, ...optional];
   const headerCrc = (flags & 2) !== 0 ? littleEndian(zlib.crc32(Uint8Array.from(header))).slice(0, 2) : [];
@@ -113,7 +113,7 @@ describe.each([
   ] as const)('rejects %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
-    // The input was read up to there, or further. Zlib on Node does not report where it stopped.
+    // The input was read at least up to there. Zlib on Node does not report the exact position.
     if (actualOffset !== undefined || codec === javaScript) expect(actualOffset).toBeGreaterThanOrEqual(offset);
   });
 
@@ -129,7 +129,7 @@ describe.each([
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();
   });
 
-  it('rejects every cut of several members with every header field', () => {
+  it('rejects truncation at every byte of several members with every header field', () => {
     const packed = [...member(raw), ...member(raw, 31, [1, 0, 9, 65, 0, 66, 0])];
     for (let length = 0; length < packed.length; length++) {
       expect(fault(codec, packed.slice(0, length), 2 * raw.length)[0], `${length}`).toBe('TRUNCATED');
@@ -157,7 +157,7 @@ describe.each([
   });
 });
 
-it('is loaded by prepare() outside Node, and throws INVALID_ARGUMENT before that', async () => {
+it('prepare() loads the library outside Node; before that, calls throw INVALID_ARGUMENT', async () => {
   const gzip = createLibraryCodec(() => import('../src/library.js'));
   expect(fault(gzip, member(raw), raw.length)).toEqual(['INVALID_ARGUMENT', undefined]);
   expect(() => gzip.compress?.(raw)).toThrow('GZIP is used before prepare() is awaited');

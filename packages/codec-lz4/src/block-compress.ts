@@ -1,8 +1,7 @@
 /** Compresses bytes to an LZ4 block. */
 
 /**
- * Matches end within their fragment, so that a compressor only holds a fragment and the bytes that matches reach back
- * to.
+ * Matches end within their fragment, so that a compressor needs only a fragment and the earlier bytes that matches refer to.
  */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
@@ -14,7 +13,7 @@ const lastLiterals = 5;
  */
 const margin = 15;
 
-/** Packs all of `raw` as a block into `packed`; returns its end, or 0 to leave the block to JavaScript. */
+/** Compresses all of `raw` to a block in `packed`, and returns its end; returns 0 if JavaScript must compress it. */
 type WriteBlock = (raw: Uint8Array, packed: Uint8Array) => number;
 
 /** See {@link Codec.compress}. Greedy matching with a hash table of 4-byte words, like the reference's fast mode. */
@@ -30,7 +29,7 @@ export function compressBlock(
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** The lowest 16 bits of positions. Kept between calls only because allocating it costs 32 KiB. */
+/** The lowest 16 bits of positions. Kept between calls, so that not every call allocates 32 KiB. */
 let table: Uint16Array | undefined;
 
 function packBlock(raw: Uint8Array, packed: Uint8Array): number {
@@ -49,7 +48,7 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
     while (position < limit) {
       const word = view.getInt32(position, true);
       const slot = Math.imul(word, 0x1e35a7bd) >>> (32 - hashBits);
-      // The last position with the lowest bits in the table. If it is the wrong one, comparing the words shows it.
+      // The last position with the lowest bits in the table. A wrong position is detected by comparing the words.
       let candidate = position - ((position - (table[slot] as number)) & 0xffff);
       table[slot] = position;
       if (candidate === position || view.getInt32(candidate, true) !== word) {

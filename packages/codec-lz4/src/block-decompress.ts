@@ -14,9 +14,9 @@ export interface BlockPlace {
   /** Byte range of the block in the packed bytes. */
   readonly from: number;
   readonly to: number;
-  /** Where the output starts in `into`. */
+  /** The start of the output in `into`. */
   readonly at: number;
-  /** Matches reach back to here; at most `at`. With linked blocks, earlier output may be matched. */
+  /** The first position that matches may refer to, at most `at`. With linked blocks, it is in earlier output. */
   readonly floor: number;
 }
 
@@ -30,7 +30,7 @@ export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
 }
 
 /**
- * Unpacks one block and returns the end of its output in `into`. Bytes of `into` after that may be overwritten.
+ * Decompresses one block and returns the end of its output in `into`. May overwrite bytes of `into` after the output.
  * @throws ParquetError TRUNCATED if the block ends within a sequence, CORRUPT if it is malformed or does not fit.
  */
 export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at, floor }: BlockPlace): number {
@@ -54,7 +54,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
     if (literals > to - position) throw truncated(sequence);
     if (literals > size - written) throw overflow(sequence, size);
     if (literals <= 16 && to - position >= 16 && size - written >= 16) {
-      // Short literals do not justify a call of `set`; steps may run past their end on both sides.
+      // Short literals are copied in steps, which is faster than a call of `set`. The steps may read and write past the literals.
       copyInEights(source, position, target, written, literals);
     } else {
       into.set(packed.subarray(position, position + literals), written);

@@ -6,8 +6,8 @@ import { compressHadoop } from './hadoop.js';
 import { decompressAny } from './legacy.js';
 
 /**
- * Each additional byte of a match length adds at most 255. The other three bytes of a match yield 4 + 15, which keeps
- * the ratio below 255; literals and framing yield no more than they take.
+ * Each additional byte of a match length adds at most 255. The other three bytes of a match yield 4 + 15, which keeps the ratio
+ * below 255; literals and framing never yield more bytes than they take.
  */
 const maxExpansion = 255;
 
@@ -22,8 +22,8 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * Creates {@link lz4Raw} with `kernels`: the same bytes and the same errors, faster if the kernels pack or unpack LZ4
- * (`@marquetry/simd` does both). JavaScript handles blocks that a kernel leaves.
+ * Creates {@link lz4Raw} with `kernels`: the same bytes and the same errors, faster if the kernels compress or decompress LZ4, as
+ * those of `@marquetry/simd` do. JavaScript handles blocks that a kernel rejects.
  */
 export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
   if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;
@@ -39,8 +39,8 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 }
 
 /**
- * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever unpacks to the expected size;
- * writes Hadoop framing. Needs neither preparation nor WebAssembly.
+ * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected size; writes
+ * Hadoop framing. Needs neither preparation nor WebAssembly.
  */
 export const lz4: Codec = {
   contract: 1,

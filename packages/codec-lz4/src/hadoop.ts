@@ -18,7 +18,7 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   );
 }
 
-/** See {@link Codec.compress}. Writes one group of one part, like parquet-cpp; every known reader accepts that. */
+/** See {@link Codec.compress}. Writes one group with one part, like parquet-cpp. Every known reader accepts that. */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const block = compressBlock(raw);
   const packed = new Uint8Array(8 + block.length);

@@ -1,18 +1,19 @@
 /**
- * The actual contents of pages with the deprecated codec LZ4. The specification never defined them, so writers differ:
+ * Reads pages with the deprecated codec LZ4. The specification never defined their contents, so writers differ:
  *
  * - Hadoop framing: parquet-java, and writers that wanted to be read by it;
  * - a bare LZ4 block: parquet-cpp before 0.17 and others;
  * - LZ4 frames: old fastparquet.
  *
- * Nothing in the file tells which. But the size after decompression is known, and a wrong guess almost never matches it.
+ * The file does not state which form it has. But the size after decompression is known, and a wrong guess almost never yields
+ * this size.
  */
 import { isParquetError } from '@marquetry/core';
 import { decompressBlock } from './block-decompress.js';
 import { decompressFrames, isFrame } from './frame.js';
 import { decompressHadoop } from './hadoop.js';
 
-/** See {@link Codec.decompress}. If nothing fits, throws the error of the framing that the first bytes look like. */
+/** See {@link Codec.decompress}. If no form fits, throws the error of the form that the first bytes indicate. */
 export function decompressAny(packed: Uint8Array, into: Uint8Array): void {
   const hadoopError = attempt(decompressHadoop, packed, into);
   if (hadoopError === undefined) return;

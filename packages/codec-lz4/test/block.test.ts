@@ -37,7 +37,7 @@ describe('vectors', () => {
   });
 });
 
-describe('faults', () => {
+describe('invalid blocks', () => {
   it.each([
     ['an empty block', [], 0, ['TRUNCATED', 0]],
     ['a block that unpacks to too few bytes', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
@@ -50,28 +50,31 @@ describe('faults', () => {
     ['an offset of 0', [0x10, 0x61, 0, 0, 0x00], 5, ['CORRUPT', 0]],
     ['an offset before the start', [0x10, 0x61, 2, 0, 0x00], 5, ['CORRUPT', 0]],
     ['a match that is too long', [0x11, 0x61, 1, 0, 0x00], 5, ['CORRUPT', 0]],
-  ])('reports %s with its code and offset', (_, packed, size, expected) => {
+  ])('throw an error with code and offset: %s', (_, packed, size, expected) => {
     expect(fault(lz4Raw, packed, size)).toEqual(expected);
   });
 });
 
-describe('against lz4js', () => {
-  it.each([13, 100, 255, 256, 70_000, 200_000])('%i bytes survive both ways', (length) => {
-    for (const kinds of [1, 2, 4, 256]) {
-      const raw = letters(length, kinds);
-      const packed = compress(lz4Raw, raw);
-      const into = new Uint8Array(length);
-      expect(lz4js.decompressBlock(packed, into, 0, packed.length, 0)).toBe(length);
-      expect(into).toEqual(raw);
+describe('compatibility with lz4js', () => {
+  it.each([13, 100, 255, 256, 70_000, 200_000])(
+    'lz4js reads a block of %i bytes, and its block is read here',
+    (length) => {
+      for (const kinds of [1, 2, 4, 256]) {
+        const raw = letters(length, kinds);
+        const packed = compress(lz4Raw, raw);
+        const into = new Uint8Array(length);
+        expect(lz4js.decompressBlock(packed, into, 0, packed.length, 0)).toBe(length);
+        expect(into).toEqual(raw);
 
-      const theirs = new Uint8Array(length * 2 + 100);
-      const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
-      // 0 means that the block did not get smaller, and is left to the caller.
-      if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
-    }
-  });
+        const theirs = new Uint8Array(length * 2 + 100);
+        const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
+        // 0 means that the block did not get smaller.
+        if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
+      }
+    },
+  );
 
-  it('keeps the end conditions of the format', () => {
+  it('written blocks satisfy the end conditions of the format', () => {
     // The last 5 bytes are literals, and no match starts in the last 12: older decoders depend on it.
     for (let length = 0; length < 80; length++) {
       const packed = compress(lz4Raw, new Uint8Array(length));

@@ -20,7 +20,7 @@ describe('Hadoop framing', () => {
   const two = letters(700, 5);
   const both = Uint8Array.of(...one, ...two);
 
-  it('is what compress writes', () => {
+  it('is the form that compress writes', () => {
     expect(compress(lz4, text('abc'))).toEqual(Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0x30, 0x61, 0x62, 0x63));
   });
 
@@ -34,7 +34,7 @@ describe('Hadoop framing', () => {
     expect(decompress(lz4, packed, raw.length)).toEqual(raw);
   });
 
-  it('does not let a match reach into another part', () => {
+  it('rejects a match that refers to another part', () => {
     // 'abcd', then a part that begins with a match 4 back
     const packed = [...bigEndian(9), ...bigEndian(5), 0x40, 0x61, 0x62, 0x63, 0x64, ...bigEndian(4), 0x01, 4, 0, 0x00];
     expect(fault(lz4, packed, 9)).toEqual(['CORRUPT', 17]);
@@ -59,7 +59,7 @@ describe('a bare block', () => {
 
 describe('frames', () => {
   const magic = [0x04, 0x22, 0x4d, 0x18];
-  /** A frame with flags, the bytes between BD and the checksum, and all bytes that follow. */
+  /** Returns a frame with flags, the bytes between BD and the checksum, and all following bytes. */
   const frame = (flags: number, between: number[], rest: number[]) => {
     const descriptor = [flags, 0x40, ...between];
     return [...magic, ...descriptor, (xxh32(Uint8Array.from(descriptor)) >>> 8) & 255, ...rest];

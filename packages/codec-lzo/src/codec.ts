@@ -14,8 +14,8 @@ export const lzo: Codec = {
   contract: 1,
   id: CodecId.LZO,
   name: 'LZO',
-  // Each additional byte of a length adds at most 255. The other bytes of a match yield fewer than 255 each; literals
-  // and framing yield no more than they take.
+  // Each additional byte of a length adds at most 255. The other bytes of a match yield fewer than 255 each; literals and framing
+  // never yield more bytes than they take.
   maxExpansion: 255,
   decompress: decompressHadoop,
   compress: compressHadoop,

@@ -10,8 +10,8 @@ import { createPacker } from './stream-compress.js';
 import { unpackStream } from './stream-decompress.js';
 
 /**
- * Bytes per written group. Hadoop's LZO decompressor accepts parts of at most 256 KiB, packed and unpacked; half of
- * that can never pack to more.
+ * Bytes per written group. Hadoop's LZO decompressor accepts parts of at most 256 KiB, compressed and decompressed. Half of that
+ * never exceeds 256 KiB when compressed.
  */
 const groupBytes = 128 * 1024;
 
@@ -25,7 +25,7 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   );
 }
 
-/** See {@link Codec.compress}. Writes groups of one part each; no bytes yield one empty group. */
+/** See {@link Codec.compress}. Writes groups with one part each; an empty input yields one empty group. */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const packer = createPacker(raw);
   const groups = Math.max(1, Math.ceil(raw.length / groupBytes));

@@ -4,12 +4,12 @@
  */
 
 const hashBits = 14;
-/** The reach of the 2-byte instructions, of `001` and of `0001`, in bytes. */
+/** The longest distance of the 2-byte instructions, of `001` and of `0001`, in bytes. */
 const nearest = 2048;
 const near = 16384;
 const farthest = 49151;
 
-/** Packs ranges of one array, each as a stream of its own. */
+/** Compresses ranges of one array, each to a separate stream. */
 export interface Packer {
   /**
    * A stream of `n` bytes takes at most `n + n / 16 + overhead` bytes: the worst case alternates a match of 4 bytes,
@@ -17,12 +17,12 @@ export interface Packer {
    */
   readonly overhead: number;
   /**
-   * Packs `[from, to)` into `packed`, which has room for it, from `end` on; returns the new end. Ranges must ascend.
+   * Compresses `[from, to)` to `packed`, which must have room, from `end` on, and returns the new end. Ranges must ascend.
    */
   pack(from: number, to: number, packed: Uint8Array, end: number): number;
 }
 
-/** Creates a packer that matches greedily, with a hash table of 4-byte words. */
+/** Creates a compressor that matches greedily, with a hash table of 4-byte words. */
 export function createPacker(raw: Uint8Array): Packer {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   // The last position of each word. Positions of earlier ranges remain, but are too far back to be used.

@@ -23,8 +23,8 @@ import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
- * Unpacks the stream `packed[from, to)` to the start of `into` and returns the number of bytes. Bytes of `into` after
- * them may be overwritten.
+ * Decompresses the stream `packed[from, to)` to the start of `into` and returns the number of bytes. May overwrite later bytes of
+ * `into`.
  * @throws ParquetError TRUNCATED if the stream ends within an instruction or without an end, CORRUPT if it is
  * malformed, does not fit, or ends before `to`.
  */
@@ -34,7 +34,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   const size = into.length;
   let position = from;
   let written = 0;
-  // How many literals precede the next instruction; 4 stands for 4 or more.
+  // Number of literals before the next instruction; 4 means 4 or more.
   let behind = 0;
   const first = from < to ? (packed[from] as number) : 0;
   if (first > 17) {
@@ -88,7 +88,8 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals += 3;
       requireRoom(literals, to - position, size - written, start, size);
       if (literals <= 32 && to - position >= 32 && size - written >= 32) {
-        // Short literals do not justify a call of `set`; words may run past their end on both sides.
+        // Short literals are copied in words, which is faster than a call of `set`. The words may read and write past the
+        // literals.
         for (let i = 0; i < literals; i += 4) target.setInt32(written + i, source.getInt32(position + i, true), true);
       } else {
         into.set(packed.subarray(position, position + literals), written);
@@ -110,7 +111,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
     }
     requireRoom(literals, to - position, size - written - length, start, size);
     if (distance >= 4 && size - written >= length + 3) {
-      // The same as below, inlined for by far the most frequent case.
+      // The same as below, inlined for the most frequent case.
       const end = written + length;
       for (let back = written - distance; written < end; written += 4, back += 4) {
         target.setInt32(written, target.getInt32(back, true), true);
@@ -120,7 +121,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       written = copyMatch(into, target, written, distance, length);
     }
     if (size - written >= 4 && to - position >= 4) {
-      // One word, which may run past the end of the literals on both sides.
+      // Copies one word, which may read and write past the literals.
       target.setInt32(written, source.getInt32(position, true), true);
       position += literals;
       written += literals;

@@ -2,13 +2,13 @@
 import { bigEndian } from '@marquetry/test-support/codec-bytes.js';
 import { hex } from '@marquetry/test-support/hex.js';
 
-/** Returns where two arrays first differ, or -1 if they are equal: `toEqual` is slow for long arrays. */
+/** Returns the first index at which two arrays differ, or -1 if they are equal. `toEqual` is slow for long arrays. */
 export function firstDifference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) return Math.min(a.length, b.length);
   return a.findIndex((byte, i) => byte !== b[i]);
 }
 
-/** Puts streams that unpack to `size` bytes in total into one group of Hadoop's framing. */
+/** Returns streams that decompress to `size` bytes in total, as one group of Hadoop's framing. */
 export function framed(size: number, ...streams: readonly (string | ArrayLike<number>)[]): Uint8Array {
   const parts = streams.flatMap((stream) => {
     const bytes = Array.from(typeof stream === 'string' ? hex(stream) : stream);

@@ -10,7 +10,7 @@ describe('Hadoop framing', () => {
   const abc = '14 61 62 63 11 00 00';
   const hello = '16 68 65 6c 6c 6f 11 00 00';
 
-  it('is what compress writes', () => {
+  it('is the form that compress writes', () => {
     expect(compress(lzo, text('abc'))).toEqual(
       Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 7, 0x14, 0x61, 0x62, 0x63, 0x11, 0, 0),
     );
@@ -34,7 +34,7 @@ describe('Hadoop framing', () => {
     expect(decompress(lzo, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('does not let a match reach into another part', () => {
+  it('rejects a match that refers to another part', () => {
     // 'abc', then a part that begins with a match 1 back, which would be valid within the first part
     expect(fault(lzo, framed(12, abc, '10 01 04 00 11 00 00'), 12)).toEqual(['CORRUPT', 19]);
     expect(fault(lzo, framed(8, abc, '12 61 48 00 11 00 00'), 8)).toEqual(['CORRUPT', 21]);
@@ -55,7 +55,7 @@ describe('Hadoop framing', () => {
     expect(fault(lzo, packed, size)).toEqual(expected);
   });
 
-  it('writes groups of 128 KiB, which every reader has room for', () => {
+  it('writes groups of 128 KiB, which every reader accepts', () => {
     const raw = letters(300_000, 256);
     const packed = compress(lzo, raw);
     const view = new DataView(packed.buffer);
@@ -77,7 +77,7 @@ describe('compress', () => {
     }
   });
 
-  it('packs matches of every length from every distance', () => {
+  it('compresses matches of every length and distance', () => {
     for (const distance of [1, 2, 3, 4, 7, 2047, 2048, 2049, 16_383, 16_384, 16_385, 32_768, 49_150, 49_151, 49_152]) {
       for (const length of [4, 5, 8, 9, 10, 33, 34, 264, 265, 288, 289, 600]) {
         const head = letters(Math.max(distance, 4), 256);
@@ -101,7 +101,7 @@ describe('compress', () => {
     expect(firstDifference(decompress(lzo, packed, worst.length), worst)).toBe(-1);
   });
 
-  it('packs a constant nearly as far as the format allows, and no further than maxExpansion', () => {
+  it('compresses a constant nearly as much as the format allows, and not more than maxExpansion', () => {
     const raw = new Uint8Array(1_000_000);
     const packed = compress(lzo, raw);
     expect(packed.length).toBeLessThan(4200);
@@ -109,8 +109,8 @@ describe('compress', () => {
   });
 });
 
-describe('whatever the bytes', () => {
-  it('yield only ParquetErrors, and nothing is written elsewhere', () => {
+describe('random bytes', () => {
+  it('throw only ParquetErrors, and change nothing outside of the output', () => {
     const sound = compress(lzo, letters(3000, 3));
     fc.assert(
       fc.property(
@@ -147,7 +147,7 @@ describe('whatever the bytes', () => {
   });
 });
 
-it('is named, with the package to install, if it is not registered', () => {
+it('the error for an unregistered LZO codec names the package to install', () => {
   expect(thrownBy(() => createCodecRegistry([]).resolve(3)).reason).toMatch(/LZO.*@marquetry\/codec-lzo and add lzo/);
   expect(createCodecRegistry([lzo]).resolve(3)).toBe(lzo);
 });

@@ -24,19 +24,19 @@ describe('vectors', () => {
   });
 });
 
-describe('faults', () => {
-  it.each(faults)('reports %s with its code and offset', (_, stream, size, code, offset) => {
+describe('invalid streams', () => {
+  it.each(faults)('throw an error with code and offset: %s', (_, stream, size, code, offset) => {
     // 8 bytes of framing precede the stream.
     expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
   });
 
-  it.each(vectors)('every cut of $name is TRUNCATED', ({ stream, raw }) => {
+  it.each(vectors)('$name is TRUNCATED if it is cut at any byte', ({ stream, raw }) => {
     for (let length = 0; length < stream.length; length++) {
       expect(fault(lzo, framed(raw.length, stream.subarray(0, length)), raw.length)[0]).toBe('TRUNCATED');
     }
   });
 
-  it('a stream of version 1 (lzo-rle, in which the kernel packs memory) is CORRUPT', () => {
+  it('a stream of version 1 (lzo-rle, with which the Linux kernel compresses memory) is CORRUPT', () => {
     expect(fault(lzo, framed(100, hex('11 01 15 61 62 63 64 11 00 00')), 100)).toEqual(['CORRUPT', 8]);
   });
 });

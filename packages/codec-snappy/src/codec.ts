@@ -4,8 +4,8 @@ import { compress } from './compress.js';
 import { decompress, readPreamble } from './decompress.js';
 
 /**
- * The most output bytes per input byte: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and 64 for
- * 5; literals and the size at the start yield less than they take.
+ * The most output bytes per input byte: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and 64 for 5; literals
+ * and the size at the start yield fewer bytes than they take.
  */
 const maxExpansion = 22;
 
@@ -30,8 +30,8 @@ export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDe
 }
 
 /**
- * Creates {@link snappy} with `kernels`: the same bytes and the same errors, faster if the kernels pack or unpack
- * Snappy (`@marquetry/simd` does both). JavaScript unpacks blocks that a kernel leaves.
+ * Creates {@link snappy} with `kernels`: the same bytes and the same errors, faster if the kernels compress or decompress Snappy,
+ * as those of `@marquetry/simd` do. JavaScript decompresses blocks that a kernel rejects.
  */
 export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;

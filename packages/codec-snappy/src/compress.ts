@@ -10,7 +10,7 @@ const hashBits = 14;
  */
 const margin = 15;
 
-/** Packs all of `raw` as elements into `packed`, from a position on; returns their end. */
+/** Compresses all of `raw` to elements in `packed`, from a position on, and returns their end. */
 type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
 
 /** See {@link Codec.compress}. */
@@ -26,7 +26,7 @@ export function compress(
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** Kept between calls only because allocating it costs 32 KiB. */
+/** Kept between calls, so that not every call allocates 32 KiB. */
 let table: Uint16Array | undefined;
 
 /** Greedy matching with a hash table of 4-byte words, like the reference compressor. */

@@ -16,19 +16,19 @@ const wordBytes = 4;
 /** Positions up to here stay int32 after one more element. */
 const largestInt = 2 ** 31 - 128;
 
-/** See {@link Codec.decompress}. Errors have the offset of the faulty element. */
+/** See {@link Codec.decompress}. Errors have the offset of the invalid element. */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const end = packed.length;
   const size = into.length;
   const source = new DataView(packed.buffer, packed.byteOffset, end);
   const target = new DataView(into.buffer, into.byteOffset, size);
-  // Constants, so that the loop does not read them from the object.
+  // Local constants, so that the loop does not read them from the object.
   const { LITERAL, COPY_1, COPY_2 } = TagKind;
   let position = readPreamble(packed, size);
   let written = 0;
   for (;;) {
-    // The fast path: short literals, and copies from at least a word back, far from all bounds. Each kind has its own
-    // path and copies words in place, because engines do not inline a helper three times.
+    // The fast path: short literals, and copies from at least a word back, far from all bounds. Each kind has its own copying
+    // code, because engines do not inline a function three times.
     const lastElement = Math.min(end - longestElement, largestInt);
     const lastOutput = Math.min(size - longestOutput, largestInt);
     while (position <= lastElement && written <= lastOutput) {

@@ -2,7 +2,7 @@ import { snappy } from '@marquetry/codec-snappy';
 import { isParquetError } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-/** The result of a block: its bytes, or the code of the error and the offset of the faulty element. */
+/** The result of a block: its bytes, or the code of the error and the offset of the invalid element. */
 type Outcome = readonly number[] | string;
 
 function outcomeOf(packed: Uint8Array, size: number): Outcome {
@@ -16,7 +16,7 @@ function outcomeOf(packed: Uint8Array, size: number): Outcome {
   }
 }
 
-/** Decodes byte by byte from the grammar alone, to compare the decoder with. The elements start at `start`. */
+/** Decodes byte by byte, from the grammar alone, to compare with the decoder. The elements start at `start`. */
 function expectedOf(packed: Uint8Array, start: number, size: number): Outcome {
   const output: number[] = [];
   let at = start;
@@ -54,7 +54,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Elements of every kind and length after a size of two bytes; with `near`, copies from just before. */
+/** Returns a block with elements of every kind and length after a size of two bytes. With `near`, copies have short offsets. */
 function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; readonly size: number } {
   const next = randomFrom(seed);
   const elements: number[] = [];
@@ -80,7 +80,7 @@ function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; 
   return { packed: Uint8Array.of((size & 127) | 128, size >> 7, ...elements), size };
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block unpacks as its grammar requires (seed %i)', (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block decompresses as its grammar requires (seed %i)', (seed) => {
   const { packed, size } = makeBlock(seed, seed % 2 === 0);
   const expected = expectedOf(packed, 2, size);
   expect(typeof expected).not.toBe('string');
@@ -88,7 +88,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block unpacks as its grammar require
 });
 
 test.each([11, 12])(
-  'long blocks with a changed byte unpack as their grammar requires, or throw the same error (seed %i)',
+  'long blocks with a changed byte decompress as their grammar requires, or throw the same error (seed %i)',
   (seed) => {
     const { packed, size } = makeBlock(seed, seed % 2 === 0);
     const outcomes = new Set<string>();

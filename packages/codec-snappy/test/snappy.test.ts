@@ -80,7 +80,7 @@ describe('vectors', () => {
   });
 });
 
-describe('faults', () => {
+describe('invalid blocks', () => {
   it.each([
     ['an empty block', [], 0, 'TRUNCATED', 0],
     ['a size without an end', [0x80], 0, 'TRUNCATED', 0],
@@ -100,12 +100,12 @@ describe('faults', () => {
     ['an offset of 2^32 - 1', [0x05, 0x00, 0x61, 0x0f, 0xff, 0xff, 0xff, 0xff], 5, 'CORRUPT', 3],
     ['a copy that is too long', [0x04, 0x00, 0x61, 0x0e, 1, 0], 4, 'CORRUPT', 3],
     ['an element after the last', [0x01, 0x00, 0x61, 0x00, 0x61], 1, 'CORRUPT', 3],
-  ])('reports %s with its code and offset', (_, packed, size, code, offset) => {
+  ])('throw an error with code and offset: %s', (_, packed, size, code, offset) => {
     expect(fault(packed, size)).toEqual([code, offset]);
   });
 });
 
-describe('against snappyjs', () => {
+describe('compatibility with snappyjs', () => {
   const letters = (length: number, kinds: number) => {
     let state = length + kinds;
     return Uint8Array.from({ length }, () => {
@@ -115,7 +115,7 @@ describe('against snappyjs', () => {
   };
 
   it.each([0, 1, 15, 16, 17, 60, 61, 256, 257, 65_535, 65_536, 65_537, 200_000])(
-    '%i bytes survive both ways',
+    'snappyjs reads a block of %i bytes, and its block is read here',
     (length) => {
       for (const kinds of [1, 2, 4, 256]) {
         const raw = letters(length, kinds);
@@ -130,10 +130,10 @@ describe('against snappyjs', () => {
   );
 });
 
-describe('memory to pack into', () => {
+describe('memory passed to compress', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
-  it('is requested once, with room for the worst case, and the result is a view of it', () => {
+  it('is requested once, for the worst case, and the result is a view of it', () => {
     const asked: number[] = [];
     const memory = new Uint8Array(1000).fill(0xa5);
     const packed = snappy.compress?.(raw, (byteLength) => {
@@ -154,7 +154,7 @@ describe('memory to pack into', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('receives the same block from a kernel', () => {
+  it('receives the same block if a kernel compresses', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

@@ -4,16 +4,15 @@ import { type Codec, ParquetError } from '@marquetry/core';
 import type { Compress } from './compressor.js';
 
 /**
- * Zstandard, for reading and writing. If the runtime compresses Zstandard itself (Node 22.15 and later), this is the
- * codec of `@marquetry/codec-zstd`. Elsewhere `prepare()` loads 185 kB and starts WebAssembly to compress;
- * `decompress` is that of the other codec. If WebAssembly is forbidden or absent, `decompress` works and `compress`
- * throws UNSUPPORTED.
+ * Zstandard, for reading and writing. If the runtime can compress Zstandard (Node 22.15 and later), this is the codec of
+ * `@marquetry/codec-zstd`. Elsewhere, `prepare()` loads 185 kB and starts WebAssembly to compress, and `decompress` is the
+ * function of that codec. If WebAssembly is forbidden or absent, `decompress` works and `compress` throws UNSUPPORTED.
  */
 export const zstd: Codec = /* @__PURE__ */ writable(standard, () => import('./compressor.js'));
 
 /**
- * Returns `codec` itself if it compresses; otherwise a copy with the compressor that `load` provides. A failed load
- * is tried again.
+ * Returns `codec` itself if it compresses; otherwise a copy with the compressor that `load` provides. After a failed load,
+ * `prepare()` may be called again.
  */
 export function writable(codec: Codec, load: () => Promise<{ startCompressor(): Promise<Compress> }>): Codec {
   if (codec.compress !== undefined) return codec;

@@ -1,31 +1,31 @@
 /**
  * The compressor of zstd 1.5.7 in WebAssembly, from the library `@hpcc-js/wasm-zstd`.
  *
- * The library's own `compress` copies its result element by element (8 MB/s on random bytes instead of 650), writes
- * to the console when zstd fails, and does not check whether it got memory. So this file calls the functions of the
- * module itself. They are private to the library, whose version is pinned exactly; {@link startCompressor} checks
- * that they exist.
+ * The library's own `compress` copies its result element by element (8 MB/s on random bytes instead of 650), writes to the
+ * console when zstd fails, and does not check whether an allocation failed. So this file calls the functions of the WebAssembly
+ * module directly. They are private to the library, so its version is pinned exactly, and {@link startCompressor} checks that
+ * they exist.
  */
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { ParquetError } from '@marquetry/core';
 
-/** Returns one frame, with its content size, that unpacks to `raw`. The result belongs to the caller. */
+/** Compresses `raw` to one frame that states its content size. The caller owns the result. */
 export type Compress = (raw: Uint8Array) => Uint8Array;
 
 /** The members of the library that are used. Addresses and sizes are in bytes of the module's memory. */
 interface Library {
   readonly _mainModule: {
     readonly _module: {
-      /** A new array whenever the memory has grown. */
+      /** The memory of the module: a new array whenever it has grown. */
       readonly HEAPU8: Uint8Array;
-      /** Returns 0 if there is no memory. */
+      /** Returns 0 if there is not enough memory. */
       _malloc(byteLength: number): number;
       _free(address: number): void;
     };
   };
   readonly _zstdClass: {
     compressBound(byteLength: number): number;
-    /** Returns how many bytes were written to `into`, or an error. */
+    /** Returns the number of bytes written to `into`, or an error. */
     compress(into: number, room: number, raw: number, byteLength: number, level: number): number;
     /** Returns a number other than 0 for an error. */
     isError(result: number): number;
@@ -35,7 +35,7 @@ interface Library {
 /** zstd's own default, which `node:zlib`, pyarrow and DuckDB use too. */
 const level = 3;
 
-/** WebAssembly has 2 GiB here: for the page, its packed form, and 5 MB of tables. It never releases memory. */
+/** WebAssembly has 2 GiB here, for the page, its compressed form and 5 MB of tables. It never releases memory. */
 const largest = 2 ** 29;
 
 /**
@@ -67,7 +67,7 @@ export async function startCompressor(): Promise<Compress> {
   };
 }
 
-/** The result always has room, so zstd can only fail for lack of memory. */
+/** Returns the error of a failed compression. There is always room for the result, so zstd can only fail for lack of memory. */
 function tooLarge(byteLength: number): ParquetError {
   const reason = `ZSTD in WebAssembly has no memory for a page of ${byteLength} bytes: set a smaller \`pageBytes\``;
   return new ParquetError('LIMIT', reason);

@@ -9,7 +9,7 @@ import { zstd } from '../src/index.js';
 
 const reader = (): Codec => createLibraryCodec(async () => unpackWithJavaScript);
 const load = () => import('../src/compressor.js');
-/** The codec of a runtime without Zstandard of its own. */
+/** The codec of a runtime that cannot compress Zstandard itself. */
 const library = writable(reader(), load);
 await library.prepare?.();
 
@@ -34,7 +34,7 @@ function fault(call: () => unknown): [code: string, message: string] {
   throw new Error('no error');
 }
 
-describe('the codec over WebAssembly', () => {
+describe('the codec with WebAssembly', () => {
   it.each([
     ['no bytes', new Uint8Array(0)],
     ['a byte', Uint8Array.of(7)],
@@ -99,7 +99,7 @@ describe('the codec over WebAssembly', () => {
   });
 });
 
-describe('where WebAssembly does not start', () => {
+describe('a runtime without WebAssembly', () => {
   const raw = random(1000);
   let attempts = 0;
   const refused = writable(reader(), async () => {
@@ -114,7 +114,7 @@ describe('where WebAssembly does not start', () => {
     expect(into).toEqual(raw);
   });
 
-  it('throws UNSUPPORTED with the cure and the cause on compress', () => {
+  it('throws UNSUPPORTED from compress, with the cure and the cause', () => {
     let error: unknown;
     try {
       refused.compress?.(raw);
@@ -129,14 +129,14 @@ describe('where WebAssembly does not start', () => {
     });
   });
 
-  it('tries again at the next prepare()', async () => {
+  it('starts WebAssembly again at the next prepare()', async () => {
     const before = attempts;
     await refused.prepare?.();
     expect(attempts).toBe(before + 1);
   });
 });
 
-it('is the codec of the runtime if that one compresses', () => {
+it('zstd is the codec of the runtime if that can compress', () => {
   expect(onNode.compress).toBeDefined();
   expect(zstd).toBe(onNode);
 });

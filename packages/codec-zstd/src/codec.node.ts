@@ -16,7 +16,8 @@ function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** Node lists the zstd of its zlib among its versions. In Bun and Deno, only `node:zlib` itself tells. */
+/** True if `node:zlib` has zstd. Node lists it among its versions; in Bun and Deno, the functions of `node:zlib` must be
+ * checked. */
 function hasZstd(): boolean {
   const { versions } = process;
   return 'bun' in versions || 'deno' in versions ? 'zstdDecompressSync' in zlib() : 'zstd' in versions;

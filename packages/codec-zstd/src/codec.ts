@@ -4,9 +4,9 @@ import { decompressFrames, type UnpackFrame } from './decompress.js';
 import { loadWebAssembly } from './webassembly.js';
 
 /**
- * The content-security policy of a web page may forbid WebAssembly. A program cannot find out in advance, because
- * `WebAssembly.validate` returns true regardless, and the browser may report a failed attempt to the owner of the site.
- * So in web pages and workers, the application has to opt in to WebAssembly.
+ * The content-security policy of a web page may forbid WebAssembly. A program cannot find out in advance: `WebAssembly.validate`
+ * returns true even then, and the browser may report a failed attempt to the owner of the site. So in web pages and workers, the
+ * application has to opt in to WebAssembly.
  */
 const mayHavePolicy = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
@@ -27,7 +27,7 @@ export const zstd: Codec = /* @__PURE__ */ mayHavePolicy
   ? /* @__PURE__ */ createLibraryCodec(loadJavaScript)
   : zstdWebAssembly;
 
-/** Creates the codec with a library that the first `prepare()` loads. A failed load is tried again. */
+/** Creates the codec with a library that the first `prepare()` loads. After a failed load, `prepare()` may be called again. */
 export function createLibraryCodec(load: () => Promise<UnpackFrame>): Codec {
   let unpack: UnpackFrame | undefined;
   return {

@@ -1,13 +1,13 @@
 /**
- * Unpacks frames: the part that is the same for all libraries. A library is never asked for more than the page has
- * room for, and its result is never trusted.
+ * Decompresses frames: the code shared by all libraries. It never requests more bytes from a library than the page has room for,
+ * and always checks the library's result.
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Frame, readFrame, windowOffset } from './frames.js';
 
 /**
- * Unpacks one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty,
- * `into` has at least one byte, and no window is much larger than `into`.
+ * Decompresses one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty, `into` has
+ * at least one byte, and no window is much larger than `into`.
  * @throws ParquetError CORRUPT if the frame is malformed or unpacks to more than `into` holds; no other error.
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
@@ -35,7 +35,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: U
 
 function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack: UnpackFrame): number {
   const { from, contentSize, plainSize, compressed } = frame;
-  // RLE blocks, 4 bytes for 128 KiB, are the cheapest bomb: this check finds them before anything is unpacked.
+  // RLE blocks expand 4 bytes to 128 KiB. This check finds too many of them before anything is decompressed.
   const atLeast = Math.max(contentSize ?? 0, plainSize, compressed ? 1 : 0);
   if (atLeast > room.length) {
     const reason = `ZSTD frame unpacks to ${atLeast} bytes or more, but ${room.length} are expected`;
@@ -57,13 +57,13 @@ function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack:
 }
 
 /**
- * Returns the frame with a window no larger than its output needs, because libraries allocate what the header asks
- * for, up to 2 GiB. Not below 128 KiB, because smaller windows also limit the block size.
+ * Returns the frame with a window no larger than its output needs, because libraries allocate the window that the header states,
+ * up to 2 GiB. The window is at least 128 KiB, because smaller windows also limit the block size.
  */
 function withSmallWindow(packed: Uint8Array, { from, to, contentSize, windowSize }: Frame, room: number): Uint8Array {
   const bytes = packed.subarray(from, to);
   const exponent = Math.max(7, Math.ceil(Math.log2(room)) - 10);
-  // In a frame of a single segment the window is the content size, which fits.
+  // In a frame of a single segment, the window is the content size, which is not too large.
   if (windowSize <= 2 ** (10 + exponent) || windowSize === contentSize) return bytes;
   const changed = bytes.slice();
   changed[windowOffset] = exponent << 3;

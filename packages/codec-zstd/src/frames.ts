@@ -1,5 +1,5 @@
 /**
- * The headers of Zstandard frames (RFC 8878, section 3.1): enough to know sizes, without the contents of blocks.
+ * Reads the headers of Zstandard frames and blocks (RFC 8878, section 3.1) for their sizes, but not the contents of blocks.
  *
  *   stream = (frame | skippable frame)*
  *   frame  = 28 B5 2F FD, descriptor, [window], [dictionary id], [content size], block+, [checksum (4)]
@@ -16,12 +16,12 @@ import { ParquetError } from '@marquetry/core';
 export interface Frame {
   readonly from: number;
   readonly to: number;
-  /** The number of bytes that its header states. */
+  /** The content size that the frame header states. */
   readonly contentSize: number | undefined;
   readonly windowSize: number;
-  /** The number of bytes that its RAW and RLE blocks alone unpack to. */
+  /** The number of bytes to which the RAW and RLE blocks decompress. */
   readonly plainSize: number;
-  /** True if it has COMPRESSED blocks. */
+  /** True if the frame has COMPRESSED blocks. */
   readonly compressed: boolean;
 }
 
@@ -31,12 +31,12 @@ export const windowOffset = 5;
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
-/** No block is larger than this, packed or unpacked, whatever the window. */
+/** No block is larger than this, compressed or decompressed, whatever the window. */
 const largestBlock = 2 ** 17;
 
 /**
  * Reads the frame at `from`, or returns the position after a skippable frame.
- * @throws ParquetError TRUNCATED or CORRUPT, with the offset of the fault.
+ * @throws ParquetError TRUNCATED or CORRUPT, with the offset of the invalid byte.
  */
 export function readFrame(view: DataView, from: number): Frame | number {
   const magic = readNumber(view, from, 4);
@@ -93,7 +93,7 @@ function after(view: DataView, position: number, length: number): number {
   return position + length;
 }
 
-/** Reads an unsigned number of up to 8 bytes; above 2^53 it is not exact, which no comparison here needs. */
+/** Reads an unsigned number of up to 8 bytes; above 2^53, it is not exact, but accurate enough for all comparisons here. */
 function readNumber(view: DataView, position: number, width: number): number {
   after(view, position, width);
   let value = 0;

@@ -7,7 +7,7 @@ import { Decompress } from 'fzstd';
 /** See {@link UnpackFrame}. */
 export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
   let written = 0;
-  // The streaming form: the other one collects all output before it can be stopped.
+  // Uses the streaming form, because the other form collects all output before it can be stopped.
   const decompress = new Decompress((block) => {
     if (block.length > into.length - written) {
       throw new ParquetError('CORRUPT', `ZSTD frame unpacks to more than ${into.length} bytes`);

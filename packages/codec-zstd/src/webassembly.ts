@@ -4,7 +4,8 @@
 import { ParquetError } from '@marquetry/core';
 import type { UnpackFrame } from './decompress.js';
 
-/** zstddec does not check whether it got memory; WebAssembly has at most 2 GiB. */
+/** Larger pages are decompressed in JavaScript, because zstddec does not check whether an allocation failed; WebAssembly has at
+ * most 2 GiB. */
 const largest = 2 ** 30;
 
 /** Rejects if WebAssembly is absent or forbidden. The libraries are separate chunks, which this function loads. */

@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 }
 
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
-/** A block header: the size, the kind and whether it is the last block. */
+/** Returns a block header from its size, its kind, and whether the block is the last. */
 const block = (kind: number, size: number, last: boolean) => {
   const header = (size << 3) | (kind << 1) | Number(last);
   return [header & 255, (header >>> 8) & 255, header >>> 16];
@@ -34,7 +34,7 @@ const block = (kind: number, size: number, last: boolean) => {
 const [RAW, RLE, COMPRESSED, RESERVED] = [0, 1, 2, 3] as const;
 const window1K = 0x00;
 
-/** The output of a writer that does not know the size: one stream, without content size. */
+/** Returns the output of a writer that does not know the size: one frame without content size. */
 async function streamed(raw: Uint8Array, level = 3): Promise<Uint8Array> {
   const stream = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
   const chunks: Uint8Array[] = [];
@@ -101,7 +101,7 @@ describe.each([
     expect(decompress(codec, packed, long.length)).toEqual(long);
   });
 
-  it('reads frames back to back', async () => {
+  it('reads consecutive frames', async () => {
     const packed = [...(await streamed(long.subarray(0, 1000))), ...zlib.zstdCompressSync(long.subarray(1000, 5000))];
     expect(decompress(codec, packed, 5000)).toEqual(long.subarray(0, 5000));
   });
@@ -152,7 +152,7 @@ describe.each([
     expect(fault(codec, packed, long.length - 1)).toEqual(['CORRUPT', 0]);
   });
 
-  it('reports the offset of the faulty frame', () => {
+  it('the error has the offset of the invalid frame', () => {
     const first = zlib.zstdCompressSync(text('abcd'));
     const second = zlib.zstdCompressSync(long).slice();
     second.fill(0xff, 40, 90);
@@ -168,12 +168,12 @@ describe('preparation', () => {
 
   const packed = zlib.zstdCompressSync(long);
 
-  it('is not needed on a Node with its own zstd', () => {
+  it('is not needed on a version of Node with zstd', () => {
     expect(node.prepare).toBeUndefined();
     expect(node).not.toBe(library);
   });
 
-  it('is required elsewhere', async () => {
+  it('is required on other runtimes', async () => {
     expect(fault(createLibraryCodec(loadWebAssembly), packed, long.length)).toEqual(['INVALID_ARGUMENT', undefined]);
     await library.prepare?.();
     await library.prepare?.();
@@ -196,7 +196,7 @@ describe('preparation', () => {
     expect(decompress(zstd, packed, long.length)).toEqual(long);
   });
 
-  it('never touches WebAssembly in a web page or a web worker', async () => {
+  it('never uses WebAssembly in a web page or a web worker', async () => {
     const touched: PropertyKey[] = [];
     const refusing = { get: (_: object, key: PropertyKey) => touched.push(key) };
     for (const global of ['document', 'WorkerGlobalScope']) {
@@ -212,7 +212,7 @@ describe('preparation', () => {
   });
 });
 
-it('writes on Node what all variants read, and does not write elsewhere', () => {
+it('all variants read what Node writes, and only the Node variant writes', () => {
   expect(library.compress).toBeUndefined();
   expect(decompress(node, node.compress?.(long) ?? [], long.length)).toEqual(long);
 });

@@ -1,6 +1,6 @@
 /**
- * Copies short literals and matches in steps of eight bytes. Most are no longer than one step, which needs no branch
- * that could be mispredicted.
+ * Copies short literals and matches in steps of eight bytes. Most are not longer than one step, so there is no loop branch to
+ * mispredict.
  */
 
 /** Bytes per step. A match from at least this far back never reads bytes that the same step writes. */

@@ -8,7 +8,7 @@
 
 import { ParquetError, viewOf } from '@marquetry/core';
 
-/** Unpacks the block `packed[from, to)` into `group` from byte `at` on; returns the position after it. */
+/** Decompresses the block `packed[from, to)` into `group` from byte `at` on, and returns the position after its output. */
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
 
 /**
@@ -36,7 +36,7 @@ export function unpackHadoopFrames(
       throw new ParquetError('CORRUPT', reason, { offset: position });
     }
     position += 4;
-    // An empty group may or may not have a part.
+    // An empty group may have a part or none.
     if (size === 0 && position === packed.length) break;
     const group = into.subarray(written, written + size);
     let unpacked = 0;
@@ -46,7 +46,7 @@ export function unpackHadoopFrames(
       if (length > packed.length - position) {
         throw new ParquetError('TRUNCATED', `${codec} block of ${length} bytes is truncated`, { offset: position - 4 });
       }
-      // Each part is an independent block: no match reaches into an earlier one.
+      // Each part is an independent block: its matches do not refer to earlier parts.
       unpacked = unpackBlock(position, position + length, group, unpacked);
       position += length;
     } while (unpacked < size);

@@ -1,14 +1,14 @@
 import { copyMatch } from '@marquetry/lz-blocks';
 import { describe, expect, it } from 'vitest';
 
-/** The match byte by byte, as the formats define it. */
+/** Copies a match byte by byte, as the formats define it. */
 function reference(into: Uint8Array, at: number, offset: number, length: number): Uint8Array {
   for (let i = 0; i < length; i++) into[at + i] = into[at + i - offset] as number;
   return into.subarray(0, at + length);
 }
 
 describe('copyMatch', () => {
-  it('repeats earlier output, at every offset and length, at the end of the bytes and before it', () => {
+  it('repeats earlier output at every offset and length, at the end of the array and before it', () => {
     const before = 20;
     const after = 8;
     for (let offset = 1; offset <= before; offset++) {

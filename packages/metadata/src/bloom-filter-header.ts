@@ -7,8 +7,8 @@ import { putEmptyStruct, putI32, putStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
 /**
- * Each of the three unions has one known member today. A filter with an `unknown` member cannot be used, and readers
- * may ignore it.
+ * The header of a Bloom filter. Each of its three unions has one known member today. A filter with an `unknown` member cannot be
+ * used, and readers may ignore it.
  */
 export interface BloomFilterHeader {
   /** Bytes of the filter's bits, which follow the header. Never negative. */

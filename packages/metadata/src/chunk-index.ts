@@ -21,9 +21,9 @@ const deepest = 8;
 
 /** Heap bytes of a parsed chunk of typical size, measured on V8 and rounded up. */
 const chunkBytes = 1024;
-/** Chunks of at most this size are not counted while their pages are read: page readers use more memory than that. */
+/** Chunks of at most this size are not counted while their pages are read, because page readers use more memory than that. */
 const briefBytes = 2 * chunkBytes;
-/** Bytes per chunk in the index and in the array of its row group. */
+/** Bytes per chunk, in the index and in the array of its row group. */
 const placeBytes = 16;
 /**
  * The share of the memory that a single chunk may take. It is reserved, so that a chunk can be parsed even if no other
@@ -44,7 +44,7 @@ export class ChunkIndex {
   private readonly scans: boolean;
   private starts = new Int32Array(64);
   private count = 0;
-  /** Chunks that were parsed while the footer was read, by their place in `starts`. */
+  /** Chunks that were parsed while the footer was read, by their ordinal. */
   private readonly parsed = new Map<number, ColumnChunk>();
 
   constructor(reader: CompactReader, withStatistics: boolean) {
@@ -56,7 +56,8 @@ export class ChunkIndex {
   }
 
   /**
-   * Reads past the next chunk, and returns its place in the index. @throws ParquetError as {@link parseColumnChunk}.
+   * Skips the next chunk, and returns its ordinal in the index.
+   * @throws ParquetError like {@link parseColumnChunk}.
    */
   pass(reader: CompactReader): number {
     const { count } = this;
@@ -78,7 +79,7 @@ export class ChunkIndex {
   }
 
   /**
-   * Returns the chunk at a place; `isKept` is true if there is memory to keep it.
+   * Returns a chunk by its ordinal; `isKept` is true if there is memory to keep it.
    * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`. Any other error
    * means that the
    * bytes have changed since the footer was read.
@@ -98,9 +99,9 @@ export class ChunkIndex {
   }
 
   /**
-   * Returns the chunk at a place without keeping it, and without statistics unless it was already parsed. Returns
-   * undefined if the chunk is so large that its memory must be counted.
-   * @throws ParquetError as {@link parse}.
+   * Returns a chunk by its ordinal without keeping it, and without statistics unless it was already parsed. Returns undefined if
+   * the chunk is so large that its memory must be counted.
+   * @throws ParquetError like {@link parse}.
    */
   parseBriefly(place: number): ColumnChunk | undefined {
     const known = this.parsed.get(place);
@@ -141,7 +142,7 @@ export class RowGroupChunks {
   private chunks: ColumnChunk[] | undefined;
   private parsedCount = 0;
 
-  /** The chunks of row group `rowGroup`: `count` chunks of `index`, starting at place `first`. */
+  /** Creates the chunks of row group `rowGroup`: `count` chunks of `index`, from ordinal `first` on. */
   constructor(index: ChunkIndex, rowGroup: number, first: number, count: number) {
     this.index = index;
     this.rowGroup = rowGroup;

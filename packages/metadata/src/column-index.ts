@@ -7,7 +7,7 @@ import { binaryList, boolList, i32Field, i64List, type Mutable, required } from 
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
 
-/** `nullPages`, `minValues` and `maxValues` have one entry per data page, in order. */
+/** The column index of a chunk. `nullPages`, `minValues` and `maxValues` have one entry per data page, in order. */
 export interface ColumnIndex {
   /** True for a page without values. Its bounds are empty and have no meaning. */
   readonly nullPages: readonly boolean[];

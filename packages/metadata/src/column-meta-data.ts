@@ -1,4 +1,4 @@
-/** The contents and place of a column chunk (parquet.thrift `ColumnMetaData`). */
+/** The contents and location of a column chunk (parquet.thrift `ColumnMetaData`). */
 
 import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
 import {

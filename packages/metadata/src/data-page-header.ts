@@ -18,7 +18,8 @@ export interface DataPageHeader {
   readonly statistics?: Statistics;
 }
 
-/** Counts and lengths are never negative. Whether they agree with each other is checked by the reader of the page. */
+/** The header of a v2 data page. Counts and lengths are never negative. The reader of the page checks that they agree with each
+ * other. */
 export interface DataPageHeaderV2 {
   /** Slots of the page, including nulls. */
   readonly numValues: number;

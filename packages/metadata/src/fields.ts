@@ -71,7 +71,7 @@ export function binaryField(reader: CompactReader, name: string): Uint8Array {
   return reader.readBinary();
 }
 
-/** Reads a name. @throws ParquetError CORRUPT if it is not valid UTF-8. */
+/** Reads a string that must be valid UTF-8, such as a name. @throws ParquetError CORRUPT if it is not valid UTF-8. */
 export function nameField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
   return held(reader, readString(reader));
@@ -83,7 +83,7 @@ export function textField(reader: CompactReader, name: string): string {
   return held(reader, readText(reader));
 }
 
-/** Counts the memory of a text: engines use one or two bytes per character. */
+/** Counts the memory of a string, of which engines use one or two bytes per character. */
 function held(reader: CompactReader, text: string): string {
   holdParsed(reader, textBytes + 2 * text.length);
   return text;
@@ -122,8 +122,7 @@ export function listField<T>(
 ): T[] {
   const count = listHeader(reader, name, elementType);
   holdParsed(reader, count * (placeBytes + elementBytes));
-  // A short list is allocated at its exact size. A long one grows with the elements read, because its count may be
-  // forged.
+  // A short list is allocated at its exact size. A long list grows with the elements read, because its count may be wrong.
   const elements = count <= shortList ? new Array<T>(count) : [];
   for (let index = 0; index < count; index++) elements[index] = parse(reader);
   return elements;
@@ -191,7 +190,7 @@ export function required<T>(value: T | undefined, reader: CompactReader, name: s
   return value;
 }
 
-// Errors are created in functions of their own, so that the engine inlines the functions that read.
+// Errors are created in separate functions, so that the engine inlines the functions that read.
 
 function missing(reader: CompactReader, name: string): ParquetError {
   return reader.error('CORRUPT', `${name} is missing`);

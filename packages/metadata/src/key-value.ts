@@ -7,7 +7,7 @@ import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thr
 import { listField, listFieldInSteps, type Mutable, required, textField } from './fields.js';
 import { putString } from './put.js';
 
-/** Keys may repeat. In both strings, invalid UTF-8 is replaced by U+FFFD. */
+/** A key and its value. Keys may repeat. In both strings, invalid UTF-8 is replaced by U+FFFD. */
 export interface KeyValue {
   readonly key: string;
   readonly value?: string;

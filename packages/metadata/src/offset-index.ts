@@ -1,11 +1,12 @@
-/** The places of a chunk's data pages (parquet.thrift `OffsetIndex`, `PageLocation`; PageIndex.md). */
+/** The locations of a chunk's data pages (parquet.thrift `OffsetIndex`, `PageLocation`; PageIndex.md). */
 
 import { type CompactReader, CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
 import { count32Field, count64Field, i64List, listField, type Mutable, required } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putI32, putI64, putI64List, putList } from './put.js';
 
-/** The numbers are never negative. Whether the page lies within the file is checked by the file's reader. */
+/** The location of a data page. The numbers are never negative. The reader of the file checks that the page is within the file.
+ */
 export interface PageLocation {
   /** Byte offset of the page header in the file. */
   readonly offset: number;
@@ -15,7 +16,7 @@ export interface PageLocation {
   readonly firstRowIndex: number;
 }
 
-/** The places of a column chunk's data pages. */
+/** The locations of a column chunk's data pages. */
 export interface OffsetIndex {
   /** The data pages in order, without the dictionary page. */
   readonly pageLocations: readonly PageLocation[];

@@ -28,7 +28,7 @@ export function readerOf(
   byteLimit: 'headerBytes' | 'footerBytes',
 ): CompactReader {
   const { limits } = options;
-  // Page headers are not counted: they are small, and live only as long as their page.
+  // Page headers are not counted, because they are small and live only as long as their page.
   const memory = options.memory ?? (byteLimit === 'footerBytes' ? { heldBytes: 0 } : undefined);
   const shape = limits === undefined ? { byteLimit, part, memory } : { limits, byteLimit, part, memory };
   return new CompactReader(bytes, position, shape);

@@ -27,7 +27,7 @@ import type { ReadOptions } from './options.js';
 import { putEmptyStruct, putI32, putStruct } from './put.js';
 import { parseEmptyStruct } from './union.js';
 
-/** Has no fields: the format never specified index pages. */
+/** The header of an index page. It has no fields, because the format never specified index pages. */
 export type IndexPageHeader = Readonly<Record<never, never>>;
 
 /** The header of a page of any type. */

@@ -66,7 +66,8 @@ export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | und
   return chunks === undefined ? group.columns[column] : chunks.brief(column);
 }
 
-/** One accessor for all row groups: engines switch to slow dictionary mode for objects whose accessors differ. */
+/** One accessor function for all row groups, because engines switch to slow dictionary mode for objects with different
+ * accessors. */
 function columns(this: ReadRowGroup): readonly ColumnChunk[] {
   return this[chunksKey]?.all() ?? [];
 }
@@ -75,7 +76,8 @@ function columns(this: ReadRowGroup): readonly ColumnChunk[] {
 const sortingBytes = 48;
 
 /**
- * Parses a row group in steps, because it may have any number of chunks. @param ordinal of the row group in its footer,
+ * Parses a row group in steps, because it may have any number of chunks.
+ * @param ordinal of the row group in its footer,
  * for errors.
  */
 export function* parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): Steps<RowGroup> {

@@ -7,9 +7,8 @@ import { binaryField, boolField, i64Field, type Mutable } from './fields.js';
 import { putBinary, putBool, putI64 } from './put.js';
 
 /**
- * Bounds are PLAIN values (byte arrays without their length) and share memory with the input bytes. Absent fields are
- * unknown: no count defaults to 0. Fields are as stored; whether the bounds may be used depends on the column order and
- * the logical type.
+ * Statistics as stored. Bounds are PLAIN values (byte arrays without their length) and share memory with the input bytes. Absent
+ * fields are unknown: no count defaults to 0. Whether the bounds may be used depends on the column order and the logical type.
  */
 export interface Statistics {
   /** Deprecated: in signed order, whatever the type. */

@@ -10,11 +10,11 @@ type Fields = Record<string, unknown>;
 export interface WriteOptions {
   /** Called before every field and before every stop. */
   readonly between?: (protocol: TCompactProtocol) => void;
-  /** `Struct.field` to omit wherever it occurs. */
+  /** The field to omit from every struct, as `Struct.field`. */
   readonly without?: string;
-  /** `Struct.field` to write with a wrong type. */
+  /** The field to write with a wrong type, as `Struct.field`. */
   readonly mistyped?: string;
-  /** Write fields from last to first. */
+  /** True to write fields from last to first. */
   readonly backwards?: boolean;
 }
 

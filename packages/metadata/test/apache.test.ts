@@ -105,7 +105,7 @@ function reached(root: string, seen: Set<string> = new Set()): Set<string> {
     if (typeof type !== 'object') return;
     if ('list' in type) follow(type.list);
     else if ('struct' in type) reached(type.struct, seen);
-    // Of each union, only the member that `complete` chooses.
+    // Only the member of each union that `complete` chooses.
     else reached(Object.values(unions[type.union] ?? {})[lastWithFields(type.union)]?.[1] ?? 'Empty', seen);
   };
   for (const field of structs[root] ?? []) follow(field.type);

@@ -20,7 +20,7 @@ const readers: Record<string, (bytes: Uint8Array) => unknown> = {
 
 const damaged = ['TRUNCATED', 'CORRUPT', 'LIMIT'];
 
-/** The code of the error that `run` throws, which must be a ParquetError; `ok` if it does not throw. */
+/** Returns the code of the error that `run` throws, which must be a ParquetError; `ok` if it does not throw. */
 function outcome(run: () => unknown): string {
   try {
     run();

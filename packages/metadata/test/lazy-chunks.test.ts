@@ -85,7 +85,7 @@ const usual: FileMetaData = {
   })),
 };
 
-/** The result of reading, or the code, reason and place of its error. */
+/** Returns the result of reading, or the code, reason and location of its error. */
 function outcome(bytes: Uint8Array, options: ReadOptions): unknown {
   try {
     return structuredClone(readFileMetaData(bytes, options));
@@ -234,14 +234,14 @@ describe('a brief chunk', () => {
 
 describe('memory', () => {
   const bytes = writeFileMetaData(usual);
-  /** Bytes, places and list elements, and two strings per name. */
+  /** Returns the expected memory of an opened footer: bytes, chunk index, list elements, and two strings per name. */
   const opened = (): number => {
     const memory = { heldBytes: 0 };
     readFileMetaData(bytes, { memory });
     return memory.heldBytes;
   };
 
-  test('a footer counts its bytes, schema elements, row groups and chunk places', () => {
+  test('a footer counts its bytes, schema elements, row groups and chunk index', () => {
     const least = bytes.length + 3 * 512 + 2 * 256 + 4 * 16;
     expect(opened()).toBeGreaterThanOrEqual(least);
     expect(opened()).toBeLessThan(least + 1000);

@@ -2,7 +2,7 @@ import { defaultLimits } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 import { type PageHeader, readPageHeader, writePageHeader } from '../src/index.js';
 
-/** A v1 header as parquet-mr writes it. */
+/** A v1 page header as parquet-mr writes it. */
 const v1 = [
   [0x15, 0x00], // 1 type = DATA_PAGE
   [0x15, 0xf0, 0x01], // 2 uncompressed_page_size = 120
@@ -35,7 +35,7 @@ const header: PageHeader = {
 };
 
 describe('readPageHeader', () => {
-  test('reads every field from a position, and leaves the junk after the header unread', () => {
+  test('reads every field from a position, and does not read the bytes after the header', () => {
     const bytes = new Uint8Array([0xff, 0xff, ...v1, 0xff, 0xff, 0xff]);
     expect(readPageHeader(bytes, 2)).toStrictEqual({ header, byteLength: v1.length });
     expect([...writePageHeader(header)]).toEqual(v1);
@@ -72,7 +72,7 @@ describe('readPageHeader', () => {
   });
 
   test.each([1, 4, -1, 2 ** 31 - 1])(
-    'accepts type %d without a specific header, since readers skip such pages',
+    'accepts type %d without a specific header, because readers skip such pages',
     (type) => {
       const page = { type, uncompressedPageSize: 1, compressedPageSize: 1 };
       expect(readPageHeader(writePageHeader(page), 0).header).toStrictEqual(page);

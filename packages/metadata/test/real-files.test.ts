@@ -15,7 +15,7 @@ const root = new URL('../../../../shared/parquet-testing/', import.meta.url);
 const present = existsSync(root);
 const state = present ? '' : ' (skipped: ../shared/parquet-testing is absent)';
 
-/** Files below a folder that end in a Parquet magic. */
+/** Returns the files below a folder that end with the Parquet magic. */
 function filesIn(folder: string): { name: string; bytes: Uint8Array }[] {
   if (!present) return [];
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function footerOf(bytes: Uint8Array): Uint8Array {
 }
 
 describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
-  test('footers equal what Apache Thrift reads, before and after a round trip', () => {
+  test('footers equal those that Apache Thrift reads, before and after a round trip', () => {
     let count = 0;
     let compared = 0;
     for (const { name, bytes } of [...filesIn('data'), ...filesIn('variant'), ...filesIn('shredded_variant')]) {

@@ -198,7 +198,7 @@ export const structs: Readonly<Record<string, readonly Field[]>> = {
   EncryptionWithColumnKey: struct(['pathInSchema!', { list: 'string' }], ['keyMetadata', 'binary']),
 };
 
-/** The members by kind: field id, and the struct whose fields are next to `kind`. */
+/** The members of each union by kind: the field id, and the struct whose fields the object has next to `kind`. */
 export const unions: Readonly<Record<string, Readonly<Record<string, readonly [id: number, struct: string]>>>> = {
   LogicalType: {
     STRING: [1, 'Empty'],

@@ -8,7 +8,7 @@ function footer(logicalType: LogicalType): FileMetaData {
   return { version: 1, schema: [{ name: 'x', logicalType }], numRows: 0, rowGroups: [] };
 }
 
-/** A footer with one schema element whose LogicalType consists of these bytes. */
+/** Returns a footer with one schema element whose LogicalType consists of these bytes. */
 function withLogicalType(...bytes: number[]): Uint8Array {
   return new Uint8Array([0x15, 0x02, 0x19, 0x1c, 0x48, 0x01, 0x78, 0x6c, ...bytes, 0x00, 0x16, 0x00, 0x19, 0x0c, 0x00]);
 }
@@ -76,16 +76,19 @@ describe('LogicalType', () => {
     algorithm: 1,
   };
 
-  test.each(members)('$struct.$field: its absence and another type', ({ kind, struct, field, required }) => {
-    const fields = Object.fromEntries((structs[struct] ?? []).map(({ name }) => [name, values[name]]));
-    const value = footer({ kind, ...fields } as LogicalType);
-    const write = (options: { without?: string; mistyped?: string }): Uint8Array =>
-      apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value as never, options));
-    const place = `${struct}.${field}`;
-    const named = `LogicalType.${kind}.${field}`;
-    expect(() => readFileMetaData(write({ mistyped: place }))).toThrow(`${named} has wire type`);
-    const without = () => readFileMetaData(write({ without: place }));
-    if (required) expect(without).toThrow(`${named} is missing`);
-    else expect(without().schema[0]?.logicalType).not.toHaveProperty(field);
-  });
+  test.each(members)(
+    '$struct.$field is CORRUPT if it is absent or has another type',
+    ({ kind, struct, field, required }) => {
+      const fields = Object.fromEntries((structs[struct] ?? []).map(({ name }) => [name, values[name]]));
+      const value = footer({ kind, ...fields } as LogicalType);
+      const write = (options: { without?: string; mistyped?: string }): Uint8Array =>
+        apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value as never, options));
+      const place = `${struct}.${field}`;
+      const named = `LogicalType.${kind}.${field}`;
+      expect(() => readFileMetaData(write({ mistyped: place }))).toThrow(`${named} has wire type`);
+      const without = () => readFileMetaData(write({ without: place }));
+      if (required) expect(without).toThrow(`${named} is missing`);
+      else expect(without().schema[0]?.logicalType).not.toHaveProperty(field);
+    },
+  );
 });

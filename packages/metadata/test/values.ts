@@ -46,7 +46,7 @@ function unionNamed(name: string): fc.Arbitrary<unknown> {
   return fc.oneof(...members, unknown);
 }
 
-/** A random value of a struct: all required fields, and some optional ones. */
+/** Generates values of a struct, with all required fields and some optional ones. */
 export function structNamed(name: string): fc.Arbitrary<Record<string, unknown>> {
   const fields = structs[name] ?? [];
   const model = Object.fromEntries(fields.map((field) => [field.name, arbitrary(field.type)]));

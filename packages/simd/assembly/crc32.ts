@@ -22,7 +22,7 @@ export function crc32(source: usize, length: usize, crc: u32): u32 {
         load<u32>(((d >> 8) & 255) << 2, CRC + 2048) ^
         load<u32>(((d >> 16) & 255) << 2, CRC + 1024) ^
         load<u32>((d >> 24) << 2, CRC)) ^
-      // These come last, because only they depend on the previous round.
+      // Computed last, because only these depend on the previous round.
       (load<u32>((a & 255) << 2, CRC + 15360) ^
         load<u32>(((a >> 8) & 255) << 2, CRC + 14336) ^
         load<u32>(((a >> 16) & 255) << 2, CRC + 13312) ^

@@ -1,6 +1,6 @@
 /**
- * DELTA_BINARY_PACKED (Encodings.md#DELTAENC): unpacks deltas to the place of the values, or to scratch memory, and
- * sums them in a second pass, while they are in the nearest cache.
+ * DELTA_BINARY_PACKED (Encodings.md#DELTAENC): unpacks deltas to the position of the values, or to scratch memory, and sums them
+ * in a second pass, while they are in the cache.
  */
 import { STATE } from './layout';
 import { unpack } from './unpack';
@@ -109,7 +109,7 @@ export function blocks(
       shift += 7;
       if (byte < 128) break;
     }
-    // Stop at a tenth byte that continues, or has more than the one bit left, or if there is no room for the widths.
+    // Stop if a tenth byte continues the varint or has more than one bit, or if there is no room for the widths.
     if (byte >= 128 || (shift === 70 && byte > 1) || <usize>miniblocks > end - next) break;
     const least = <i64>(zigzag >> 1) ^ -(<i64>(zigzag & 1));
     let body = next + miniblocks;

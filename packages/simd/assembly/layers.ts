@@ -71,8 +71,7 @@ export function lists(
 }
 
 /**
- * Keeps the slots whose definition is at least `level`, in both arrays. Returns how many. Writes up to 7 bytes beyond
- * them.
+ * Keeps the slots whose definition is at least `level`, in both arrays. Returns their number. Writes up to 7 bytes beyond them.
  */
 export function keep(
   definition: usize,

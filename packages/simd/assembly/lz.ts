@@ -1,9 +1,9 @@
 /**
- * Unpacks Snappy and LZ4 blocks (google/snappy, format_description.txt; lz4, doc/lz4_Block_format.md).
+ * Decompresses Snappy and LZ4 blocks (google/snappy, format_description.txt; lz4, doc/lz4_Block_format.md).
  *
- * A call reads from `source` to `end` and writes from `target` to `limit`. It stops when either is reached, before an element
- * that is cut off, and before an invalid one. Matches reach back to `base`, no further. `STATE` receives where it stopped, and
- * the rest of an element for the next call:
+ * A call reads from `source` to `end` and writes from `target` to `limit`. It stops when either is reached, before a truncated
+ * element, and before an invalid one. Matches must not refer to bytes before `base`. `STATE` receives the positions at which the
+ * call stopped, and the rest of an element for the next call:
  *
  *   source, target, literal bytes left, and for LZ4: 16 | match code once a token is read, match bytes left, their offset
  *
@@ -17,7 +17,7 @@ import { STATE } from './layout';
 function repeat(target: usize, offset: usize, length: usize): void {
   const end = target + length;
   const from = target - offset;
-  // A step of 16 would read bytes that it writes. Only the bytes up to `offset` are right, so `offset` doubles each
+  // A step of 16 would read bytes that it writes. Only the first `offset` bytes of a step are correct, so `offset` doubles each
   // time.
   for (; offset < 16; offset += offset) {
     v128.store(target, v128.load(from));
@@ -26,12 +26,12 @@ function repeat(target: usize, offset: usize, length: usize): void {
   for (; target < end; target += 16) v128.store(target, v128.load(target - offset));
 }
 
-/** Unpacks Snappy elements; the caller reads the size before them. */
+/** Decompresses Snappy elements. The caller has read the size before them. */
 export function snappy(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   while (target < limit) {
     if (literal === 0) {
-      // Most elements are short: one copy of 32 bytes suffices, and no bound is near.
+      // Most elements are short and not near a bound, so one copy of 32 bytes suffices.
       if (target - base >= 16) {
         const last = end - 33;
         while (<isize>source <= <isize>last && target < limit) {
@@ -102,7 +102,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
   store<u32>(STATE, literal, 8);
 }
 
-/** Unpacks LZ4 sequences. */
+/** Decompresses LZ4 sequences. */
 export function lz4(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   let code = load<u32>(STATE, 12);

@@ -1,6 +1,6 @@
 /**
- * Packs bytes to Snappy elements or LZ4 sequences. It makes the same choices as `codec-snappy` and `codec-lz4`, and
- * so produces the same bytes.
+ * Compresses bytes to Snappy elements or LZ4 sequences. Makes the same choices as `codec-snappy` and `codec-lz4`, and so produces
+ * the same bytes.
  */
 import { copy } from './gather';
 import { STATE } from './layout';
@@ -40,11 +40,11 @@ function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usiz
 }
 
 /**
- * Packs the fragment from `source` to `end`; returns the end of the packed bytes. Matches of Snappy lie within the
- * fragment, those of LZ4 start up to 2^16 bytes before it. `literal` is where the literals before the first match
- * start. The state receives where the literals after the last match start: LZ4 leaves these to the next fragment,
- * unless this is the last one. `table` has 2^15 bytes: the lowest 16 bits of positions, counted from `origin`. Reads
- * and writes up to 15 bytes beyond both ends.
+ * Packs the fragment from `source` to `end`; returns the end of the packed bytes. Matches of Snappy lie within the fragment,
+ * those of LZ4 start up to 2^16 bytes before it. `literal` is the start of the literals before the first match. The state
+ * receives the start of the literals after the last match: LZ4 writes these with the next fragment, unless this is the last one.
+ * `table` has 2^15 bytes: the lowest 16 bits of positions, counted from `origin`. Reads and writes up to 15 bytes beyond both
+ * ends.
  */
 export function pack(
   source: usize,

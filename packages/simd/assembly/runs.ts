@@ -1,6 +1,6 @@
 /**
- * The RLE / bit-packing hybrid (Encodings.md#RLE). Reads whole runs while they are valid and fit. The JavaScript
- * reader continues at the run where it stops, whose start is in the state, and throws its errors.
+ * The RLE / bit-packing hybrid (Encodings.md#RLE). Reads whole runs while they are valid and fit. The JavaScript reader continues
+ * at the next run, whose start is in the state, and throws its errors.
  */
 import { MASKS, STATE } from './layout';
 import { unpack } from './unpack';

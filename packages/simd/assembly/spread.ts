@@ -10,7 +10,7 @@ export function spread(source: usize, bits: usize, target: usize, count: usize, 
     // The ninth bit ends the loop over eight.
     let mask = <u32>load<u8>(bits++) | 256;
     do {
-      // No branch on the bit: bits are unpredictable. For 4-byte entries, the next entry overwrites the excess.
+      // Does not branch on the bit, because bits are unpredictable. For 4-byte entries, the next entry overwrites the excess.
       const there = 0 - <i32>(mask & 1);
       store<i64>(target, load<i64>(source) & <i64>(keep | there));
       source += size & <usize>there;

@@ -98,7 +98,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
     } while (target < end);
     return;
   }
-  // 32-bit products cost twice as much as 16-bit products, which suffice here.
+  // 32-bit products take twice as long as 16-bit products, which suffice here.
   const keep = i32x4.splat(-1 >>> (32 - width));
   const upper = i16x8.splat(-256);
   const one = i8x16.splat(1);

@@ -4,9 +4,8 @@
 //   --print     prints the result instead of writing it
 //   --wasm F    also writes the module itself to F
 //
-// In the text, a byte is one character, or two if it is rare. Repetitions in the module stay repetitions in its text,
-// mostly of the same length, so that gzip compresses it to a quarter less than base64, and a twelfth less than
-// hexadecimal.
+// In the text, a byte is one character, or two if it is rare. Repetitions in the module are also repetitions in its text, mostly
+// of the same length, so that gzip compresses it to a quarter less than base64 and a twelfth less than hexadecimal.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

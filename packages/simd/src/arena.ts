@@ -1,5 +1,5 @@
 /**
- * The WebAssembly memory that kernels work in.
+ * The WebAssembly memory of kernels.
  *
  *   0          state and tables, as in assembly/layout.ts
  *   inputAt    input, copied in                                             64 KiB
@@ -8,8 +8,8 @@
  *   wordsAt    words between two steps, indices, ends                       64 KiB
  *   scratchAt  memory that {@link Arena.scratch} lends; grows
  *
- * There is slack between the regions, because kernels read and write whole vectors. Bytes that they read after the input
- * (zeros, or remains of an earlier call) never affect a value, and bytes that they write after the output are not copied out.
+ * There is slack between the regions, because kernels read and write whole vectors. Bytes that they read after the input (zeros,
+ * or data of an earlier call) never affect a value, and bytes that they write after the output are not copied out.
  *
  * Arrays in other memory pass through input and output in pieces of at most a region, so that the arena does not grow with the
  * data, and its regions stay in the second-level cache. Arrays in scratch memory are used in place.
@@ -33,13 +33,13 @@ const pageBytes = 65_536;
 /** The index of the state of assembly/layout.ts in `words`. */
 export const stateAt = 16;
 
-/** WebAssembly memory, and the module that works in it. */
+/** WebAssembly memory, and the module that uses it. */
 export interface Arena {
   readonly module: SimdModule;
   /** All of the memory. Replaced when the memory grows. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
-  /** Lends `byteLength` bytes until the next call. @throws ParquetError LIMIT above the limit. */
+  /** Returns `byteLength` bytes for use until the next call. @throws ParquetError LIMIT above the limit. */
   scratch(byteLength: number): Uint8Array<ArrayBuffer>;
 }
 
@@ -79,8 +79,8 @@ export function isInArena(arena: Arena, array: Uint8Array | Int32Array | Float64
 }
 
 /**
- * Returns the address of `source[position, position + length)`: its own if it is in the arena, otherwise `at`, where
- * it is copied.
+ * Returns the address of `source[position, position + length)`: its own address if it is in the arena. Otherwise copies the bytes
+ * to `at` and returns `at`.
  */
 export function addressOf(arena: Arena, source: Uint8Array, position: number, length: number, at: number): number {
   if (isInArena(arena, source)) return source.byteOffset + position;
@@ -88,7 +88,7 @@ export function addressOf(arena: Arena, source: Uint8Array, position: number, le
   return at;
 }
 
-/** The same for words. */
+/** The same as {@link addressOf} for 32-bit words. */
 export function addressOfWords(arena: Arena, source: Int32Array, from: number, count: number, at: number): number {
   if (isInArena(arena, source)) return source.byteOffset + 4 * from;
   arena.words.set(source.subarray(from, from + count), at >> 2);

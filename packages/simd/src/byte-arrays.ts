@@ -15,10 +15,10 @@ import {
 /** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 48;
 
-/** Values that are longer on average are left to the engine's own copies. */
+/** If values are longer on average, JavaScript copies them with functions of the engine. */
 const longValues = 256;
 
-/** `gatherBytes` in an arena. */
+/** Creates `gatherBytes` over an arena. */
 export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherBytes']> {
   return (offsets, source, indices, from, count, ends, at, target) => {
     const entries = offsets.length - 1;
@@ -26,7 +26,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
     const first = offsets[0] as number;
     const size = (offsets[entries] as number) - first;
     const copied = 4 * offsets.length + size;
-    // A dictionary is copied in for each call, so it must not be large compared with the output.
+    // Each call copies the dictionary into the arena, so it must not be large compared with the output.
     if (!(first >= 0 && size >= 0 && first + size <= source.length && copied <= Math.min(regionBytes, 16 * count))) {
       return 0;
     }
@@ -67,7 +67,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
   };
 }
 
-/** `copyByteArrays` in an arena. */
+/** Creates `copyByteArrays` over an arena. */
 export function createCopyByteArrays(arena: Arena): NonNullable<Kernels['copyByteArrays']> {
   return (source, position, count, ends, at, target) => {
     if (!(count > fewValues && at >= 0 && at + count < ends.length && position >= 0)) return 0;

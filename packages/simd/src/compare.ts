@@ -2,7 +2,7 @@
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** `compare` in an arena. */
+/** Creates `compare` over an arena. */
 export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
   return (type, comparison, constant, source, from, count, bits) => {
     const { bytes, module } = arena;

@@ -3,7 +3,7 @@
  */
 import { type Arena, addressOf, inputAt, regionBytes } from './arena.js';
 
-/** `crc32` in an arena. */
+/** Creates `crc32` over an arena. */
 export function createCrc32(arena: Arena): (bytes: Uint8Array) => number {
   return (bytes) => {
     let crc = -1;

@@ -27,16 +27,17 @@ export interface SimdOptions {
 
 /** Kernels, and whether they use WebAssembly. */
 export interface SimdKernels extends Kernels {
-  /** `webassembly-simd`, or `javascript` if WebAssembly was refused. */
+  /** `webassembly-simd`, or `javascript` if the runtime refused WebAssembly. */
   readonly name: 'webassembly-simd' | 'javascript';
-  /** Why WebAssembly was refused: by a policy, or by an engine without SIMD. Undefined if it is in use. */
+  /** The error with which the runtime refused WebAssembly: because of a policy, or because the engine has no SIMD. Undefined if
+   * WebAssembly is in use. */
   readonly refusal: Error | undefined;
   /** Current size of the WebAssembly memory of these kernels in bytes; 0 for JavaScript. */
   readonly memoryBytes: number;
 }
 
 /**
- * Compiles and starts the module at once (10 KB: about a millisecond). If WebAssembly or SIMD is refused, returns the
+ * Compiles and starts the module at once (10 KB: about a millisecond). If the runtime refuses WebAssembly or SIMD, returns the
  * JavaScript kernels. Each call creates kernels with memory of their own; kernels are not shared between threads.
  *
  * Under a content-security policy without `wasm-unsafe-eval` the attempt fails here, and the browser reports it.
@@ -78,7 +79,7 @@ function requireLimit({ memoryLimit = 64 * 1024 * 1024 }: SimdOptions): number {
       `\`memoryLimit\` must be an integer of at least ${leastLimit} bytes, got ${memoryLimit}`,
     );
   }
-  // The most that 32-bit addresses reach and the module can express as signed numbers.
+  // The largest address that 32 bits can hold as a signed number.
   return Math.min(memoryLimit, 2 ** 31 - pageBytes);
 }
 

@@ -4,15 +4,14 @@
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
-/** Values per block at most: as 64-bit deltas they take half a region. */
+/** Most values per block: as 64-bit deltas, they take half a region. */
 const largestBlock = regionBytes / 16;
 
-/** `readDeltaBlocks` in an arena. */
+/** Creates `readDeltaBlocks` over an arena. */
 export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDeltaBlocks']> {
   return (source, cursor, end, miniblocks, miniblockSize, words, state, target, from, count) => {
     const blockSize = miniblocks * miniblockSize;
-    // Larger blocks, which no known writer makes, are left to JavaScript. A block of this size fits the input region
-    // at any width.
+    // JavaScript reads larger blocks, which no known writer makes. A block of this size fits in the input region at any width.
     if (!(blockSize > 0 && blockSize <= largestBlock) || miniblockSize % 32 !== 0) return 0;
     if (!(from >= 0 && words * (from + count) <= target.length)) return 0;
     const { module } = arena;

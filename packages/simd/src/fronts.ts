@@ -5,7 +5,7 @@ import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt
 /** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 128;
 
-/** Values that are longer on average are left to the engine's own copies. */
+/** If values are longer on average, JavaScript copies them with functions of the engine. */
 const longValues = 256;
 
 /** A previous value of up to this length is copied before the output. */
@@ -15,7 +15,7 @@ const longestPrevious = regionBytes / 4;
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 
-/** `joinFronts` in an arena. */
+/** Creates `joinFronts` over an arena. */
 export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts']> {
   return (source, position, previous, prefixes, ends, from, count, target) => {
     if (!(count > fewValues && count <= prefixes.length && from >= 0 && from + count < ends.length)) return 0;

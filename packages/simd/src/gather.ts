@@ -1,6 +1,6 @@
 /**
- * Dictionary gathers. A dictionary is copied in for each call, so JavaScript gathers from one that is large compared
- * with the output.
+ * Gathers from dictionaries. Each call copies the dictionary into the arena, so JavaScript gathers from a dictionary that is
+ * large compared with the output.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
@@ -9,7 +9,7 @@ import { type Arena, addressOfWords, isInArena, outputAt, regionBytes, sourceAt,
 /** Up to this many indices, JavaScript is faster than the copies and the call. */
 const fewIndices = 256;
 
-/** `gather32` (`words` 1) or `gather64` (2) in an arena. */
+/** Creates `gather32` (`words` 1) or `gather64` (2) over an arena. */
 export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
   const gather = words === 1 ? arena.module.gather32 : arena.module.gather64;
   const fallback = words === 1 ? javascriptKernels.gather32 : javascriptKernels.gather64;
@@ -32,7 +32,7 @@ export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
   };
 }
 
-/** `largestIndex` in an arena. */
+/** Creates `largestIndex` over an arena. */
 export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
   return (indices, from, count) => {
     if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {

@@ -31,7 +31,7 @@ function eachPiece(
   return true;
 }
 
-/** `openLists` in an arena. */
+/** Creates `openLists` over an arena. */
 export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']> {
   return (definition, repetition, slotCount, entryLevel, repetitionLevel, offsets) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;
@@ -56,7 +56,7 @@ export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']>
   };
 }
 
-/** `keepSlots` in an arena. */
+/** Creates `keepSlots` over an arena. */
 export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']> {
   return (definition, repetition, slotCount, level, keptDefinition, keptRepetition) => {
     if (!isWorthIt(definition, repetition, slotCount)) return false;
@@ -73,7 +73,7 @@ export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']>
   };
 }
 
-/** `layerBits` in an arena. */
+/** Creates `layerBits` over an arena. */
 export function createLayerBits(arena: Arena): NonNullable<Kernels['layerBits']> {
   return (definition, repetition, slotCount, level, repetitionLevel, bits) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;

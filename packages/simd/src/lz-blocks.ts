@@ -1,6 +1,7 @@
 /**
- * Unpacks Snappy and LZ4 blocks in a window that slides over the output. The window has room for 64 KiB, which matches of any
- * usual compressor reach back to, and for 128 KiB of new output, so the arena does not grow with the page.
+ * Decompresses Snappy and LZ4 blocks in a window that slides over the output. The window has room for 64 KiB of earlier output,
+ * the longest distance of matches from usual compressors, and for 128 KiB of new output, so the arena does not grow with the
+ * page.
  *
  *   window    | 64 KiB of history | up to 128 KiB of output |
  *   output    .......-------------==========================     copied out; its end becomes the next history
@@ -12,10 +13,10 @@ import type { SimdModule } from './module.js';
 const history = 65_536;
 /** The window covers the regions of outputs, sources and words. Kernels write beyond it only into the slack. */
 const windowEnd = scratchAt - slack;
-/** Below this many bytes JavaScript is as fast. */
+/** Below this many bytes, JavaScript is as fast. */
 const least = 256;
 
-/** A block that is not smaller than its output consists of literals, which JavaScript copies at once. */
+/** False for a block that is not smaller than its output: it consists of literals, which JavaScript copies at once. */
 function isWorthIt(packed: Uint8Array, into: Uint8Array): boolean {
   return into.length >= least && packed.length < into.length;
 }
@@ -25,7 +26,7 @@ const literalLeft = stateAt + 2;
 const matchCode = stateAt + 3;
 const matchLeft = stateAt + 4;
 
-/** `snappyDecompress` in an arena. */
+/** Creates `snappyDecompress` over an arena. */
 export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snappyDecompress']> {
   return (packed, position, into) =>
     isWorthIt(packed, into) &&
@@ -33,7 +34,7 @@ export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snapp
     arena.words[literalLeft] === 0;
 }
 
-/** `lz4Decompress` in an arena. */
+/** Creates `lz4Decompress` over an arena. */
 export function createLz4Decompress(arena: Arena): NonNullable<Kernels['lz4Decompress']> {
   return (packed, into) =>
     isWorthIt(packed, into) &&
@@ -56,7 +57,7 @@ function unpackPieces(
   into: Uint8Array,
 ): boolean {
   const { bytes, words } = arena;
-  // Single stores: `fill` costs as much as a small page.
+  // Single stores, because `fill` takes as long as a small page.
   words[literalLeft] = 0;
   words[matchCode] = 0;
   words[matchLeft] = 0;
@@ -84,16 +85,16 @@ function unpackPieces(
 /** Bytes of the table that {@link SimdModule.pack} uses. */
 const tableBytes = 32_768;
 const tableAt = scratchAt - slack - tableBytes;
-/** Where a fragment of a region's size is placed: after the bytes of the previous one. */
+/** The address of a fragment, which has the size of a region: after the bytes of the previous fragment. */
 const fragmentAt = inputAt + history;
-/** The most literals that LZ4 leaves to the next fragment: with those of a fragment, they fit before the table. */
+/** The most literals that LZ4 writes with the next fragment: together with that fragment, they fit before the table. */
 const mostLeft = 32_768;
 
-/** Packs all of `raw`; returns the end in `packed`, or 0 if LZ4 finds no match for too long. */
+/** Compresses all of `raw`. Returns the end in `packed`, or 0 if LZ4 finds no match for too long. */
 function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Uint8Array, position: number): number {
   const { bytes, module, words } = arena;
   let end = position;
-  /** For LZ4: the start of the literals that are not written yet. */
+  /** The start of the literals that LZ4 has not written yet. */
   let literal = 0;
   for (let from = 0; from < raw.length; from += regionBytes) {
     const origin = fragmentAt - from;
@@ -113,12 +114,12 @@ function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Ui
   return end;
 }
 
-/** `snappyCompress` in an arena. */
+/** Creates `snappyCompress` over an arena. */
 export function createSnappyCompress(arena: Arena): NonNullable<Kernels['snappyCompress']> {
   return (raw, packed, position) => packFragments(arena, false, raw, packed, position);
 }
 
-/** `lz4Compress` in an arena. */
+/** Creates `lz4Compress` over an arena. */
 export function createLz4Compress(arena: Arena): NonNullable<Kernels['lz4Compress']> {
   return (raw, packed) => packFragments(arena, true, raw, packed, 0);
 }

@@ -1,4 +1,4 @@
-/** Reads the RLE / bit-packing hybrid as indices and levels. */
+/** Reads indices and levels in the RLE / bit-packing hybrid. */
 import type { KernelCursor } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, stateAt } from './arena.js';
 
@@ -22,7 +22,7 @@ type Read = (
   maxLevel?: number,
 ) => number;
 
-/** `readRuns` and `readLevels` in an arena. */
+/** Creates `readRuns` and `readLevels` over an arena. */
 export function createRead(arena: Arena): Read {
   return (source, cursor, end, width, target, from, count, maxLevel) => {
     const isLevels = maxLevel !== undefined;

@@ -1,5 +1,6 @@
 /**
- * Spreads dense values to one entry per slot, backwards in place: each piece is copied in before its memory is overwritten.
+ * Spreads dense values to one entry per slot, backwards in place: each piece is copied into the arena before its memory is
+ * overwritten.
  *
  *   words   a b c d e f . . .          the index of a value is never above that of its slot
  *   piece           d e f  ->  0 d e f
@@ -8,7 +9,7 @@ import { countBits } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** `spreadWords` in an arena. */
+/** Creates `spreadWords` over an arena. */
 export function createSpreadWords(arena: Arena): NonNullable<Kernels['spreadWords']> {
   return (target, unit, start, valueCount, bits, slotCount, repeats) => {
     const { module, words } = arena;

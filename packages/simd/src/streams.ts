@@ -6,7 +6,7 @@ import { type Arena, inputAt, isInArena, outputAt, regionBytes } from './arena.j
 /** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 256;
 
-/** Above this width the pieces of the streams are too short to be copied one by one. */
+/** Above this width, the pieces of the streams are too short to be copied one by one. */
 const widest = 32;
 
 /** Values per piece: whole vectors of 16, whose streams fill a region. */
@@ -14,7 +14,7 @@ function pieceOf(width: number): number {
   return Math.floor(regionBytes / width) & ~15;
 }
 
-/** `joinStreams` in an arena. */
+/** Creates `joinStreams` over an arena. */
 export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
   return (source, position, stride, width, target, at, count) => {
     const end = position + (width - 1) * stride + count;
@@ -57,7 +57,7 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
   };
 }
 
-/** `splitStreams` in an arena. */
+/** Creates `splitStreams` over an arena. */
 export function createSplitStreams(arena: Arena): Kernels['splitStreams'] {
   return (source, at, width, target, position, stride, count) => {
     const end = position + (width - 1) * stride + count;

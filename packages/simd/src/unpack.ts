@@ -1,4 +1,4 @@
-/** Bit-unpacking, and computations that are fused with it. */
+/** Unpacks bits, and computes values from them in the same pass. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, wordsAt } from './arena.js';
@@ -24,7 +24,7 @@ function fits(
   return position >= 0 && position + packed <= source.length && from >= 0 && from + count <= target.length;
 }
 
-/** `unpack` in an arena. */
+/** Creates `unpack` over an arena. */
 export function createUnpack(arena: Arena): Kernels['unpack'] {
   return (source, position, width, target, from, count, view) => {
     const isInPlace = isInArena(arena, target);
@@ -33,7 +33,7 @@ export function createUnpack(arena: Arena): Kernels['unpack'] {
       javascriptKernels.unpack(source, position, width, target, from, count, view);
       return;
     }
-    // Kernels write whole groups, so an incomplete last group of an array that is used in place is left over.
+    // Kernels write whole groups, so JavaScript unpacks an incomplete last group of an array that is used in place.
     const whole = isInPlace ? count & ~7 : count;
     for (let done = 0; done < whole; done += pieceValues) {
       const n = Math.min(pieceValues, whole - done);
@@ -60,7 +60,7 @@ type Scale = (
   count: number,
 ) => boolean;
 
-/** `scaleDoubles` and `scaleFloats` in an arena. */
+/** Creates `scaleDoubles` and `scaleFloats` over an arena. */
 export function createScale(arena: Arena): Scale {
   return (source, position, width, reference, power, fraction, target, from, count) => {
     const size = target.BYTES_PER_ELEMENT;

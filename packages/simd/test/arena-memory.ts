@@ -1,4 +1,4 @@
-/** The kernels under test, and the memory that they work in. */
+/** The kernels under test, and their memory. */
 import { createSimdKernels, type SimdKernels } from '@marquetry/simd';
 import { inputAt } from '../src/arena.js';
 
@@ -17,12 +17,12 @@ export function memory(): Uint8Array {
   return new Uint8Array(simd.scratch(0).buffer);
 }
 
-/** Overwrites the contents that earlier calls left in the arena: no result may depend on them. */
+/** Overwrites the data that earlier calls left in the arena, because no result may depend on it. */
 export function litter(byte: number): void {
   memory().fill(byte, inputAt);
 }
 
-/** Bytes without a short period. */
+/** Returns bytes without a short period. */
 export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;

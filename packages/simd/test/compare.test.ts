@@ -64,7 +64,7 @@ test.each(Object.keys(types) as ComparisonType[])('values of type %s compare as 
   );
 });
 
-test('values and bits beyond their arrays are not compared', () => {
+test('arguments beyond the arrays compare no values', () => {
   const bits = new Uint8Array(3);
   simd.compare('int32', '=', 0, new Int32Array(10), 4, 1000, bits);
   expect(bits).toEqual(Uint8Array.of(0x3f, 0, 0));

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('kernels use WebAssembly if there is SIMD, whichever way they are created', async () => {
+test('kernels use WebAssembly if there is SIMD, created synchronously or asynchronously', async () => {
   for (const kernels of [createSimdKernels(), await loadSimdKernels()]) {
     expect(kernels.name).toBe('webassembly-simd');
     expect(kernels.refusal).toBeUndefined();

@@ -1,6 +1,5 @@
 /**
- * Kernels whose work follows from their arguments: they write the same bytes as the JavaScript kernels, whatever the
- * arena held, and nothing else.
+ * Kernels that write the same bytes as the JavaScript kernels and no others, whatever the arena contained.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -18,7 +17,7 @@ const count = fc.oneof(
   fc.integer({ min: 30_000, max: 40_000 }),
 );
 
-/** Where an array is: on the heap, or in the memory of the kernels. */
+/** The memory of an array: the heap, or the memory of the kernels. */
 type Place = 'heap' | 'arena';
 const place = fc.constantFrom<Place>('heap', 'arena');
 
@@ -42,7 +41,7 @@ test.each(Array.from({ length: 33 }, (_, width) => width))(
   },
 );
 
-test('unpack works in the memory of the kernels, and writes nothing but the values', () => {
+test('unpack works in the memory of the kernels, and writes only the values', () => {
   fc.assert(
     fc.property(count, seed, fc.integer({ min: 1, max: 31 }), place, place, (n, s, width, from, to) => {
       const packed = Math.ceil((n * width) / 8);
@@ -106,7 +105,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
   });
 });
 
-test('streams are joined in the memory of the kernels', () => {
+test('joinStreams works in the memory of the kernels', () => {
   fc.assert(
     fc.property(count, seed, fc.constantFrom(2, 4, 8, 12), place, place, (n, s, width, from, to) => {
       const bytes = noise(n * width, s);
@@ -191,7 +190,7 @@ test("crc32 equals zlib's for every prefix", async () => {
   }
 });
 
-test('arguments outside their arrays are left to JavaScript, and reach no other memory', () => {
+test('JavaScript handles arguments outside of their arrays, and no other memory is accessed', () => {
   const short = noise(10);
   const target = new Int32Array(1000);
   simd.unpack(short, 4, 12, target, 0, 1000);

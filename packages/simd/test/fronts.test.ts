@@ -1,4 +1,4 @@
-/** Front-coded values: the same as when built one by one, whatever the arena held, and nothing else is written. */
+/** Front-coded values are the same as when built one by one, whatever the arena contained, and nothing else is written. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
@@ -13,7 +13,7 @@ interface Fronts {
   readonly values: Uint8Array;
 }
 
-/** `count` values whose prefixes and suffixes have up to `longest` bytes; the first suffix starts at byte `at`. */
+/** Returns `count` values whose prefixes and suffixes have up to `longest` bytes. The first suffix starts at byte `at`. */
 function frontsOf(count: number, longest: number, before: number, at: number, seed: number): Fronts {
   const lengths = new Uint16Array(noise(4 * count, seed).buffer);
   const previous = noise(before, seed + 1);

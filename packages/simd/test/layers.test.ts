@@ -1,4 +1,4 @@
-/** Layers of nested columns: both kernel sets return the same, whatever the levels. */
+/** Both kernel sets return the same layers of nested columns, whatever the levels. */
 import { createHash } from 'node:crypto';
 import { isParquetError } from '@marquetry/core';
 import { type LayerSlots, nullsOfLayer, openLists } from '@marquetry/levels';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { litter, noise, simd } from './arena-memory.js';
 
-/** The result, or the code and the message of the error. */
+/** Returns the result, or the code and the message of the error. */
 function outcome(run: () => unknown): unknown {
   try {
     return run();
@@ -16,7 +16,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-/** A short digest, because matchers are slow on long arrays. Only the levels of slots are included. */
+/** Returns a short digest, because matchers are slow on long arrays. It includes only the levels of slots. */
 function digest(value: unknown): string {
   const hash = createHash('sha256');
   const text = JSON.stringify(value, (key, one) => {
@@ -64,7 +64,7 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   return { definition, repetition, slotCount };
 }
 
-test('lists are opened alike, and contradictory levels are rejected alike', () => {
+test('both kernel sets open the same lists, and reject the same contradictory levels', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -90,7 +90,7 @@ test('lists are opened alike, and contradictory levels are rejected alike', () =
   expect(opened).toBeGreaterThan(50);
 });
 
-test('the validity of a layer is found alike', () => {
+test('both kernel sets find the same validity of a layer', () => {
   let found = 0;
   fc.assert(
     fc.property(
@@ -118,7 +118,7 @@ test('the validity of a layer is found alike', () => {
   expect(found).toBeGreaterThan(50);
 });
 
-test('levels of another length than the slots are left to JavaScript', () => {
+test('JavaScript handles levels with another length than the slots', () => {
   const short = new Uint8Array(300);
   expect(simd.openLists(short, short, 301, 1, 1, new Int32Array(302))).toBeUndefined();
   expect(simd.layerBits(short, short, 301, 1, 1, new Uint8Array(40))).toBeUndefined();

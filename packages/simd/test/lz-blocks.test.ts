@@ -5,7 +5,7 @@ import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
 
-/** How often a kernel was called, and how often it unpacked the bytes. */
+/** The number of kernel calls, and of those that decompressed the bytes. */
 const asked = { times: 0, given: 0 };
 
 const codecs: readonly (readonly [name: string, javascript: Codec, webAssembly: Codec])[] = [
@@ -35,7 +35,7 @@ function count(isGiven: boolean): boolean {
   return isGiven;
 }
 
-/** The bytes, or the code and the offset of the error. Checks that nothing outside `into` is written. */
+/** Returns the bytes, or the code and the offset of the error. Checks that nothing outside of `into` is written. */
 function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const around = new Uint8Array(size + 64).fill(0xa5);
   const into = around.subarray(32, 32 + size);
@@ -91,7 +91,7 @@ const samples: readonly (readonly [name: string, raw: Uint8Array])[] = [
 describe.each(codecs)('%s', (_, javascript, webAssembly) => {
   const compress = (raw: Uint8Array): Uint8Array => javascript.compress?.(raw) ?? new Uint8Array(0);
 
-  test.each(samples)('unpacks %s in WebAssembly', (_, raw) => {
+  test.each(samples)('decompresses %s in WebAssembly', (_, raw) => {
     const packed = compress(raw);
     const before = { ...asked };
     expect(isSame(javascript, webAssembly, packed, raw.length)).toBe(true);
@@ -101,7 +101,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(sameBytes(into, raw)).toBe(true);
   });
 
-  test('leaves short blocks, and incompressible ones, to JavaScript', () => {
+  test('JavaScript handles short and incompressible blocks', () => {
     for (const raw of [text(255, 3), noise(large)]) {
       const { given } = asked;
       expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
@@ -116,7 +116,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(simd.memoryBytes).toBe(before);
   });
 
-  test('unpacks arrays in scratch memory, to scratch memory', () => {
+  test('decompresses arrays in scratch memory to scratch memory', () => {
     const raw = text(300_000, 60);
     const packed = compress(raw);
     const lent = simd.scratch(packed.length + raw.length);
@@ -127,7 +127,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(sameBytes(lent.subarray(0, packed.length), packed)).toBe(true);
   });
 
-  test('blocks that are cut, or have another size than expected, throw the same errors as in JavaScript', () => {
+  test('truncated blocks and blocks of another size than expected throw the same errors as in JavaScript', () => {
     const raw = text(1500, 9);
     const packed = compress(raw);
     for (let length = 0; length < packed.length; length += fullOr(1, 5)) {
@@ -140,7 +140,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('blocks with any byte changed unpack as in JavaScript', () => {
+  test('blocks with any byte changed have the same result as in JavaScript', () => {
     let readable = 0;
     for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
       const packed = compress(raw);
@@ -155,7 +155,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(readable).toBeGreaterThan(fullOr(100, 10));
   });
 
-  test('long blocks with a byte changed unpack as in JavaScript', () => {
+  test('long blocks with a byte changed have the same result as in JavaScript', () => {
     const [, raw] = samples[4] ?? ['', new Uint8Array(0)];
     for (const source of [raw, text(400_000, 80)]) {
       const packed = compress(source);
@@ -169,16 +169,16 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('bytes that are not a block unpack as in JavaScript', () => {
+  test('bytes that are not a block have the same result as in JavaScript', () => {
     for (let seed = 1; seed < 400; seed += fullOr(1, 6)) {
       const bytes = noise(1 + ((seed * 37) % 900), seed);
       isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));
-      // After a Snappy size, so that elements are reached.
+      // The bytes start with a valid Snappy size, so that the elements are read.
       isSame(javascript, webAssembly, Uint8Array.of(0x80, 0x08, ...bytes), 1024);
     }
   });
 
-  test('nothing before the window or after it is written', () => {
+  test('no byte outside of the window is written', () => {
     const raw = text(600_000, 40);
     const packed = compress(raw);
     const lent = simd.scratch(64).fill(0x77);

@@ -1,4 +1,4 @@
-/** Compares blocks that the codecs pack with WebAssembly kernels with those packed in JavaScript, byte by byte. */
+/** Compares blocks that the codecs compress with WebAssembly kernels with the blocks compressed in JavaScript, byte by byte. */
 import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
 import { createSnappy, snappy } from '@marquetry/codec-snappy';
 import type { Codec } from '@marquetry/core';
@@ -49,7 +49,7 @@ const lz4Packing: Packing = {
   rest: 300,
 };
 
-/** Packs with the kernel, whatever the arena held; throws if the result differs from JavaScript's. */
+/** Compresses with the kernel, whatever the arena contained. Throws if the result differs from JavaScript's. */
 function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uint8Array {
   const expected = compress(javaScript, raw);
   for (const byte of [0, 0xff]) {
@@ -63,7 +63,7 @@ function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uin
   return expected;
 }
 
-/** A few bytes, or many repeats of fewer bytes. */
+/** Generates a few bytes, or many repeats of fewer bytes. */
 const stretch = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ bytes, times: 1 })),
   fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 9 }), times: fc.integer({ min: 1, max: 4000 }) }),
@@ -72,7 +72,7 @@ const stretch = fc.oneof(
 describe.each([
   ['SNAPPY', snappyPacking],
   ['LZ4_RAW', lz4Packing],
-])('%s kernels pack like JavaScript', (_, packing) => {
+])('%s kernels compress like JavaScript', (_, packing) => {
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
   test.each(lengths)('%i bytes of noise, a letter and a short period', (length) => {
@@ -98,7 +98,7 @@ describe.each([
     }
   });
 
-  test('arrays in scratch memory, which they do not change', () => {
+  test('arrays in scratch memory, which are not changed', () => {
     const raw = noise(200_000).map((byte) => byte & 7);
     const expected = compress(javaScript, raw);
     const lent = simd.scratch(raw.length);
@@ -122,7 +122,7 @@ describe('LZ4_RAW', () => {
     const far = new Uint8Array(100_000);
     for (let i = 0; i < 5; i++) far.set(piece, 20_000 * i);
     expect(packedAlike(lz4Packing, far).length).toBeLessThan(25_000);
-    // Literals that reach into the previous fragment, and more of them than the kernel holds.
+    // Literals that start in the previous fragment, and more literals than the kernel can keep.
     for (const length of [30_000, 40_000, 60_000, 70_000, 120_000]) {
       const raw = new Uint8Array(2 * length + 2000);
       raw.set(noise(length, 5));
@@ -131,7 +131,7 @@ describe('LZ4_RAW', () => {
     }
   });
 
-  test('leaves input without a match within reach to JavaScript', () => {
+  test('JavaScript compresses input that has no match for too long', () => {
     const packed = new Uint8Array(200_000);
     expect(simd.lz4Compress?.(noise(190_000), packed)).toBe(0);
     expect(simd.lz4Compress?.(noise(90_000), packed)).toBe(0);

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
-/** A run as bytes: a header with any value, and the bytes after it. */
+/** Returns a varint of any value, for the header of a run. */
 const varint = (value: number): number[] => {
   const bytes: number[] = [];
   let rest = value;
@@ -35,7 +35,7 @@ const run = fc.record<Run>({
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
-/** Runs as a writer makes them, followed by arbitrary bytes. */
+/** Returns runs as a writer makes them, followed by arbitrary bytes. */
 function bytesOf(runs: readonly Run[], width: number, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = runs.map(({ length, packed, seed }) => {
     if (packed) return [...varint(2 * length + 1), ...noise(length * width, seed)];
@@ -70,7 +70,7 @@ function outcome(read: () => void): string {
   }
 }
 
-/** The values, or zeros and the code: values that were written before an error do not count. */
+/** Returns the values, or zeros and the code of the error: values that were written before an error do not count. */
 function indices(
   kernels: Kernels,
   bytes: Uint8Array,
@@ -89,7 +89,7 @@ function indices(
   return { target: said === 'read' ? target : new Int32Array(0), said };
 }
 
-test('runs of any width are read alike, in any portions, to their end and beyond', () => {
+test('both kernel sets read runs of any width alike, in any portions, to their end and beyond', () => {
   const portions = fc.array(fc.oneof(fc.integer({ max: 600, min: 0 }), fc.integer({ min: 0, max: 40_000 })), {
     maxLength: 5,
   });
@@ -113,7 +113,7 @@ test('runs of any width are read alike, in any portions, to their end and beyond
   expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
-test('runs are read in the memory of the kernels, and nothing is written after them', () => {
+test('runs are read in the memory of the kernels, and nothing is written after the values', () => {
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 25 }), fc.integer({ min: 256, max: 20_000 }), (list, width, count) => {
       const bytes = bytesOf(list, width, Uint8Array.of(3));
@@ -123,7 +123,7 @@ test('runs are read in the memory of the kernels, and nothing is written after t
       const done = simd.readRuns(bytes, cursor, bytes.length, width, target, 0, count);
       expect(done).toBeLessThanOrEqual(count);
       expect(cursor.position).toBeLessThanOrEqual(bytes.length);
-      // Up to 3 values more than it returns, and none beyond the range.
+      // The kernel writes up to 3 values more than it returns, but none beyond the range.
       expect(sameBytes(target.subarray(count), new Int32Array(20).fill(0x5a5a5a5a))).toBe(true);
       const expected = new Int32Array(done);
       readRuns(createRunReader(bytes, 0, bytes.length, width), expected, 0, done, js);
@@ -133,7 +133,7 @@ test('runs are read in the memory of the kernels, and nothing is written after t
   );
 });
 
-test('levels are read alike, whatever the maximum', () => {
+test('both kernel sets read levels alike, whatever the maximum', () => {
   let read = 0;
   const count = fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 100_000 }));
   fc.assert(

@@ -1,4 +1,4 @@
-/** Values that are spread to slots: the same words as with the JavaScript loops, and nothing else is written. */
+/** Values spread to slots are the same words as from the JavaScript loops, and nothing else is written. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import { type ColumnBuffer, createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -16,7 +16,7 @@ const slots = fc.oneof(
   fc.integer({ min: 16_370, max: 16_400 }),
   fc.integer({ min: 30_000, max: 40_000 }),
 );
-/** Number of values per 256 slots, on average. */
+/** Average number of values per 256 slots. */
 const often = fc.constantFrom(0, 3, 77, 180, 250, 256);
 
 interface Shape {
@@ -33,13 +33,13 @@ const shape = fc.record({
   slotCount: slots,
   often,
   before: fc.nat(5),
-  // From here on all slots have a value: these values may be in place long before the first slot is reached.
+  // From here on, all slots have a value, so these values are in place before the first slot is reached.
   allFrom: fc.constantFrom(0, 1000, 20_000, 1e6),
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
 function bitsOf({ slotCount, often, allFrom, seed }: Shape): { bits: Uint8Array; valueCount: number } {
-  // Bits beyond the slots are noise, which must not matter.
+  // Random bits beyond the slots, which must not have an effect.
   const bits = noise(Math.ceil(slotCount / 8) + 2, seed);
   const random = noise(slotCount, seed + 1);
   let valueCount = 0;

@@ -26,7 +26,7 @@ export function readMapHeader(reader: Cursor): number {
   return count;
 }
 
-/** @param fewest Least bytes that this many entries take. */
+/** @param fewest The least number of bytes of this many entries. */
 function checkCount(reader: Cursor, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
   if (fewest > reader.end - reader.position) throw reader.endOfBytes();

@@ -36,11 +36,11 @@ const deepest = 512;
  * `readBoolElement`, `readI64Big`, `readDouble`, `readUuid`.
  */
 export class CompactReader implements Cursor {
-  // Declared without a value: a field that starts as undefined is slower to read forever.
+  // Declared without a value, because V8 always reads a field more slowly if its first value is undefined.
   declare bytes: Uint8Array;
   /** Offset of the next byte in {@link bytes}. */
   declare position: number;
-  /** Offset in {@link bytes} where reading must end. */
+  /** Offset in {@link bytes} at which reading must end. */
   declare end: number;
   declare limits: Limits;
   declare private readonly byteLimit: keyof Limits | undefined;
@@ -59,7 +59,7 @@ export class CompactReader implements Cursor {
   declare private maxDepth: number;
   declare private depth: number;
 
-  /** @param position Where to begin; if it is beyond the end, the first read throws TRUNCATED. */
+  /** @param position The offset to start at. If it is beyond the end, the first read throws TRUNCATED. */
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
     this.byteLimit = options.byteLimit;
     this.part = options.part;
@@ -88,7 +88,7 @@ export class CompactReader implements Cursor {
     this.maxDepth = Math.min(limits.thriftDepth, deepest);
   }
 
-  /** Creates an error at the current position, for callers that find a fault in the values. */
+  /** Creates an error at the current position, for callers that find an invalid value. */
   error(code: ErrorCode, reason: string): ParquetError {
     const { position: offset, part } = this;
     return new ParquetError(code, reason, part === undefined ? { offset } : { offset, part });

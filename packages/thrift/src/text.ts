@@ -1,13 +1,13 @@
 /**
- * UTF-8 of Thrift strings. Names in metadata are nearly always short and ASCII, and for these, calling a TextDecoder
- * costs more than decoding.
+ * UTF-8 of Thrift strings. Names in metadata are nearly always short and ASCII, and calling a TextDecoder takes longer than
+ * decoding them here.
  */
 
 import type { Cursor } from './cursor.js';
 
 const longestDirect = 64;
 
-/** Not every engine can create longer strings. */
+/** Some engines cannot create longer strings. */
 const longest = 2 ** 28;
 
 // A BOM is part of a string: it must not be dropped.
@@ -15,7 +15,8 @@ const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: tr
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads a UTF-8 string. @throws ParquetError CORRUPT if it is malformed: replacement characters could make two names
+ * Reads a UTF-8 string.
+ * @throws ParquetError CORRUPT if it is malformed: replacement characters could make two names
  * equal.
  */
 export function readString(reader: Cursor): string {

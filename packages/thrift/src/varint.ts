@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.js';
 /** Reads a varint of 32 bits as an int32: values of 2^31 and above become negative. */
 export function readVarint32(reader: Cursor): number {
   const { bytes, position } = reader;
-  // Unrolled: most varints have one to three bytes, and a loop costs more than they do.
+  // Unrolled, because most varints have one to three bytes, which a loop would read more slowly.
   if (reader.end - position < 5) return readLastVarint32(reader);
   const first = bytes[position] as number;
   if (first < 0x80) {
@@ -41,7 +41,7 @@ function readLastVarint32(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
   let bits = 0;
-  // The end comes before a varint can be too long.
+  // The bytes end before a varint can be too long.
   for (let shift = 0; position < end; shift += 7) {
     const byte = bytes[position++] as number;
     bits |= (byte & 0x7f) << shift;

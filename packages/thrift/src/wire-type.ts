@@ -30,7 +30,7 @@ export function nameOfWireType(type: number): string {
   return `type ${type}`;
 }
 
-/** True for TRUE to UUID. It compares with literals, because it is as hot as the reader itself. */
+/** True for TRUE to UUID. Compares with literals for speed, because it runs for every field. */
 export function isValueType(type: number): boolean {
   return type > 0 && type <= 13;
 }

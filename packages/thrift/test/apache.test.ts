@@ -10,8 +10,8 @@ import { walkStruct, walkWrite } from './walk.js';
 
 const junk = [0xff, 0xff, 0xff];
 
-describe('against Apache Thrift', () => {
-  test('reads what Apache writes, and leaves the bytes after it unread', () => {
+describe('compatibility with Apache Thrift', () => {
+  test('reads what Apache writes, and does not read the bytes after it', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -37,7 +37,7 @@ describe('against Apache Thrift', () => {
     );
   });
 
-  test('skips what Apache writes to the last byte, in a field and in a list', () => {
+  test('skips what Apache writes up to the last byte, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));

@@ -91,7 +91,7 @@ describe('varints', () => {
 });
 
 describe('fields', () => {
-  test('the private extension field: what Thrift writes is 32767, the bytes in the document are -16384', () => {
+  test('the id of the private extension field is 32767 as Thrift writes it, and -16384 in the bytes of the document', () => {
     for (const [id, head] of [
       [32767, [0x08, 0xfe, 0xff, 0x03]],
       [-16384, [0x08, 0xff, 0xff, 0x01]],
@@ -105,7 +105,7 @@ describe('fields', () => {
     }
   });
 
-  test('a delta counts from a long id, also from a negative one', () => {
+  test('a short field header counts from the previous long id, even if that is negative', () => {
     const reader = readerOf([0x01, 0x13, 0x22, 0x11, 0x00]);
     reader.beginStruct();
     const seen: [number, boolean][] = [];
@@ -117,7 +117,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('an inner struct has field ids of its own', () => {
+  test('field ids of an inner struct start again', () => {
     const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
     const outer = reader.beginStruct();
     reader.nextField();
@@ -235,7 +235,7 @@ describe('bounds', () => {
     expect([reader.position, looks]).toEqual([structs.length, structs.length]);
   });
 
-  test('a byte limit is LIMIT if there are more bytes, and TRUNCATED if there are not', () => {
+  test('reading beyond a byte limit throws LIMIT if there are more bytes, and TRUNCATED otherwise', () => {
     const limits = { ...defaultLimits, headerBytes: 4 };
     const options: CompactReaderOptions = { limits, byteLimit: 'headerBytes', part: 'page header' };
     fails(() => readerOf([0x04, 1, 2, 3, 4], options).readBinary(), 'LIMIT', 'headerBytes', 4);
@@ -266,7 +266,7 @@ describe('binary and strings', () => {
     fails(() => readDouble(readerOf([0, 0, 0])), 'TRUNCATED', 'end', 3);
   });
 
-  test('a string that is too long for an engine is LIMIT', () => {
+  test('a string that is too long for an engine throws LIMIT', () => {
     const bytes = new Uint8Array(2 ** 28 + 16);
     bytes.set([0x81, 0x80, 0x80, 0x80, 0x01]);
     for (const read of [readString, readText]) {
