@@ -2,7 +2,8 @@
  * Apache Arrow tables of Parquet files, and files of Arrow tables.
  */
 export type { ArrowTypeOptions } from './read/mapping.js';
-export { arrowSchema, type ReadArrowOptions, readArrow, toArrow } from './read/read-arrow.js';
+export { arrowSchema, readArrow, toArrow } from './read/read-arrow.js';
+export type { ReadArrowOptions } from './read/read-arrow-options.js';
 export { arrowField, arrowType, arrowVector } from './read/vector.js';
 export { type SchemaFromArrowOptions, schemaFromArrow } from './write/schema-from-arrow.js';
 export { type ArrowSource, writeArrow } from './write/write-arrow.js';

@@ -9,4 +9,5 @@ export {
 } from './paths/filtered-file.js';
 export { orderedColumn } from './paths/ordered-path.js';
 export { type ProjectedFile, projectVariants } from './paths/projected-file.js';
+export { withTypedPaths } from './paths/typed-paths.js';
 export { onlyColumns, withPaths } from './paths/with-paths.js';

@@ -16,7 +16,6 @@ import {
   leavesOf,
   type ParquetFile,
   type ReadBatchesOptions,
-  type ReadNestedOptions,
   readNestedBatches,
   readOptionNames,
   requireColumnRoom,
@@ -32,21 +31,10 @@ import { dataBytes } from './data-bytes.js';
 import { dictionaryLeaves } from './dictionary-leaves.js';
 import { isWrongSize, type Padding } from './fixed-lists.js';
 import { arrowFieldOf, mapField } from './map-field.js';
-import type { ArrowTypeOptions, Mapping } from './mapping.js';
+import type { Mapping } from './mapping.js';
+import type { ReadArrowOptions } from './read-arrow-options.js';
 import { settledSchema } from './settled-schema.js';
-
-/**
- * Options for which part of a file to read, how many rows at a time, and in which form. Columns with
- * `decodeDictionaries` have values; other columns become Dictionary vectors if all of their chunks use dictionaries.
- */
-export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {
-  /**
-   * Whether types that Parquet does not have are restored from the Arrow schema that the writer stored in the file as `ARROW:schema`. `use`
-   * (default) restores them as far as the stored schema agrees with the file, and ignores the rest. `check` throws CORRUPT if it is damaged or
-   * contradicts the file. `ignore` does not read it.
-   */
-  readonly arrowSchema?: 'use' | 'check' | 'ignore';
-}
+import { withPaths } from './with-paths.js';
 
 const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = {
   ...readOptionNames,
@@ -141,7 +129,7 @@ function metadataOf({ metadata }: ParquetFile): Map<string, string> {
  * Returns the schema of the batches that {@link readArrow} yields.
  * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and for
  * two columns
- * with the same name.
+ * with the same name. Paths into VARIANT columns are known only to {@link readArrow} and {@link toArrow}.
  */
 export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
   return runSteps(planInSteps(file, options)).schema;
@@ -154,12 +142,16 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
  * @throws ParquetError as `readNestedBatches` and `arrowVector`; row numbers in errors start at the first row read.
  * UNSUPPORTED for a file
  * that has rows but no columns.
+ *
+ * A path into a VARIANT column, such as `event.user.id`, is a column of the type that it is shredded into: UNSUPPORTED if it
+ * has values of other types.
  */
 export async function* readArrow(
-  file: ParquetFile,
-  options: ReadArrowOptions = {},
+  given: ParquetFile,
+  asked: ReadArrowOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
-  requireKnownOptions('readArrow', options, optionNames);
+  requireKnownOptions('readArrow', asked, optionNames);
+  const [file, options] = await withPaths(given, asked);
   yield* readBatches(file, options, true);
 }
 
@@ -196,8 +188,9 @@ async function* readBatches(
  * memory at once, so `limits.resultBytes` bounds its buffers: read larger files batch by batch, or raise the limit.
  * @throws ParquetError as {@link readArrow}; LIMIT above `limits.resultBytes`.
  */
-export async function toArrow(file: ParquetFile, options: ReadArrowOptions = {}): Promise<Table> {
-  requireKnownOptions('toArrow', options, optionNames);
+export async function toArrow(given: ParquetFile, asked: ReadArrowOptions = {}): Promise<Table> {
+  requireKnownOptions('toArrow', asked, optionNames);
+  const [file, options] = await withPaths(given, asked);
   try {
     return await readTable(file, options, true);
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   bytesOf,
   isTurnDue,
   limitError,
+  onDemand,
   ParquetError,
   PhysicalType,
   requireKnownOptions,
@@ -64,19 +65,25 @@ export type ReadColumnsOptions = Omit<
   'spaced' | 'decodeDictionaries' | 'memory' | 'share' | 'beside'
 >;
 
+const paths = onDemand(() => import('@marquetry/variant/paths'));
+
 const { spaced: _1, decodeDictionaries: _2, memory: _3, share: _4, beside: _5, ...optionNames } = readOptionNames;
 
 /**
- * Reads whole columns, each with one entry per row. The caller owns the arrays.
- * @throws ParquetError as `file.columnBatches`; UNSUPPORTED for a repeated column, and for two columns with the same
- * path; LIMIT above
+ * Reads whole columns, each with one entry per row. The caller owns the arrays. A path into a VARIANT, such as `event.user.id`, is a column
+ * of the type that it is shredded into.
+ * @throws ParquetError as `file.columnBatches`; UNSUPPORTED for a repeated column, for two columns with the same
+ * path, and for a path into a VARIANT with values of other types; LIMIT above
  * `limits.resultBytes`; CORRUPT for text that is not UTF-8.
  */
 export async function readAlignedColumns(
-  file: ParquetFile,
-  options: ReadColumnsOptions = {},
+  given: ParquetFile,
+  asked: ReadColumnsOptions = {},
 ): Promise<Readonly<Record<string, AlignedColumn>>> {
-  requireKnownOptions('readColumns', options, optionNames);
+  requireKnownOptions('readColumns', asked, optionNames);
+  // Each VARIANT has a column named `metadata`.
+  const hasPaths = (asked.columns || asked.where) && given.schema.leaves.some(({ name }) => name === 'metadata');
+  const [file, options] = hasPaths ? await (await paths.load()).withTypedPaths(given, asked) : [given, asked];
   const leaves = leavesOf(file.schema, options.columns);
   const builders = leaves.map((leaf) => new AlignedBuilder(leaf));
   if (new Set(builders.map(({ path }) => path)).size < leaves.length) {

@@ -1,77 +1,22 @@
-/**
- * The column that rows are ordered by if `orderBy` names a path into a VARIANT: the `typed_value` of the path. Values of other types have no order
- * among its values, so a read with such values is rejected. The footer proves for most row groups that there are none; in the others, they are
- * counted.
- */
-import { type ColumnPiece, nestColumns } from '@marquetry/column';
-import { isParquetError, nameOf, ParquetError, PhysicalType } from '@marquetry/core';
-import type { FunctionTest, ParquetFile, ReadBatchesOptions } from '@marquetry/file';
-import { countRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
-import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
-import { createVariantReader } from '../shredded/reader.js';
-import { levelAt } from './absent-columns.js';
-import { isOnlyTyped } from './needed-columns.js';
-import { type PathColumns, pathColumnsOf } from './path-columns.js';
+/** The column that rows are ordered by if `orderBy` names a path into a VARIANT. */
+import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import { type OrderBy, orderedLeaf } from '@marquetry/prune';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { pathNamed, typedColumn } from './typed-column.js';
 
 /**
- * Resolves to the column to order by: that of the path, or the column that `orderBy` names if it is not a path into a VARIANT.
+ * Resolves to the column to order by: that of the path, or the column that `orderBy` names if it is not a path into a VARIANT. Values of
+ * several types have no common order.
  * @throws ParquetError INVALID_ARGUMENT if there is no such column; UNSUPPORTED if the path is not shredded into a column of a type, or if
  *   some of its values are of another type.
  */
 export async function orderedColumn(
   file: ParquetFile,
   orderBy: string | OrderBy,
-  { rowGroups, signal, paranoid }: Pick<ReadBatchesOptions, 'rowGroups' | 'signal' | 'paranoid'> = {},
+  options: Pick<ReadBatchesOptions, 'rowGroups' | 'signal' | 'paranoid'> = {},
 ): Promise<LeafNode> {
   const column = typeof orderBy === 'string' ? orderBy : orderBy.column;
-  const path = pathOf(file.schema, column);
-  if (path === undefined) return orderedLeaf(file.schema, column);
-  const { typed } = path;
-  const refuse = (what: string): never => {
-    throw new ParquetError('UNSUPPORTED', `\`orderBy\` cannot order by a path of a VARIANT: ${what}`, { column });
-  };
-  if (typed === undefined) return refuse('it is not shredded into a column of one type');
-  const all = rowGroups ?? file.metadata.rowGroups.map((_, i) => i);
-  const open = paranoid === true ? all : all.filter((rowGroup) => !isOnlyTyped(file, rowGroup, path));
-  if (open.length > 0) {
-    const where = untypedTest(file.schema, path, typed);
-    const count = await countRows(file, { where, rowGroups: open, ...(signal && { signal }) });
-    if (count > 0)
-      refuse(`${count} of its values are not of the type of its column, ${nameOf(PhysicalType, typed.type)}`);
-  }
-  return orderedLeaf(file.schema, formatPath(typed.path));
-}
-
-/** The columns of the path; undefined if `column` names a storage column or does not go into a VARIANT. */
-function pathOf(schema: Schema, column: string): PathColumns | undefined {
-  try {
-    schema.find(column);
-    return undefined;
-  } catch (error) {
-    if (isParquetError(error)) return pathColumnsOf(schema, column);
-    throw error;
-  }
-}
-
-/** A test of rows whose value at the path is neither null nor in `typed`. */
-function untypedTest(schema: Schema, { node, leaves }: PathColumns, typed: LeafNode): FunctionTest {
-  const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
-  const [field] = fields;
-  if (field?.kind !== 'variant') throw new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
-  const read = createVariantReader(field);
-  return {
-    columns: leaves.map(({ path }) => formatPath(path)),
-    test: (columns, rowCount, bits) => {
-      const byLeaf = new Map(columns.map((column) => [column.leaf, column]));
-      const [column] = nestColumns(fields, (leaf) => byLeaf.get(leaf) as ColumnPiece, rowCount);
-      const nulls = byLeaf.get(typed)?.nulls;
-      if (column?.kind !== 'variant' || nulls === undefined) return;
-      const entries = read(column);
-      for (let row = 0; row < rowCount; row++) {
-        const kind = entries.borrow(row)?.kind ?? 'null';
-        if (kind === 'null' || levelAt(nulls, row, typed.maxDefinitionLevel) === typed.maxDefinitionLevel) continue;
-        bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
-      }
-    },
-  };
+  const path = pathNamed(file.schema, column);
+  const typed = path && (await typedColumn(file, path, '`orderBy` cannot order by', options));
+  return orderedLeaf(file.schema, typed === undefined ? column : formatPath(typed.path));
 }

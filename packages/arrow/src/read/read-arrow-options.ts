@@ -1,0 +1,16 @@
+/** Options of reads into Arrow. */
+import type { ReadNestedOptions } from '@marquetry/file';
+import type { ArrowTypeOptions } from './mapping.js';
+
+/**
+ * Options for which part of a file to read, how many rows at a time, and in which form. Columns with
+ * `decodeDictionaries` have values; other columns become Dictionary vectors if all of their chunks use dictionaries.
+ */
+export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {
+  /**
+   * Whether types that Parquet does not have are restored from the Arrow schema that the writer stored in the file as `ARROW:schema`. `use`
+   * (default) restores them as far as the stored schema agrees with the file, and ignores the rest. `check` throws CORRUPT if it is damaged or
+   * contradicts the file. `ignore` does not read it.
+   */
+  readonly arrowSchema?: 'use' | 'check' | 'ignore';
+}

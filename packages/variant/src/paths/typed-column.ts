@@ -1,0 +1,72 @@
+/**
+ * The column of a type that holds all values at a path: its `typed_value`. The footer proves for most row groups that no value is of another
+ * type; in the others, such values are counted.
+ */
+import { type ColumnPiece, nestColumns } from '@marquetry/column';
+import { isParquetError, nameOf, ParquetError, PhysicalType } from '@marquetry/core';
+import type { FunctionTest, ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import { countRows } from '@marquetry/prune';
+import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import { createVariantReader } from '../shredded/reader.js';
+import { levelAt } from './absent-columns.js';
+import { isOnlyTyped } from './needed-columns.js';
+import { type PathColumns, pathColumnsOf } from './path-columns.js';
+
+/** The columns of a path; undefined if `column` names a storage column or does not go into a VARIANT. */
+export function pathNamed(schema: Schema, column: string): PathColumns | undefined {
+  try {
+    schema.find(column);
+    return undefined;
+  } catch (error) {
+    if (isParquetError(error)) return pathColumnsOf(schema, column);
+    throw error;
+  }
+}
+
+/**
+ * Resolves to the column with all values at the path. `use` starts the message of an error.
+ * @throws ParquetError UNSUPPORTED if the path is not shredded into a column of a type, or if some of its values are of another type.
+ */
+export async function typedColumn(
+  file: ParquetFile,
+  path: PathColumns,
+  use: string,
+  { rowGroups, signal, paranoid }: Pick<ReadBatchesOptions, 'rowGroups' | 'signal' | 'paranoid'>,
+): Promise<LeafNode> {
+  const { typed, node } = path;
+  const refuse = (what: string): never => {
+    throw new ParquetError('UNSUPPORTED', `${use} a path of a VARIANT: ${what}`, { column: node.name });
+  };
+  if (typed === undefined) return refuse('it is not shredded into a column of one type');
+  const all = rowGroups ?? file.metadata.rowGroups.map((_, i) => i);
+  const open = paranoid === true ? all : all.filter((rowGroup) => !isOnlyTyped(file, rowGroup, path));
+  if (open.length === 0) return typed;
+  const where = untypedTest(file.schema, path, typed);
+  const count = await countRows(file, { where, rowGroups: open, ...(signal && { signal }) });
+  if (count > 0)
+    refuse(`${count} of its values are not of the type of its column, ${nameOf(PhysicalType, typed.type)}`);
+  return typed;
+}
+
+/** A test of rows whose value at the path is neither null nor in `typed`. */
+function untypedTest(schema: Schema, { node, leaves }: PathColumns, typed: LeafNode): FunctionTest {
+  const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
+  const [field] = fields;
+  if (field?.kind !== 'variant') throw new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
+  const read = createVariantReader(field);
+  return {
+    columns: leaves.map(({ path }) => formatPath(path)),
+    test: (columns, rowCount, bits) => {
+      const byLeaf = new Map(columns.map((column) => [column.leaf, column]));
+      const [column] = nestColumns(fields, (leaf) => byLeaf.get(leaf) as ColumnPiece, rowCount);
+      const nulls = byLeaf.get(typed)?.nulls;
+      if (column?.kind !== 'variant' || nulls === undefined) return;
+      const entries = read(column);
+      for (let row = 0; row < rowCount; row++) {
+        const kind = entries.borrow(row)?.kind ?? 'null';
+        if (kind === 'null' || levelAt(nulls, row, typed.maxDefinitionLevel) === typed.maxDefinitionLevel) continue;
+        bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
+      }
+    },
+  };
+}

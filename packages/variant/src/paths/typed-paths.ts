@@ -1,0 +1,66 @@
+/** Paths into VARIANT columns as columns of their types, for reads into typed arrays and Arrow. */
+import { type ParquetFile, type ReadBatchesOptions, withBatches } from '@marquetry/file';
+import type { LeafNode, Schema } from '@marquetry/schema';
+import { filterVariants } from './filtered-file.js';
+import type { PathColumns } from './path-columns.js';
+import { pathNamed, typedColumn } from './typed-column.js';
+
+/**
+ * Returns the file and the options to read with: those given if neither `columns` nor `where` has a path. Each path in `columns` becomes a
+ * column with its name, of the type of the `typed_value` that it is shredded into. It is null in rows without a value, and for a JSON null.
+ * Only this column is read, and in row groups whose footer does not prove that all values are in it, once the other columns of the path.
+ * @throws ParquetError UNSUPPORTED if a path is not shredded into a column of a type, or if some of its values are of another type;
+ *   INVALID_ARGUMENT for a path into a VARIANT inside a list or map.
+ */
+export async function withTypedPaths<O extends ReadBatchesOptions>(
+  given: ParquetFile,
+  options: O,
+): Promise<readonly [file: ParquetFile, options: O]> {
+  const file = filterVariants(given, options.where) ?? given;
+  const { schema } = file;
+  if (!Array.isArray(options.columns)) return [file, options];
+  const typed = new Map<LeafNode, LeafNode>();
+  const byVariant = new Map<string, LeafNode[]>();
+  const columns: (string | LeafNode)[] = [];
+  for (const column of options.columns as readonly (string | LeafNode)[]) {
+    const path = typeof column === 'string' ? pathNamed(schema, column) : undefined;
+    if (path === undefined) {
+      columns.push(column);
+      continue;
+    }
+    const stored = await typedColumn(given, path, 'typed arrays cannot hold', options);
+    const leaf = namedLeaf(path, stored);
+    typed.set(leaf, stored);
+    columns.push(leaf);
+    const name = path.variant.path[0] as string;
+    byVariant.set(name, [...(byVariant.get(name) ?? []), leaf]);
+  }
+  if (typed.size === 0) return [file, options];
+  const children = schema.root.children.flatMap((child) => [child, ...(byVariant.get(child.name) ?? [])]);
+  const root: Schema['root'] = { ...schema.root, children };
+  return [
+    { ...renamed(file, typed), schema: { ...schema, root } },
+    { ...options, columns },
+  ];
+}
+
+function namedLeaf({ node }: PathColumns, stored: LeafNode): LeafNode {
+  return { ...stored, name: node.name, path: [...node.path, ...node.variantPath] };
+}
+
+/** The file, whose reads take the named columns for those that store them. */
+function renamed(file: ParquetFile, typed: ReadonlyMap<LeafNode, LeafNode>): ParquetFile {
+  const storedOf = (column: string | LeafNode): string | LeafNode =>
+    typeof column === 'string' ? column : (typed.get(column) ?? column);
+  return withBatches(file, async function* (inner, { columns = [], spaced, decodeDictionaries, ...rest } = {}) {
+    const leaves = columns.filter((column): column is LeafNode => typeof column !== 'string');
+    // Two paths that differ only in their text are one column.
+    const names = new Map(leaves.map((leaf) => [storedOf(leaf) as LeafNode, leaf]));
+    const formOf = (form: typeof spaced): ((leaf: LeafNode) => boolean) =>
+      typeof form === 'function' ? (leaf) => form(names.get(leaf) ?? leaf) : () => form ?? false;
+    const read = { ...rest, spaced: formOf(spaced), decodeDictionaries: formOf(decodeDictionaries) };
+    for await (const batch of inner.leafBatches({ ...read, columns: columns.map(storedOf) })) {
+      yield batch.map((column) => ({ ...column, leaf: names.get(column.leaf) ?? column.leaf }));
+    }
+  });
+}
