@@ -26,7 +26,7 @@ const toleratedShare = 1 / 8;
 const maxPatience = 32;
 
 export interface Preset {
-  /** Returns the scale for the vector of `numbers[0, count)`; vectors come in order. */
+  /** Returns the scale for the vector of `numbers[0, count)`. Call it for the vectors in order. */
   choose(numbers: Numbers, count: number): Scale;
 }
 

@@ -21,7 +21,7 @@ export function unpackWide(
     const at = position + (bit >>> 3);
     const shift = bit & 7;
     const middle = view.getInt32(at + 4, true);
-    // Two shifts, because `<< 32` shifts by 0.
+    // Two shifts, because JavaScript shifts by 0 instead of 32.
     lows[i] = (view.getInt32(at, true) >>> shift) | ((middle << 1) << (31 - shift));
     highs[i] = ((middle >>> shift) | ((view.getUint8(at + 8) << 1) << (31 - shift))) & highMask;
   }

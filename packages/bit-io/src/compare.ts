@@ -6,7 +6,7 @@ type Parts = readonly [less: number, equal: number, greater: number, inverted: n
 
 const partsOf: Readonly<Record<Comparison, Parts>> = /* @__PURE__ */ (() => ({
   '=': [0, 1, 0, 0],
-  // NaN is different from every number.
+  // NaN is unequal to every number.
   '!=': [0, 1, 0, 1],
   '<': [1, 0, 0, 0],
   '<=': [1, 1, 0, 0],
@@ -29,7 +29,7 @@ export function compare(
   else compareNumbers(numbersOf(type, source, from, count), parts, Number(constant), count, bits);
 }
 
-/** Returns the `count` values from `from` on as an array of their own number type. */
+/** Returns the `count` values from `from` on as an array of their type. */
 function numbersOf(
   type: ComparisonType,
   source: Int32Array,
@@ -81,7 +81,7 @@ function compareWide(
   const flip = type === 'uint64' ? sign : 0;
   const low = Number(BigInt.asIntN(32, constant)) ^ sign;
   const high = Number(BigInt.asIntN(32, constant >> 32n)) ^ flip;
-  // Greater is what is neither less nor equal.
+  // A value is greater if it is neither less nor equal.
   const ifLess = less ^ greater;
   const ifEqual = equal ^ greater;
   const flipped = inverted ^ greater;

@@ -39,7 +39,7 @@ function below(a: number, b: number): number {
 
 /** Returns 32 bits from bit `shift` (0 to 7) of the 64-bit number in two words. */
 function across(low: number, high: number, shift: number): number {
-  // Two shifts, because `<< 32` shifts by 0.
+  // Two shifts, because JavaScript shifts by 0 instead of 32.
   return (low >>> shift) | ((high << 1) << (31 - shift));
 }
 
@@ -211,7 +211,7 @@ function sumSingly(
   let low = state[2] as number;
   let high = state[3] as number;
   for (let i = 0; i < count; i++) {
-    // Eight values are `width` bytes, so the product below stays small however many values there are.
+    // Eight values take `width` bytes, which keeps the product below small for any number of values.
     const group = position + (i >> 3) * width;
     const bit = (i & 7) * width;
     const step = ((width > 0 ? bitsAt(source, group, bit, width) : 0) + minLow) | 0;

@@ -104,8 +104,8 @@ function gatherBytes(
 const unmeasuredBytes = 2 ** 16;
 
 /**
- * True if there is room for `count` times the longest entry, so that sizes need not be summed first. Makes that room
- * if the entries have similar sizes: then at most a third of it stays unused.
+ * True if there is room for `count` times the longest entry, so that sizes need not be summed first. Makes that room if the
+ * entries have similar sizes, so that at most a third of it is unused.
  */
 function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count: number): boolean {
   const entries = dictionary.length;

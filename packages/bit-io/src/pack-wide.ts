@@ -29,8 +29,8 @@ export function packWide(
   for (let i = from; i < from + count; i++) {
     const low = lows[i] as number;
     const high = highs[i] as number;
-    // A low word always completes a word and leaves `filled` unchanged. `>>> 32` shifts by 0, hence the tests of
-    // `filled`.
+    // A low word always completes a word and leaves `filled` unchanged. The tests of `filled` are needed because JavaScript
+    // shifts by 0 instead of 32.
     view.setInt32(at, word | (low << filled), true);
     at += 4;
     word = filled === 0 ? 0 : low >>> (32 - filled);

@@ -70,8 +70,8 @@ export function pack(
 }
 
 /**
- * Returns the bits of a value that did not fit the full word, which took the low `bits` (1 to 32). Two shifts:
- * `>>> 32` shifts by 0.
+ * Returns the bits of a value that did not fit the full word, which took the low `bits` (1 to 32). Uses two shifts, because
+ * JavaScript shifts by 0 instead of 32.
  */
 function above(value: number, bits: number): number {
   return (value >>> 1) >>> (bits - 1);

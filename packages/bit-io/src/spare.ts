@@ -4,7 +4,7 @@
 
 /** A cache of one array, which one caller at a time may use. */
 export interface Spare<Memory> {
-  /** Returns an array of at least `length` elements of undefined content. It belongs to the caller until `give`. */
+  /** Returns an array of at least `length` elements of undefined content. The caller owns it until `give`. */
   take(length: number): Memory;
   /**
    * Returns an array to the cache, so that the next {@link take} may return it. An array that is not returned is

@@ -215,6 +215,6 @@ function unpackWide(
  * the fifth.
  */
 export function wideAt(view: DataView, position: number, shift: number): number {
-  // Two shifts, because `<< 32` shifts by 0.
+  // Two shifts, because JavaScript shifts by 0 instead of 32.
   return (view.getInt32(position, true) >>> shift) | ((view.getUint8(position + 4) << 1) << (31 - shift));
 }

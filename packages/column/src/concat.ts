@@ -32,8 +32,8 @@ export interface ConcatOptions {
 }
 
 /**
- * Joins pieces into one piece. Pieces that share a dictionary stay indices; all others become plain values. Returns a single
- * piece unchanged; copies several.
+ * Joins pieces into one piece. Keeps the indices of pieces that share a dictionary; otherwise converts them to plain values.
+ * Returns a single piece unchanged; copies several.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {

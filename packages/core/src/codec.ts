@@ -14,7 +14,7 @@ export interface Codec {
   readonly maxExpansion?: number | undefined;
   /**
    * Present if the codec starts asynchronously (WebAssembly). Await it once before {@link decompress}; further calls return
-   * quickly. Using the codec before throws INVALID_ARGUMENT.
+   * quickly. Using the codec before that throws INVALID_ARGUMENT.
    */
   prepare?(): Promise<void>;
   /**

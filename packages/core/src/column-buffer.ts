@@ -42,7 +42,7 @@ export interface FixedBuffer extends BufferBase {
   readonly values: FixedValues;
 }
 
-/** Buffer of BYTE_ARRAY values: `offsets[0]` is 0, and `offsets[length]` the bytes of `data` in use. */
+/** Buffer of BYTE_ARRAY values. `offsets[0]` is 0, and `offsets[length]` is the number of bytes of `data` in use. */
 export interface BytesBuffer extends BufferBase {
   readonly layout: 'bytes';
   readonly offsets: Int32Array;

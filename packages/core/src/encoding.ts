@@ -22,8 +22,8 @@ export interface ValueDecoder {
   /** Values not yet read or skipped. */
   readonly remaining: number;
   /**
-   * Returns the next `count` values. They may share memory with the page's bytes or the dictionary, and stay valid as
-   * long as that memory does. They never share memory with an earlier or later read.
+   * Returns the next `count` values. They may share memory with the page's bytes or the dictionary, and are valid as long as that
+   * memory is. They never share memory with an earlier or later read.
    * @throws ParquetError INVALID_ARGUMENT if `count` is above {@link remaining}; TRUNCATED, CORRUPT or LIMIT for bad
    * bytes. After a throw, do not use the decoder again.
    */

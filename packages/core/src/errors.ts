@@ -10,7 +10,7 @@
  */
 export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUMENT' | 'LIMIT';
 
-/** Where an error happened; every layer adds the fields it knows. */
+/** The location of an error. Every layer adds the fields that it knows. */
 export interface ErrorPlace {
   /** Path of the other file that a column is in, as written in the footer. */
   readonly file?: string;
@@ -30,7 +30,7 @@ export interface ErrorPlace {
   readonly fileOffset?: number;
 }
 
-/** The same symbol in every copy of this package. */
+/** A symbol that is the same in every copy of this package. */
 const brand: symbol = Symbol.for('marquetry.ParquetError');
 
 /**

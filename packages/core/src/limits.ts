@@ -49,7 +49,7 @@ export interface Limits {
   readonly decodedBytes: number;
 }
 
-/** The default limits. A process that reads one file stays below 1 GiB of resident memory, whatever the file. */
+/** The default limits. A process that reads any one file needs less than 1 GiB of resident memory. */
 export const defaultLimits: Limits = {
   memoryBytes: 3 * 2 ** 27,
   resultBytes: 3 * 2 ** 27,

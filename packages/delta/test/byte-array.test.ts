@@ -41,7 +41,7 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(example);
 });
 
-test('a prefix may come from a value that was skipped, or read before', () => {
+test('a prefix may be from a value that was skipped or read before', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(1);
   expect(strings(decoder.read(1))).toEqual(['axle']);

@@ -75,7 +75,7 @@ describe('a dictionary', () => {
     expect([...memory]).toEqual([0, 1, 0, -1]);
   });
 
-  it('keeps NaNs with different payloads apart, and -0 and +0', () => {
+  it('distinguishes NaNs with different payloads, and -0 from +0', () => {
     const bits = BigInt64Array.of(0x7ff8000000000000n, 0x7ff8000000000001n, 0n, -(2n ** 63n), 0x7ff8000000000001n);
     const column = { type: PhysicalType.DOUBLE, width: 8 };
     const builder = createDictionaryBuilder(column);
@@ -114,7 +114,7 @@ describe('a dictionary', () => {
 });
 
 describe('bounds', () => {
-  it.each(columns)('of values leave a dictionary of type $type unchanged when they are exceeded', (column) => {
+  it.each(columns)('in values leave a dictionary of type $type unchanged when they are exceeded', (column) => {
     const items = Array.from({ length: 10 }, (_, i) => itemOf(column.type, i));
     const values = valuesOf(column, items);
     const distinct = new Set(items).size;
@@ -128,7 +128,7 @@ describe('bounds', () => {
     expect(createDictionaryBuilder(column, { maxValues: distinct }).add(values, 0, 10)).toHaveLength(10);
   });
 
-  it('of bytes count entries with the size that PLAIN gives them', () => {
+  it('in bytes count the PLAIN size of entries', () => {
     const text = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     const words = valuesOf(text, ['ab', 'c', 'ab']);
     expect(createDictionaryBuilder(text, { maxBytes: 10 }).add(words, 0, 3)).toBeUndefined();

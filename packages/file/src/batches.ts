@@ -21,7 +21,7 @@ import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
 import type { UseMetadata, Where } from './where.js';
 
-/** Which part of a file to read, and in what form. */
+/** The part of a file to read, and the form of its values. */
 export interface ReadPiecesOptions extends RowSelection {
   /** Columns, or paths of columns or of groups for all columns below; default all. A dot inside a name is written `\.`. */
   readonly columns?: readonly (string | LeafNode)[];
@@ -32,7 +32,7 @@ export interface ReadPiecesOptions extends RowSelection {
   readonly signal?: AbortSignal;
 }
 
-/** Which part of a file to read, and how many rows per batch. */
+/** The part of a file to read, and the number of rows per batch. */
 export interface ReadBatchesOptions extends ReadPiecesOptions {
   /**
    * Maximum number of rows per batch. Default: whole row groups. A batch never spans row groups, and has fewer rows if more would

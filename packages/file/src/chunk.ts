@@ -103,7 +103,8 @@ function rangeOf(
   dataEnd: number,
   at: ErrorPlace,
 ): { readonly start: number | undefined; readonly end: number } {
-  // Without a dictionary page, writers store 0 or nothing. Old writers give the dictionary page as the first data page.
+  // Without a dictionary page, writers store 0 or nothing. Old writers store the offset of the dictionary page as the offset of
+  // the first data page.
   const { dataPageOffset: data, dictionaryPageOffset: dictionary = 0 } = metaData;
   const start = data > 0 && dictionary > 0 ? Math.min(data, dictionary) : Math.max(data, dictionary);
   if (start <= 0) {

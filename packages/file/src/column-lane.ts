@@ -202,7 +202,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (this.queueRows === 0 && this.isDone()) this.account.hold('dictionary', 0);
   }
 
-  /** Replaces the reader by its position. If the queue still refers to the dictionary, its bytes stay counted. */
+  /** Replaces the reader by its position. If the queue still refers to the dictionary, its bytes are still counted. */
   private leaveReader(keepsDictionary: boolean): void {
     const { account, reader } = this;
     if (reader === undefined) return;
@@ -223,7 +223,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     }
   }
 
-  /** Counts the bytes that {@link gatherQueue} returned. False if the dictionary must stay. */
+  /** Counts the bytes that {@link gatherQueue} returned. Returns false if the dictionary is still needed. */
   private dropDictionary(gathered: number | undefined): boolean {
     this.queueBytes += gathered ?? 0;
     return gathered !== undefined;

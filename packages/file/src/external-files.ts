@@ -47,13 +47,13 @@ const mostFileBytes = 2 ** 37;
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
 /**
- * Requires a relative path that stays inside a folder.
+ * Checks that a path is relative and does not leave its folder.
  * @throws ParquetError CORRUPT for a path that is absolute, a URL, or leaves the folder by `..`.
  */
 export function requireInside(path: string, at: ErrorPlace = {}): void {
   const isRelative = !/^[/\\]|^[a-z][a-z0-9+.-]*:|\0/i.test(path);
   if (isRelative && !path.split(/[/\\]/).includes('..') && path !== '') return;
-  throw new ParquetError('CORRUPT', `the column lies in ${JSON.stringify(path)}, which is not below the folder`, at);
+  throw new ParquetError('CORRUPT', `the column is in ${JSON.stringify(path)}, which is not below the folder`, at);
 }
 
 /**
@@ -83,7 +83,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     const source = await sourceOf(ordinal - 1, signal);
     const start = offset - ordinal * mostFileBytes;
     if (start + length > source.byteLength) {
-      const what = `${length} bytes at ${start} do not lie in the file, which has ${source.byteLength}`;
+      const what = `${length} bytes at ${start} are not in the file, which has ${source.byteLength}`;
       throw new ParquetError('CORRUPT', what, { file: paths[ordinal - 1] as string });
     }
     return readExactly(source, start, length, signal);

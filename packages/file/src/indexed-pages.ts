@@ -1,4 +1,4 @@
-/** The pages that an offset index lists, and which of them comes next. Each page must match its entry in the index. */
+/** Walks through the pages that an offset index lists. Each page must match its entry in the index. */
 import { ParquetError } from '@marquetry/core';
 import { type DataPage, dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
@@ -76,7 +76,7 @@ export class IndexedPages {
     const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
     const last = this.next - 1;
     if (rowCount === this.located.rowsOf(last) && !isOpen) return;
-    const found = `${rowCount} rows${isOpen ? ' after the end of one that was open' : ''}`;
+    const found = `${rowCount} rows${isOpen ? ' after the rest of a row' : ''}`;
     throw this.misplaced(last, found, fileOffset);
   }
 
@@ -84,6 +84,6 @@ export class IndexedPages {
     const { offset = 0, compressedPageSize = 0 } = this.located.pages[page] ?? {};
     const said = `${this.located.rowsOf(page)} rows in ${compressedPageSize} bytes at ${offset}`;
     const place = { ...this.location.at, fileOffset };
-    return new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, place);
+    return new ParquetError('CORRUPT', `the offset index states ${said}, found ${found}`, place);
   }
 }

@@ -10,7 +10,6 @@ export interface NestedBatch {
 }
 
 /**
- * Which part of a file to read, and how many rows at a time. Every entry of a nested column has a value, as with
- * `spaced`.
+ * The part of a file to read, and the number of rows per batch. Every entry of a nested column has a value, as with `spaced`.
  */
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;

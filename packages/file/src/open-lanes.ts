@@ -1,5 +1,5 @@
 /**
- * Opens the lanes of a row group: finds its chunks, starts their codecs, and shares what chunks have in common.
+ * Opens the lanes of a row group: finds its chunks, prepares their codecs, and shares options among similar chunks.
  */
 import { type Codec, isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { briefChunkOf, type RowGroup } from '@marquetry/metadata';

@@ -37,9 +37,9 @@ export interface PageCursorOptions {
 }
 
 /**
- * What a step of a cursor found: a data page, opened, or
- * - `passed`: another page, or one that is not needed;
- * - `bytes`: the next page, whose bytes must be fetched first, or its encoding prepared;
+ * The result of a step: an opened data page, or
+ * - `passed`: the page was not a data page, or was not needed;
+ * - `bytes`: the bytes of the next page must be fetched first, or its encoding prepared;
  * - `end`: no more pages.
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';

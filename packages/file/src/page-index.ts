@@ -50,7 +50,7 @@ async function loadIndex(
 ): Promise<Uint8Array | undefined> {
   if (offset === undefined || length === undefined || length === 0) return undefined;
   if (offset <= 0 || length < 0 || offset + length > location.dataEnd) {
-    const what = `a page index of ${length} bytes at ${offset} does not lie before the footer`;
+    const what = `a page index of ${length} bytes at ${offset} is not before the footer`;
     throw new ParquetError('CORRUPT', what, location.at);
   }
   if (length > mostParsedBytes(context.limits)) {
@@ -71,10 +71,14 @@ function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation)
     const ordered = page.firstRowIndex >= row && (i > 0 || page.firstRowIndex === 0);
     const within = page.firstRowIndex <= rowCount;
     if (!ordered || !within) {
-      throw new ParquetError('CORRUPT', `page ${i} of the offset index starts at row ${page.firstRowIndex}`, at);
+      throw new ParquetError(
+        'CORRUPT',
+        `page ${i} of the offset index must not start at row ${page.firstRowIndex}`,
+        at,
+      );
     }
     if (page.offset < offset || page.compressedPageSize < 0 || page.offset + page.compressedPageSize > dataEnd) {
-      throw new ParquetError('CORRUPT', `page ${i} of the offset index lies at ${page.offset}`, at);
+      throw new ParquetError('CORRUPT', `page ${i} of the offset index must not be at ${page.offset}`, at);
     }
     offset = page.offset + page.compressedPageSize;
     row = page.firstRowIndex;

@@ -107,7 +107,7 @@ class WindowedStream implements PageStream {
       const length = Math.min(wanted, end - position);
       if (length <= 0) {
         const place = { ...location.at, fileOffset: position };
-        throw new ParquetError('TRUNCATED', `pages reach into the footer at ${dataEnd - base}`, place);
+        throw new ParquetError('TRUNCATED', `pages extend into the footer at ${dataEnd - base}`, place);
       }
       if (!this.isThere(position, length)) return undefined;
       try {
@@ -133,7 +133,7 @@ class WindowedStream implements PageStream {
     const length = header.compressedPageSize;
     const { dataEnd, base } = location;
     if (start + length > dataEnd) {
-      const what = `a page body of ${length} bytes at ${start - base} does not lie before the footer at ${dataEnd - base}`;
+      const what = `a page body of ${length} bytes at ${start - base} is not before the footer at ${dataEnd - base}`;
       throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
     }
     // The window must also hold the header, because `peek` reads it again after a fetch.

@@ -3,7 +3,7 @@
  */
 import type { Selection } from '@marquetry/column';
 
-/** Rows of a row group: all of `[from, to)`, or some of them. */
+/** The rows of a row group to read: all of `[from, to)`, or some of them. */
 export interface RowGroupRange {
   readonly rowGroup: number;
   readonly from: number;
@@ -26,8 +26,8 @@ export interface PlacedGroup {
 /** Rows requested in another form than ranges: `rowsOfBits` of `@marquetry/file/row-bits`. */
 export interface SelectedRows {
   /**
-   * The rows of each row group, from the `from`-th of all selected rows to the `to`-th; row groups without a selected
-   * row are left out. `rowCount`: rows of all row groups.
+   * Returns the rows to read in each row group: of all selected rows, those from the `from`-th up to the `to`-th. Omits row
+   * groups without such a row. `rowCount` is the number of rows in all row groups.
    * @throws ParquetError INVALID_ARGUMENT if a row is beyond them.
    */
   rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowGroupRange[];

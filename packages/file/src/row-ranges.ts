@@ -26,7 +26,10 @@ export interface RowSelection {
 export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection): RowGroupRange[] {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = options;
   if (!isCount(offset) || !(isCount(limit) || limit === Number.POSITIVE_INFINITY)) {
-    throw new ParquetError('INVALID_ARGUMENT', `offset ${offset} and limit ${limit} must be counts of rows`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`offset\` and \`limit\` must be counts of rows, got ${offset} and ${limit}`,
+    );
   }
   const groups: PlacedGroup[] = [];
   let end = 0;

@@ -1,5 +1,5 @@
 /**
- * Predicates as data: what users write, and `@marquetry/prune` evaluates. Everything is JSON, or has a JSON form.
+ * Predicates as data. Users write them, and `@marquetry/prune` evaluates them. Everything is JSON, or has a JSON form.
  *
  *   { delay: { gt: 60 }, origin: { in: ['SEA'] } }                          all of the tests
  *   { or: [{ delay: { gt: 60 } }, { not: { carrier: 'AS' } }] }             a bare literal means eq
@@ -72,7 +72,7 @@ export type Where =
   | FunctionTest;
 
 /**
- * Which metadata a filter may use to skip rows. All are true by default. Set some to false to find out which metadata
+ * The metadata that a filter may use to skip rows. All members are true by default. Set some to false to find out which metadata
  * is wrong.
  */
 export interface UseMetadata {

@@ -95,7 +95,7 @@ describe('the footer', () => {
     const error = await errorOf(() => open(source));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
-      `the source gave 5 of ${bytes.length} bytes from 0`,
+      `the source returned 5 of ${bytes.length} bytes from 0`,
     ]);
   });
 

@@ -145,7 +145,7 @@ describe('a server of byte ranges', () => {
   });
 });
 
-describe('servers that cannot be used', () => {
+describe('unsupported servers', () => {
   test.each([404, 403, 500])('status %i is an error that names it and is not a ParquetError', async (status) => {
     answer = (_, response) => response.writeHead(status).end('sorry');
     await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
@@ -186,7 +186,7 @@ describe('servers that cannot be used', () => {
       const error = await errorOf(attempt);
       expect([error.code, error.reason]).toEqual([
         'UNSUPPORTED',
-        expect.stringContaining('compresses its answers (Content-Encoding: gzip)'),
+        expect.stringContaining('compresses its responses (Content-Encoding: gzip)'),
       ]);
     }
     answer = serve({ headers: { 'Content-Encoding': 'identity' } });

@@ -211,7 +211,7 @@ describe('a server without ranges', () => {
     await closed;
   });
 
-  test('whose body has no end is LIMIT', async () => {
+  test('whose body has no end throws LIMIT', async () => {
     const { stream, state } = endless();
     const limits = createLimits({ resultBytes: 5000 });
     const error = await errorOf(() => openSource(url, { limits, fetch: async () => new Response(stream) }));

@@ -1,6 +1,5 @@
 /**
- * Decodes levels of a flat optional column straight to a validity bitmap: one bit per slot, without levels in
- * between.
+ * Decodes levels of a flat optional column directly to a validity bitmap: one bit per slot, without an array of levels.
  */
 import { EncodingId, ParquetError } from '@marquetry/core';
 import { checkRuns, createRunReader, repeatedValue, runsToBitmap } from '@marquetry/rle';

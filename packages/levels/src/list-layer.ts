@@ -31,7 +31,7 @@ export interface ListLayer {
   readonly entryDefinitionLevel: number;
 }
 
-/** Where each list begins and ends, and the slots of the entries. */
+/** The offsets of the lists, and the slots of their entries. */
 export interface OpenedLists {
   /**
    * One more than the number of lists, ascending from 0: list `i` holds the entries from `offsets[i]` to
@@ -58,7 +58,7 @@ export function openLists(
   return runSteps(openListsInSteps(slots, layer, length, kernels));
 }
 
-/** A portion of the slots, and how many of its slots are kept: those that are entries, or continue one. */
+/** A portion of the slots, and the number of its slots that start or continue an entry. */
 interface Portion extends SlotRange {
   readonly kept: number;
 }
@@ -104,7 +104,7 @@ export function* openListsInSteps(
   };
 }
 
-/** How many slots before the end of a portion are searched for the start of a list. */
+/** Number of slots before the end of a portion that are searched for the start of a list. */
 const searchedSlots = 4096;
 
 /** Returns the end of a portion: at most one step after its start, before the start of a list if one is near. */

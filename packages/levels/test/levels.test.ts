@@ -224,7 +224,7 @@ describe('round trips', () => {
     expect([0, 1, 7, 8, 64].map(written)).toEqual([[], [2, 1], [14, 1], [16, 1], [128, 1, 1]]);
   });
 
-  it('throws only ParquetError, whatever the bytes', () => {
+  it('any bytes yield levels or a ParquetError', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

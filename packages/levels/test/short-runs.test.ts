@@ -32,7 +32,8 @@ function packed(levels: readonly number[], width: number): Run {
   return { bytes: [...varint((levels.length / 8) * 2 + 1), ...bytes], levels };
 }
 
-/** Decodes the levels of `runs` three times: alone, followed by `behind` as junk, and with `behind` inside the section. */
+/** Decodes the levels of `runs` three times: alone, followed by `behind` outside of the section, and followed by `behind` inside
+ * of it. */
 function decode(runs: readonly Run[], maxLevel: number, slotCount: number, behind: readonly number[] = []) {
   const body = runs.flatMap(({ bytes }) => bytes);
   const read = (bytes: readonly number[], end: number) =>

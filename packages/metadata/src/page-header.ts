@@ -68,7 +68,7 @@ export function readPageHeader(
     const header = parsePageHeader(reader, options.statistics !== false);
     return { header, byteLength: reader.position - position };
   } finally {
-    // Release the file's bytes.
+    // Release the bytes of the file.
     reader.bytes = noBytes;
   }
 }

@@ -20,8 +20,8 @@ import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sort
 /** The metadata of a row group. */
 export interface RowGroup {
   /**
-   * The chunks, in the order of the schema's leaves. If the row group was read from a footer, they are parsed on first
-   * access from the footer's bytes, which stay alive; {@link columnChunkOf} parses only one chunk.
+   * The chunks, in the order of the schema's leaves. If the row group was read from a footer, they are parsed on first access
+   * from the footer's bytes, which must stay in memory; {@link columnChunkOf} parses only one chunk.
    */
   readonly columns: readonly ColumnChunk[];
   /** Bytes of all column data before compression, as stated by the file. */

@@ -227,7 +227,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
       02 00 00 00 08 00                  | a run of four 0
       ${junk}`);
     expect(slots(bytes, optional, { dictionary })).toEqual([null, null, null, null]);
-    // A dictionary is not needed either.
+    // The page does not need a dictionary, either.
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 

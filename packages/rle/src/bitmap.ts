@@ -83,8 +83,8 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         target.setInt32(written, fill, true);
         written += 4;
       } while (written <= next);
-      // The bits before the run's end in its last byte; those of `carry` only if the run ends in the byte it starts
-      // in.
+      // The bits of the last byte before the end of the run. Includes the bits of `carry` only if the run ends in the byte in
+      // which it starts.
       carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
       t = next;
       shift = reach & 7;

@@ -1,6 +1,6 @@
 /**
- * Dictionary gathers. An index at or beyond `entries` reads the last entry, so that nothing outside the dictionary is
- * read whatever the indices. The caller has checked them, and `entries` is at least 1.
+ * Gathers from dictionaries. An index at or beyond `entries` reads the last entry, so that nothing outside of the dictionary is
+ * read. The caller has checked them, and `entries` is at least 1.
  */
 import { STATE } from './layout';
 

@@ -5,7 +5,7 @@ import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, words
 
 /** Up to this many values, JavaScript is faster than two copies and a call. */
 const fewValues = 256;
-/** The same if nothing is copied. */
+/** The same for arrays in scratch memory, which are not copied. */
 const fewInPlace = 96;
 
 /** Values per piece: their words fill a region. A multiple of 8, so that each piece starts at a byte. */

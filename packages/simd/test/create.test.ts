@@ -19,7 +19,7 @@ test('kernels use WebAssembly if there is SIMD, created synchronously or asynchr
   }
 });
 
-test('if WebAssembly is refused, the kernels are those of JavaScript and have the reason', async () => {
+test('if the runtime refuses WebAssembly, the kernels are the JavaScript kernels and state the reason', async () => {
   const refusal = new EvalError('refused by a policy');
   const refuse = vi.fn(function refuse(): never {
     throw refusal;
@@ -33,7 +33,7 @@ test('if WebAssembly is refused, the kernels are those of JavaScript and have th
   expect(refuse).toHaveBeenCalledTimes(2);
 });
 
-test('if there is no WebAssembly at all, the kernels are those of JavaScript', async () => {
+test('if there is no WebAssembly, the kernels are the JavaScript kernels', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   for (const kernels of [createSimdKernels(), await loadSimdKernels()]) {
     expect(kernels.name).toBe('javascript');

@@ -21,7 +21,7 @@ export function readMapHeader(reader: Cursor): number {
   reader.keyType = types >>> 4;
   reader.elementType = types & 0x0f;
   if (count > 0 && !(isValueType(reader.keyType) && isValueType(reader.elementType))) {
-    throw reader.error('CORRUPT', `a map has keys of type ${reader.keyType} and values of type ${reader.elementType}`);
+    throw reader.error('CORRUPT', `a map has unknown types: keys ${reader.keyType}, values ${reader.elementType}`);
   }
   return count;
 }

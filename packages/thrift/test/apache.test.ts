@@ -37,7 +37,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('skips what Apache writes up to the last byte, in a field and in a list', () => {
+  test('skips values that Apache writes to their last byte, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -58,7 +58,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('every truncation of what Apache writes is TRUNCATED at the end of the bytes', () => {
+  test('every truncation of bytes from Apache is TRUNCATED at their end', () => {
     fc.assert(
       fc.property(structs(2), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));

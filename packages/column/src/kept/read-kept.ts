@@ -137,7 +137,7 @@ function readIndices(
   if (lent === undefined) spareBlocks.give(block);
 }
 
-/** For an encoding that uses dictionaries but has no `readIndices`. */
+/** Reads indices of an encoding that uses dictionaries but has no `readIndices`. */
 function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first, count, kept }: SlotBits): void {
   if (buffer.layout !== 'fixed') return;
   const start = buffer.length;
@@ -146,7 +146,7 @@ function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first,
   buffer.length = start + kept;
 }
 
-/** For values that are or may be long: decodes as few dropped values as possible. */
+/** Reads values that are or may be long: decodes as few unselected values as possible. */
 function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   eachBlock(decoder, values, blockByteArrays, (block) => {
     const { bits, first, count, kept } = block;

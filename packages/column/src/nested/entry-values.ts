@@ -27,7 +27,7 @@ interface Memory {
 }
 
 /**
- * Copies dense values to one entry per bit. `bits` has as many ones as there are values. Indices stay indices; nulls get index 0.
+ * Copies dense values to one entry per bit. `bits` has as many ones as there are values. Indices are kept; nulls get index 0.
  * @throws ParquetError LIMIT.
  */
 export function* spreadValues(
@@ -73,7 +73,7 @@ function bytesOfAll({ offsets, length }: BytesValues): number {
 }
 
 /**
- * Copies the values of `entries`, one after the other. Indices stay indices.
+ * Copies the values of `entries`, one after the other. Keeps indices.
  * @throws ParquetError LIMIT.
  */
 export function* gatherEntries(

@@ -12,8 +12,7 @@ interface NestedBase {
   /** Number of entries: rows for a top-level field, else entries of the struct or list around the field. */
   readonly length: number;
   /**
-   * Which entries are null, one bit per entry. An entry of a null struct counts as null, whether or not the field is
-   * nullable.
+   * The nulls of the entries, one bit per entry. An entry of a null struct counts as null, whether or not the field is nullable.
    */
   readonly nulls: NoNulls | NullBitmap;
 }

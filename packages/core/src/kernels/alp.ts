@@ -22,7 +22,7 @@ export interface AlpKernels {
     count: number,
   ): boolean;
 
-  /** The same for FLOAT: the sum is an int32, modulo 2^32, and each step rounds to FLOAT. */
+  /** The same as {@link scaleDoubles} for FLOAT: the sum is an int32, modulo 2^32, and each step rounds to FLOAT. */
   scaleFloats?(
     source: Uint8Array,
     position: number,

@@ -23,8 +23,8 @@ export interface RunKernels {
   ): number;
 
   /**
-   * The same for levels of `width` (1 to 8) bits, one byte per level. Also stops before a run with a level above
-   * `maxLevel`.
+   * The same as {@link readRuns} for levels of `width` (1 to 8) bits, one byte per level. Also stops before a run with a level
+   * above `maxLevel`.
    */
   readLevels?(
     source: Uint8Array,

@@ -34,7 +34,7 @@ export interface ValueKernels {
   /** `target[at + i] = source[indices[from + i]]`, elements of one 32-bit word. Every index is within `source`. */
   gather32(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
-  /** The same for elements of two 32-bit words. `from` and `at` count elements, not words. */
+  /** The same as {@link gather32} for elements of two 32-bit words. `from` and `at` count elements, not words. */
   gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
   /**

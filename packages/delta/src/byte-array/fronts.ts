@@ -55,9 +55,8 @@ export function refuse(reason: string): never {
 }
 
 /**
- * Builds `count` values, one after another, in `target`, as {@link measureFronts} measured them: suffixes come from
- * `source[position]` on, the first prefix from `previous`. Writes up to 16 bytes beyond the last value: `target` has
- * slack.
+ * Builds `count` values, one after another, in `target`, as {@link measureFronts} measured them: the suffixes start at
+ * `source[position]`, and the first prefix is from `previous`. Writes up to 16 bytes beyond the last value: `target` has slack.
  */
 export function joinFronts(
   source: Uint8Array,

@@ -8,7 +8,7 @@ import { streamSink } from './stream.js';
 /** A WritableStream or a sink; in Node also a Writable, or the path or `file:` URL of a file to create or replace. */
 export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike | ByteSink;
 
-/** How an output is opened. */
+/** Options for opening an output. */
 export interface OpenSinkOptions {
   /** Whether to replace a file at that path, or to throw INVALID_ARGUMENT and leave it unchanged. Default `replace`. */
   readonly ifExists?: 'replace' | 'error' | undefined;
@@ -23,7 +23,8 @@ export interface WritableLike {
 }
 
 /**
- * Returns a sink over the input. @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
+ * Returns a sink over the input.
+ * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
  */
 export function openSink(input: SinkInput, _options?: OpenSinkOptions): ByteSink {
   if (isByteSink(input)) return input;

@@ -28,7 +28,7 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   if (what !== undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `a file can only replace a regular file, ${path} is ${what}`);
   }
-  // A link stays a link: the file that it points to is replaced or created.
+  // A link is not replaced; the file that it points to is replaced or created.
   const target = found === undefined ? await linkTarget(path) : await realpath(path);
   const folder = dirname(target);
   const name = join(folder, temporaryName(basename(target)));

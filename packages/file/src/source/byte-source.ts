@@ -30,9 +30,9 @@ export interface ByteSource {
   readonly gap?: number;
   /** True if the ranges to be read have been announced. Readers then request no other bytes. Default false. */
   readonly isPlanned?: boolean;
-  /** A description of the source and of how it is read, for people. */
+  /** A description of the source for users: its origin, and how it is read. */
   readonly about?: SourceNote;
-  /** Releases what the source holds open. */
+  /** Closes the files or connections of the source. */
   close?(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function requireLength(given: Uint8Array, offset: number, length: number)
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const bytes = bytesOf(given);
   if (bytes.length === length) return bytes;
-  throw new ParquetError('INVALID_ARGUMENT', `the source gave ${bytes.length} of ${length} bytes from ${offset}`);
+  throw new ParquetError('INVALID_ARGUMENT', `the source returned ${bytes.length} of ${length} bytes from ${offset}`);
 }
 
 /** True for anything with the shape of a {@link ByteSource}. */

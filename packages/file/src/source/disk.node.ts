@@ -24,7 +24,7 @@ type FileSystem = typeof import('node:fs');
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
   const name = diskPath(path);
-  // Not imported above: loading it takes milliseconds, which programs that read no files on disk need not spend.
+  // Imported here, because loading it takes milliseconds, and programs that read no files on disk do not need it.
   const fs = await import('node:fs');
   // Opening a named pipe waits for its writer, on a thread that all IO shares.
   const stats = await untilAborted(fs.promises.stat(name), signal);

@@ -42,7 +42,7 @@ export async function readBody(
 /** Portions of bytes: a ReadableStream if the engine can iterate it, a Readable of Node, or an async generator. */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** How a stream is read to its end. */
+/** Options for reading a stream to its end. */
 export interface ReadWholeOptions {
   /** The name of the stream in errors, such as `the stream`. */
   readonly what: string;
@@ -115,7 +115,7 @@ function portionsOf(stream: ByteStream): Portions {
   };
 }
 
-/** Tells the server that the body is not wanted. */
+/** Cancels the body, so that the server stops sending it. */
 export function discardBody({ body }: Response): void {
   body?.cancel().catch(() => undefined);
 }

@@ -89,11 +89,11 @@ function isRedirectError(error: unknown): boolean {
   return cause instanceof Error && /redirect/i.test(cause.message);
 }
 
-/** Returns why a response with status 206 cannot hold the range; undefined if it can. */
+/** Returns an error if the body of a 206 response is not the requested range; otherwise undefined. */
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
   // The range would count compressed bytes.
-  const why = `the server compresses its answers (Content-Encoding: ${coding}); serve the file without`;
+  const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file without`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -7,7 +7,7 @@
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
-/** How often and when a request is sent again. Times are in milliseconds. */
+/** Options for repeating a request. Times are in milliseconds. */
 export interface RetryOptions {
   /** The most requests, including the first one; default 4. */
   readonly attempts?: number;

@@ -60,7 +60,7 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
       const chunks: PendingChunk[] = [];
       encoders.reverse();
       for (let encoder = encoders.pop(); encoder !== undefined; encoder = encoders.pop()) {
-        // With thousands of columns, the writers take more memory than the pages that they have written.
+        // With thousands of columns, the chunk writers take more memory than the pages that they have written.
         chunks.push(encodedChunk(await encoder.finish(), encoder.column));
         if (isTurnDue()) await yieldToEventLoop(signal);
       }

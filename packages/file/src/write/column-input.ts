@@ -32,7 +32,8 @@ export type ColumnInput = Values | ArrayInput | SlotsInput | readonly Scalar[];
 
 /**
  * Returns the rows of the input. Counts are checked here, before rows are cut. Values are checked when they are taken
- * and when they are encoded. @throws ParquetError INVALID_ARGUMENT for input that does not fit the column. The reason
+ * and when they are encoded.
+ * @throws ParquetError INVALID_ARGUMENT for input that does not fit the column. The reason
  * of the signal.
  */
 export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSignal): ColumnRows | Promise<ColumnRows> {
@@ -61,7 +62,7 @@ function slotValues(leaf: LeafNode, input: Values | ArrayInput): SlotValues {
   return {
     length,
     valueBytes: valueBytesOf(values),
-    // A batch is checked as a whole, whatever the kinds of its arrays.
+    // All forms of a batch get the same checks.
     slice: (from, to) => (from === 0 && to === length ? values : sliceValues(values, from, to)),
   };
 }

@@ -116,13 +116,13 @@ export async function writeFileEnd(
 }
 
 /**
- * Returns the bytes of a footer at the end of a file, with its length and the magic bytes. @throws ParquetError LIMIT
+ * Returns the bytes of a footer at the end of a file, with its length and the magic bytes.
+ * @throws ParquetError LIMIT
  * above 2 GiB.
  */
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
-  if (thrift.length >= 2 ** 31)
-    throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes; its length is int32`);
+  if (thrift.length >= 2 ** 31) throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes exceeds an int32`);
   const bytes = new Uint8Array(thrift.length + 8);
   bytes.set(thrift);
   new DataView(bytes.buffer).setUint32(thrift.length, thrift.length, true);

@@ -166,7 +166,10 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   const paths = writablePaths(schema);
   const { rowGroupRows = defaultRowGroupRows, rowGroupBytes = defaultRowGroupBytes } = options;
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0 && rowGroupBytes > 0)) {
-    throw new ParquetError('INVALID_ARGUMENT', `row groups of ${rowGroupRows} rows and ${rowGroupBytes} bytes`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`rowGroupRows\` and \`rowGroupBytes\` must be positive, got ${rowGroupRows} and ${rowGroupBytes}`,
+    );
   }
   const own = new Map<LeafNode, ColumnWriteOptions>();
   for (const [path, column] of Object.entries(options.columns ?? {})) {
@@ -211,7 +214,7 @@ function writablePaths({ leaves }: Schema): ReadonlySet<string> {
   return paths;
 }
 
-/** Those of the options, and those of the schema with other keys. */
+/** Returns the pairs of the options, and the pairs of the schema with other keys. */
 function keyValuesOf(schema: Schema, options: FileWriterOptions): readonly KeyValue[] {
   const own = keyValues(options.keyValueMetadata ?? []);
   const more = keyValues(schema.keyValueMetadata ?? {}).filter(({ key }) => !own.some((each) => each.key === key));

@@ -80,7 +80,7 @@ export async function splitParts(
   signal: AbortSignal | undefined,
 ): Promise<RowGroupPart[]> {
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0)) {
-    throw new ParquetError('INVALID_ARGUMENT', `row groups of ${rowGroupRows} rows`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`rowGroupRows\` must be positive, got ${rowGroupRows}`);
   }
   const all = rowCountOf(copies);
   if (all <= rowGroupRows) return [whole(copies, signal)];

@@ -47,7 +47,7 @@ export function createWriterCalls(
   discard: (reason: unknown) => Promise<void>,
 ): WriterCalls {
   let state: 'open' | keyof typeof ended = 'open';
-  /** Ends the running call, whatever it waits for. */
+  /** Rejects the running call, even if it is still waiting. */
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();

@@ -203,7 +203,7 @@ describe('input', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('invalid calls', () => {
   const fields = { n: 'INT32', t: { type: 'STRING', optional: true } } as const;
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(1), nullCount: 1 } as const;
 
@@ -255,7 +255,7 @@ describe('mistakes', () => {
   });
 
   test.each<[string, Partial<FileWriterOptions>, string, string]>([
-    ['rows of a row group', { rowGroupRows: 0 }, 'INVALID_ARGUMENT', 'row groups of 0 rows'],
+    ['rows of a row group', { rowGroupRows: 0 }, 'INVALID_ARGUMENT', 'must be positive, got 0'],
     ['options of an unknown column', { columns: { u: {} } }, 'INVALID_ARGUMENT', 'no column u'],
     ['a codec that is not registered', { codec: 6 }, 'UNSUPPORTED', 'codec ZSTD (6) is not registered'],
     ['a codec by its name', { codec: 'ZSTD' }, 'UNSUPPORTED', 'codec ZSTD (6) is not registered'],

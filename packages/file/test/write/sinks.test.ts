@@ -181,7 +181,7 @@ describe('disk', () => {
     expect([...readFileSync(path)]).toEqual([1, 2, 3]);
   });
 
-  test('a link is followed', async () => {
+  test('a symbolic link is followed', async () => {
     const path = join(folder, 'real.parquet');
     writeFileSync(path, 'old');
     symlinkSync(path, join(folder, 'link.parquet'));

@@ -97,7 +97,7 @@ function writeV2(options: WriteDataPageOptions, levels: EncodedLevels, valueCoun
     const parts = [repetition, definition, isCompressed ? packed : values];
     return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options);
   };
-  // No codec is called for zero bytes, because readers differ in how they treat an empty frame.
+  // No codec is called for zero bytes, because some readers do not accept an empty frame.
   return values.length === 0 ? assemble(values) : withPacked(codec, [values], assemble);
 }
 

@@ -14,7 +14,7 @@ export interface EncodedLevels {
   readonly definition: Uint8Array;
 }
 
-/** How levels are stored: v1 pages have a length before the runs, and may use BIT_PACKED. */
+/** The stored form of levels: v1 pages have a length before the runs, and may use BIT_PACKED. */
 export interface LevelFormat {
   readonly lengthPrefixed: boolean;
   readonly encoding: number;
