@@ -27,6 +27,11 @@ export async function filesOf(names: readonly string[]): Promise<readonly string
   return expanded(names, (name) => isPattern(name) || isFolder(name));
 }
 
+/** True for a summary file, which describes the row groups of many files: all writers name them `_metadata`. */
+export function isSummary(name: string): boolean {
+  return /(^|[/\\])_metadata$/.test(name);
+}
+
 /** Returns the file that the arguments name if there is only one; undefined for several, a pattern or a folder. */
 export function onlyFileOf(names: readonly string[]): string | undefined {
   const [only, ...others] = names;

@@ -12,6 +12,7 @@ import { parsePath } from '@marquetry/schema';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
 import { blaming } from './file-fault.js';
+import { isSummary } from './inputs.js';
 import { openInput } from './open-input.js';
 import type { RowsView } from './rows/rows-view.js';
 
@@ -41,15 +42,18 @@ export interface Table {
 
 /** @throws UsageError if a column does not exist or the predicate is invalid; FileFault for a file that cannot be read. */
 export async function openTable(names: readonly string[], needs: TableNeeds, context: Context): Promise<Table> {
-  const { createDataset } = await import('@marquetry/dataset');
+  const { createDataset, filesOfSummary } = await import('@marquetry/dataset');
   const { signal } = context;
   const { verifyChecksums = true } = needs;
-  const members = names.map((name): DatasetMember => {
+  const members: DatasetMember[] = [];
+  for (const name of names) {
     const path = name.replaceAll('\\', '/');
     const open = (abort?: AbortSignal): Promise<ParquetFile> =>
       blaming(name, openInput(name, context, { verifyChecksums, signal: abort ?? signal }));
-    return { path, open };
-  });
+    if (isSummary(name)) members.push(...filesOfSummary(await open(), path.replace(/[^/]*$/, '')));
+    else members.push({ path, open });
+  }
+  const nameOf = (index: number): string => members[index]?.path ?? '';
   const where =
     needs.where === undefined ? undefined : (await import('./where/read-where.js')).parsePredicate(needs.where);
   const open = (options: DatasetOptions): Promise<Dataset> =>
@@ -58,9 +62,9 @@ export async function openTable(names: readonly string[], needs: TableNeeds, con
     dataset,
     indexes: [...dataset.files.keys()].filter((index) => dataset.files[index]?.isLeftOut === false),
     where,
-    nameOf: (index) => names[index] as string,
-    blaming: (index, done) => blaming(names[index] as string, done),
-    withFile: async (index, use) => blaming(names[index] as string, dataset.open(index, signal).then(use)),
+    nameOf,
+    blaming: (index, done) => blaming(nameOf(index), done),
+    withFile: async (index, use) => blaming(nameOf(index), dataset.open(index, signal).then(use)),
   });
   const columns = topLevelNames(needs, where && (await namesIn(where)));
   const table = tableOf(await open(columns === undefined ? {} : { columns }));

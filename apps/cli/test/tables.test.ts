@@ -1,7 +1,7 @@
 /** Folders, patterns and several files, read as one table. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { memorySink, writeParquet } from 'marquetry';
+import { memorySink, writeParquet, writeSummary } from 'marquetry';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jsonLines, runCli } from './run-cli.js';
 
@@ -193,4 +193,36 @@ describe('columns that differ between files', () => {
 it('a single file has no columns of its folders', async () => {
   const path = at('hive/year=2021/city=Z%C3%BCrich/part-0.parquet');
   expect(await linesOf('cat', path, '--limit', '1')).toEqual([{ i: 0, s: 'n0' }]);
+});
+
+describe('a summary file', () => {
+  it('is the table of its files, with their partitions', async () => {
+    const files: { path: string; metadata: Awaited<ReturnType<typeof writeParquet>> }[] = [];
+    for (const year of [2021, 2022]) {
+      const sink = memorySink();
+      const metadata = await writeParquet(sink, [{ i: int(year) }, { i: int(year + 1000) }]);
+      const path = `year=${year}/a.parquet`;
+      mkdirSync(dirname(at(`summed/${path}`)), { recursive: true });
+      writeFileSync(at(`summed/${path}`), sink.bytes);
+      files.push({ path, metadata });
+    }
+    const sink = memorySink();
+    await writeSummary(sink, files);
+    writeFileSync(at('summed/_metadata'), sink.bytes);
+    const path = at('summed/_metadata');
+    expect(await linesOf('cat', path, '--where', 'year = 2022')).toEqual([
+      { i: 2022, year: 2022 },
+      { i: 3022, year: 2022 },
+    ]);
+    expect(await linesOf('tail', path, '-n', '1', '--columns', 'year')).toEqual([{ year: 2022 }]);
+    expect(await linesOf('count', path, '--where', 'year = 2021', '--json')).toEqual([{ rows: 2 }]);
+    expect(await linesOf('count', path, '--json')).toEqual([{ rows: 4 }]);
+    const plans = await linesOf('plan', path, '--where', 'year = 2021', '--json');
+    expect(plans.map(({ by }) => by)).toEqual([undefined, 'partition']);
+    // A file that is left out need not exist.
+    writeText('summed/year=2021/a.parquet');
+    expect(await linesOf('cat', path, '--where', 'year = 2022')).toHaveLength(2);
+    const { code, stderr } = await runCli(['cat', path]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('year=2021/a.parquet')]);
+  });
 });

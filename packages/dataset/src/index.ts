@@ -5,6 +5,7 @@ export { checkedReads } from './checked-reads.js';
 export { createDataset, type Dataset, type DatasetOptions } from './dataset.js';
 export type { Partition } from './files/hive.js';
 export type { DatasetMember } from './files/open-files.js';
+export { filesOfSummary } from './files/summary.js';
 export type { DatasetFile } from './members.js';
 export type { FilePlan } from './plan-files.js';
 export type { ReadDatasetOptions } from './read-options.js';

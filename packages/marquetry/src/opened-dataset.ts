@@ -5,7 +5,6 @@
 import { onDemand, requireKnownOptions } from '@marquetry/core';
 import type { DatasetMember, ReadDatasetOptions } from '@marquetry/dataset';
 import { type ParquetFile, type ReadBatchesOptions, readNestedBatches, type SourceInput } from '@marquetry/file';
-import { columnChunkOf } from '@marquetry/metadata';
 import { chooseTextForms, type ReadRowsOptions, readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
 import { datasetOptionNames, rowsOptionNames } from './option-names.js';
@@ -23,14 +22,14 @@ export async function openDatasetOf(
   options: OpenDatasetOptions,
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
-  const { checkedReads, createDataset } = await datasets.load();
+  const { checkedReads, createDataset, filesOfSummary } = await datasets.load();
   // Only the others are options of `open`.
   const { schema: _s, matchBy: _m, partitions: _p, where: _w, columns: _c, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {
     const openIt = (signal?: AbortSignal): Promise<ParquetReader> =>
       open(input, { ...each, ...(signal !== undefined && { signal }) });
-    if (isSummary(input)) members.push(...filesOf(await openIt(opening), folderOf(path)));
+    if (isSummary(input)) members.push(...filesOfSummary(await openIt(opening), folderOf(path)));
     else members.push({ path, open: openIt });
   }
   const dataset = await createDataset(members, options);
@@ -60,16 +59,4 @@ function over<T, O extends ReadBatchesOptions>(
   read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
 ): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {
   return (file, options) => withVariantPaths(file, options, read);
-}
-
-/** Returns the files that a summary names. The path of each has its partition. */
-function filesOf(summary: ParquetReader, folder: string): DatasetMember[] {
-  const groups = new Map<string, number[]>();
-  for (const [ordinal, group] of summary.metadata.rowGroups.entries()) {
-    const path = columnChunkOf(group, 0)?.filePath ?? '';
-    const known = groups.get(path);
-    if (known === undefined) groups.set(path, [ordinal]);
-    else known.push(ordinal);
-  }
-  return [...groups].map(([path, ordinals]) => ({ path: folder + path, open: async () => summary.part(ordinals) }));
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../context.js';
 import { withDestination } from '../destination.js';
 import { UsageError } from '../failure.js';
-import { filesOf, onlyFileOf } from '../inputs.js';
+import { filesOf, isSummary, onlyFileOf } from '../inputs.js';
 import { withInput } from '../open-input.js';
 import type { Output } from '../terminal/output.js';
 import { listBadChecksums } from './bad-checksums.js';
@@ -45,7 +45,7 @@ export async function printRows(
       );
     };
     const only = onlyFileOf(args);
-    if (only !== undefined) {
+    if (only !== undefined && !isSummary(only)) {
       const { where } = options;
       await withInput(only, context, (file) => printAll(rowsOfFile(only, file, where, context)), open);
       return;

@@ -1,7 +1,7 @@
 /** Prints the number of all rows, or of rows that match a predicate. */
 import type { Context } from '../context.js';
 import { blaming } from '../file-fault.js';
-import { filesOf, onlyFileOf } from '../inputs.js';
+import { filesOf, isSummary, onlyFileOf } from '../inputs.js';
 import { withFooter, withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
@@ -19,13 +19,14 @@ export async function printCount(args: readonly string[], options: CountOptions,
   const { output } = context;
   const only = onlyFileOf(args);
   if (only !== undefined) {
-    const rows = await countIn(only, options.where, context);
+    const rows = isSummary(only)
+      ? await sumOf(only, options.where, context)
+      : await countIn(only, options.where, context);
     await output.write(options.json === true ? `${JSON.stringify({ rows })}\n` : `${rows}\n`);
     return;
   }
   const table = createTable([{ header: 'rows', align: 'right' }, { header: 'file' }], output);
-  const names = await filesOf(args);
-  const countOf = await counterOf(names, options.where, context);
+  const { names, countOf } = await countsOf(await filesOf(args), options.where, context);
   let total = 0;
   for (const [index, name] of names.entries()) {
     const rows = await countOf(index);
@@ -37,19 +38,34 @@ export async function printCount(args: readonly string[], options: CountOptions,
   await output.write(table.row([{ text: String(total) }, { text: 'total', paint: output.colors.dim }]) + table.end());
 }
 
-/** Returns a function that counts the rows of file `index` of one table. */
-async function counterOf(
-  names: readonly string[],
-  where: string | undefined,
-  context: Context,
-): Promise<(index: number) => Promise<number>> {
+/** Counts the rows of all files of a summary. */
+async function sumOf(name: string, where: string | undefined, context: Context): Promise<number> {
+  const { names, countOf } = await countsOf([name], where, context);
+  let sum = 0;
+  for (const index of names.keys()) sum += await countOf(index);
+  return sum;
+}
+
+/** The files of one table, and how to count the rows of each. */
+interface Counts {
+  readonly names: readonly string[];
+  readonly countOf: (index: number) => Promise<number>;
+}
+
+async function countsOf(names: readonly string[], where: string | undefined, context: Context): Promise<Counts> {
   if (where === undefined) {
-    return (index) => blaming(names[index] as string, countIn(names[index] as string, where, context));
+    return {
+      names,
+      countOf: (index) => blaming(names[index] as string, countIn(names[index] as string, where, context)),
+    };
   }
   const { openTable } = await import('../open-table.js');
   const table = await openTable(names, { columns: [], where }, context);
   const { signal } = context;
-  return (index) => table.blaming(index, table.dataset.countIn(index, { where: table.where ?? {}, signal }));
+  return {
+    names: table.dataset.files.map(({ path }) => path),
+    countOf: (index) => table.blaming(index, table.dataset.countIn(index, { where: table.where ?? {}, signal })),
+  };
 }
 
 async function countIn(name: string, where: string | undefined, context: Context): Promise<number> {

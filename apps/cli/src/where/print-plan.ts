@@ -4,7 +4,7 @@ import type { ScanPlan } from '@marquetry/prune';
 import * as prune from '@marquetry/prune';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
-import { filesOf, onlyFileOf } from '../inputs.js';
+import { filesOf, isSummary, onlyFileOf } from '../inputs.js';
 import { withInput } from '../open-input.js';
 import { rowsViewOf } from '../rows/rows-view.js';
 import { createTable } from '../terminal/table.js';
@@ -15,7 +15,7 @@ import { readWhere } from './read-where.js';
 /** Prints the plan for a path or URL; for several files, a pattern or a folder, the plan for each file of one table. */
 export async function printPlan(args: readonly string[], options: PlanOptions, context: Context): Promise<void> {
   const only = onlyFileOf(args);
-  if (only === undefined) {
+  if (only === undefined || isSummary(only)) {
     const { printTablePlan } = await import('./print-table-plan.js');
     return printTablePlan(await filesOf(args), options, context);
   }

@@ -1,0 +1,19 @@
+/** Summary files, whose footers describe the row groups of many files. */
+import type { ParquetFile } from '@marquetry/file';
+import { columnChunkOf } from '@marquetry/metadata';
+import type { DatasetMember } from './open-files.js';
+
+/**
+ * Returns the files that a summary names, each as the part of the summary with its row groups. `folder` is the folder of the summary, including
+ * its last `/`: the path of each file has its partition.
+ */
+export function filesOfSummary(summary: ParquetFile, folder: string): readonly DatasetMember[] {
+  const groups = new Map<string, number[]>();
+  for (const [ordinal, group] of summary.metadata.rowGroups.entries()) {
+    const path = columnChunkOf(group, 0)?.filePath ?? '';
+    const known = groups.get(path);
+    if (known === undefined) groups.set(path, [ordinal]);
+    else known.push(ordinal);
+  }
+  return [...groups].map(([path, ordinals]) => ({ path: folder + path, open: async () => summary.part(ordinals) }));
+}
