@@ -41,6 +41,7 @@ export function annotationMetadata(annotation: Annotation | undefined): readonly
       return extension(Extension.VARIANT, '');
     case 'ENUM':
     case 'BSON':
+    case 'FILE':
       return [[logicalTypeKey, annotation.kind]];
     case 'TIME':
       return annotation.isAdjustedToUTC ? [[adjustedToUtcKey, 'true']] : [];

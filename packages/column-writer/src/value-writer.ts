@@ -62,7 +62,7 @@ export function createValueWriter(settings: ChunkSettings): ValueWriter {
 /** A class, because there is one per chunk. */
 class ChosenEncoding implements ValueWriter {
   dictionaryEncoding: number = EncodingId.PLAIN;
-  private readonly settings: ChunkSettings;
+  declare private readonly settings: ChunkSettings;
   /** Undefined until the first values arrive, from which it is chosen. */
   private chosen: number | undefined;
   private entries: ChunkDictionary | undefined = undefined;

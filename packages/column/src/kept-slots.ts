@@ -31,8 +31,8 @@ export interface KeptSlots {
 
 /** Keeps ranges of slots of the page. The first range starts at the start of the stretch. */
 export class KeptRanges implements KeptSlots {
-  readonly slotCount: number;
-  private readonly ranges: SlotRanges;
+  declare readonly slotCount: number;
+  declare private readonly ranges: SlotRanges;
 
   constructor(ranges: SlotRanges, slotCount: number) {
     this.ranges = ranges;

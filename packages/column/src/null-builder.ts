@@ -62,11 +62,11 @@ class JoinedNulls implements NullBuilder {
   private bits: Uint8Array | undefined = undefined;
   private definition: Uint8Array | undefined = undefined;
   private repetition: Uint8Array | undefined = undefined;
-  private readonly maxDefinitionLevel: number;
-  private readonly capacity: number;
-  private readonly limits: Limits;
-  private readonly memory: NullMemory;
-  private readonly expectedSlots: number;
+  declare private readonly maxDefinitionLevel: number;
+  declare private readonly capacity: number;
+  declare private readonly limits: Limits;
+  declare private readonly memory: NullMemory;
+  declare private readonly expectedSlots: number;
 
   constructor(maxDefinitionLevel: number, capacity: number, limits: Limits, memory: NullMemory, expectedSlots: number) {
     this.maxDefinitionLevel = maxDefinitionLevel;

@@ -44,13 +44,13 @@ class Rows implements RowReader {
   passed = 0;
   isCut = false;
   refusal: ParquetError | undefined = undefined;
-  private readonly pieceOptions: PieceOptions;
-  private readonly isRepeated: boolean;
+  declare private readonly pieceOptions: PieceOptions;
+  declare private readonly isRepeated: boolean;
   /** Most slots in the first step of a request with limited memory. */
-  private readonly firstSlots: number;
+  declare private readonly firstSlots: number;
   /** The limits of requests with limited memory. They change between requests; {@link raise} changes them during a request. */
-  private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
-  private readonly boundedOptions: PieceOptions;
+  declare private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
+  declare private readonly boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
   private builder: PieceBuilder | undefined = undefined;
   /** The unfinished steps of {@link PieceBuilder.prepare} for the next stretch. */

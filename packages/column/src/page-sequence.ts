@@ -104,9 +104,9 @@ class Pages implements PageSequence {
   isExact = true;
   dictionary: DirectValues | undefined = undefined;
   private dictionaryBytes = 0;
-  private readonly options: PageSequenceOptions;
-  private readonly limits: Limits;
-  private readonly kernels: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
+  declare private readonly options: PageSequenceOptions;
+  declare private readonly limits: Limits;
+  declare private readonly kernels: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
 
   constructor(options: PageSequenceOptions) {
     this.options = options;

@@ -81,10 +81,10 @@ export function createPieceBuilder(options: PieceOptions, size: PieceSize): Piec
 
 /** A class, because there is one per chunk and request, and an object literal with accessors is slow to create. */
 class Pieces implements PieceBuilder {
-  private readonly options: PieceOptions;
-  private readonly size: PieceSize;
-  private readonly mostBytes: number;
-  private readonly isBounded: boolean;
+  declare private readonly options: PieceOptions;
+  declare private readonly size: PieceSize;
+  declare private readonly mostBytes: number;
+  declare private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
   /** Bytes of the `done` pieces after they are joined with the open piece. */
   private doneBytes = 0;

@@ -26,8 +26,8 @@ export class RunWalk implements SlotWalk {
   /** The ranges of slots to take, found by the last {@link walk}. */
   private bounds: Int32Array = new Int32Array(64);
   private count = 0;
-  private readonly isRepeated: boolean;
-  private readonly runs: RowRuns;
+  declare private readonly isRepeated: boolean;
+  declare private readonly runs: RowRuns;
   private isOpenEnded = false;
   /** Index in `runs` of the end of the current run or gap: odd in a run, even in a gap. */
   private next = 0;

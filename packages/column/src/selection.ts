@@ -30,7 +30,7 @@ export function selectionOfRuns(runs: RowRuns): Selection {
 }
 
 class SelectedRuns implements Selection {
-  private readonly bounds: RowRuns;
+  declare private readonly bounds: RowRuns;
 
   constructor(bounds: RowRuns) {
     this.bounds = bounds;

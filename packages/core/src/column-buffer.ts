@@ -129,8 +129,8 @@ class Bits implements BitBuffer {
   readonly type = PhysicalType.BOOLEAN;
   readonly width = 0;
   length = 0;
-  data: Uint8Array;
-  private readonly options: ColumnBufferOptions;
+  declare data: Uint8Array;
+  declare private readonly options: ColumnBufferOptions;
 
   constructor(options: ColumnBufferOptions) {
     this.options = options;
@@ -166,12 +166,12 @@ class Bits implements BitBuffer {
 
 class FixedWidth implements FixedBuffer {
   readonly layout = 'fixed';
-  readonly type: FixedType;
-  readonly width: number;
+  declare readonly type: FixedType;
+  declare readonly width: number;
   length = 0;
-  data: Uint8Array;
-  words: Int32Array;
-  private readonly options: ColumnBufferOptions;
+  declare data: Uint8Array;
+  declare words: Int32Array;
+  declare private readonly options: ColumnBufferOptions;
 
   constructor(column: ColumnType, options: ColumnBufferOptions) {
     const { type, width } = column;
@@ -232,9 +232,9 @@ class ByteArrays implements BytesBuffer {
   readonly type = PhysicalType.BYTE_ARRAY;
   readonly width = 0;
   length = 0;
-  data: Uint8Array;
-  offsets: Int32Array;
-  private readonly options: ColumnBufferOptions;
+  declare data: Uint8Array;
+  declare offsets: Int32Array;
+  declare private readonly options: ColumnBufferOptions;
 
   constructor(options: ColumnBufferOptions) {
     this.options = options;

@@ -38,10 +38,10 @@ const brand: symbol = Symbol.for('marquetry.ParquetError');
  */
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** The message without the location. `message` is this text followed by {@link at} in words. */
-  readonly reason: string;
-  readonly at: ErrorPlace;
+  declare readonly reason: string;
+  declare readonly at: ErrorPlace;
 
   constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: { readonly cause?: unknown }) {
     super(reason + describePlace(at), options);

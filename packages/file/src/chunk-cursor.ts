@@ -37,14 +37,14 @@ export function createPageCursor(
 
 /** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
 class ChunkCursor implements PageCursor {
-  private readonly context: FileContext;
-  private readonly location: ChunkLocation;
-  private readonly options: PageCursorOptions;
-  private readonly account: MemoryAccount;
-  private readonly stream: PageStream;
-  private readonly scratch: PageScratch;
-  private readonly sequence: PageSequence;
-  private readonly isRepeated: boolean;
+  declare private readonly context: FileContext;
+  declare private readonly location: ChunkLocation;
+  declare private readonly options: PageCursorOptions;
+  declare private readonly account: MemoryAccount;
+  declare private readonly stream: PageStream;
+  declare private readonly scratch: PageScratch;
+  declare private readonly sequence: PageSequence;
+  declare private readonly isRepeated: boolean;
   /** The data pages that the offset index lists; undefined unless the index was read. */
   private indexed: IndexedPages | undefined = undefined;
   /** Set while the encoding of the next page is being prepared. */
@@ -52,7 +52,7 @@ class ChunkCursor implements PageCursor {
   /** File offset up to which pages are read ahead. */
   private aheadEnd = 0;
   private dictionaryAt: CursorPosition | undefined;
-  private pageAt: CursorPosition;
+  declare private pageAt: CursorPosition;
 
   constructor(
     context: FileContext,

@@ -78,17 +78,17 @@ const everyPage: PageFilter = { passes: () => false };
 
 /** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
 class PageByPage implements ChunkReader {
-  private readonly location: ChunkLocation;
-  private readonly options: ChunkReaderOptions;
-  private readonly account: MemoryAccount;
-  private readonly cursor: PageCursor;
-  private readonly rows: RowReader;
-  private readonly supply: PageSupply;
+  declare private readonly location: ChunkLocation;
+  declare private readonly options: ChunkReaderOptions;
+  declare private readonly account: MemoryAccount;
+  declare private readonly cursor: PageCursor;
+  declare private readonly rows: RowReader;
+  declare private readonly supply: PageSupply;
   /** Number of rows of the chunk that were read or skipped. */
-  private done: number;
-  private left: number;
+  declare private done: number;
+  declare private left: number;
   /** True once the offset index was read, if it is useful. */
-  private isPlaced: boolean;
+  declare private isPlaced: boolean;
   /** Set while the reader is parked. */
   private parked: RequestStart | undefined;
 

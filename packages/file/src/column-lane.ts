@@ -74,13 +74,13 @@ export function openLane(context: FileContext, location: ChunkLocation, options:
  * object.
  */
 class QueuedColumn implements ColumnLane, LaneQueue {
-  readonly leaf: LeafNode;
+  declare readonly leaf: LeafNode;
   pieces: ColumnPiece[] = [];
   taken = 0;
-  private readonly context: FileContext;
+  declare private readonly context: FileContext;
   private readonly location: ChunkLocation | undefined;
-  private readonly options: ColumnLaneOptions;
-  private readonly account: MemoryAccount;
+  declare private readonly options: ColumnLaneOptions;
+  declare private readonly account: MemoryAccount;
   /** Undefined before the first rows are requested, after the last rows were read, and while only its position is kept. */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;
@@ -88,7 +88,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private queueRows = 0;
   /** True once all rows have been read, so that no position is kept. */
   private isRead = false;
-  private lastRowBytes: number;
+  declare private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
 
   constructor(context: FileContext, location: ChunkLocation, options: ColumnLaneOptions) {

@@ -16,9 +16,9 @@ export interface PageJump {
 export class IndexedPages {
   /** Ordinal of the next page. */
   next = 0;
-  private readonly located: LocatedPages;
-  private readonly location: ChunkLocation;
-  private readonly isRepeated: boolean;
+  declare private readonly located: LocatedPages;
+  declare private readonly location: ChunkLocation;
+  declare private readonly isRepeated: boolean;
 
   constructor(located: LocatedPages, location: ChunkLocation) {
     this.located = located;

@@ -122,7 +122,7 @@ interface Ledger extends MemoryBudget {
 /** A class, because there is one per chunk. */
 class ColumnAccount implements MemoryAccount {
   refusal: ParquetError | undefined = undefined;
-  private readonly ledger: Ledger;
+  declare private readonly ledger: Ledger;
   private readonly holds: Record<MemoryUse, number> = {
     index: 0,
     window: 0,

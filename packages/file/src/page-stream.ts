@@ -71,15 +71,15 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
 
 /** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
 class WindowedStream implements PageStream {
-  private readonly location: ChunkLocation;
-  private readonly options: PageStreamOptions;
-  private readonly windowBytes: number;
-  private nextOffset: number;
+  declare private readonly location: ChunkLocation;
+  declare private readonly options: PageStreamOptions;
+  declare private readonly windowBytes: number;
+  declare private nextOffset: number;
   private window: Uint8Array = noBytes;
-  private windowStart: number;
+  declare private windowStart: number;
   /** Bytes per request, and where the current window ends. */
-  private ahead: number;
-  private aheadEnd: number;
+  declare private ahead: number;
+  declare private aheadEnd: number;
   /** The range to fetch. */
   private wantedOffset = 0;
   private wantedLength = 0;

@@ -16,11 +16,11 @@ const pageWork = 2 ** 11;
 const longRowBytes = 2 ** 22;
 
 export class PageSupply {
-  private readonly rows: RowReader;
-  private readonly cursor: PageCursor;
-  private readonly location: ChunkLocation;
-  private readonly limits: Limits;
-  private readonly account: MemoryAccount;
+  declare private readonly rows: RowReader;
+  declare private readonly cursor: PageCursor;
+  declare private readonly location: ChunkLocation;
+  declare private readonly limits: Limits;
+  declare private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
   /** True once the budget is known to have room for the slots of the open row that are in the current page. */

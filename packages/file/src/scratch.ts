@@ -78,7 +78,7 @@ export function createPageScratch(pool: ScratchPool): PageScratch {
 
 /** A class, because there is one per chunk. */
 class LentMemory implements PageScratch {
-  private readonly pool: ScratchPool;
+  declare private readonly pool: ScratchPool;
   private readonly held: Uint8Array[] = [];
 
   constructor(pool: ScratchPool) {

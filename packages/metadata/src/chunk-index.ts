@@ -35,13 +35,13 @@ const keptShare = 1 / 4;
 
 /** The chunks of all row groups, in the order of their bytes. */
 export class ChunkIndex {
-  private readonly bytes: Uint8Array;
-  private readonly limits: Limits;
-  private readonly withStatistics: boolean;
-  private readonly memory: ParsedMemory;
+  declare private readonly bytes: Uint8Array;
+  declare private readonly limits: Limits;
+  declare private readonly withStatistics: boolean;
+  declare private readonly memory: ParsedMemory;
   private keptBytes = 0;
   /** True if chunks may be scanned instead of parsed at once. */
-  private readonly scans: boolean;
+  declare private readonly scans: boolean;
   private starts = new Int32Array(64);
   private count = 0;
   /** Chunks that were parsed while the footer was read, by their ordinal. */
@@ -135,10 +135,10 @@ export class ChunkIndex {
 
 /** The chunks of one row group, which can be parsed one by one or all together. */
 export class RowGroupChunks {
-  readonly count: number;
-  private readonly index: ChunkIndex;
-  private readonly rowGroup: number;
-  private readonly first: number;
+  declare readonly count: number;
+  declare private readonly index: ChunkIndex;
+  declare private readonly rowGroup: number;
+  declare private readonly first: number;
   private chunks: ColumnChunk[] | undefined;
   private parsedCount = 0;
 

@@ -16,7 +16,7 @@ export { type FileMetaData, readFileMetaData, readFileMetaDataInSteps, writeFile
 export type { BoundingBox, GeospatialStatistics } from './geospatial-statistics.js';
 export { BoundaryOrder, EdgeInterpolationAlgorithm } from './ids.js';
 export type { KeyValue } from './key-value.js';
-export type { LogicalType, PlainLogicalKind, TimeUnit } from './logical-type.js';
+export type { LogicalType, PlainLogicalKind, TimeUnit, UnknownLogicalType } from './logical-type.js';
 export { type OffsetIndex, type PageLocation, readOffsetIndex, writeOffsetIndex } from './offset-index.js';
 export type { ReadOptions } from './options.js';
 export type { PageEncodingStats } from './page-encoding-stats.js';

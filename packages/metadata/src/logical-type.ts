@@ -1,6 +1,6 @@
 /** The meaning of a column's values (parquet.thrift `LogicalType`, LogicalTypes.md). */
 
-import type { CompactReader } from '@marquetry/thrift';
+import { type CompactReader, holdParsed, WireType } from '@marquetry/thrift';
 import { boolField, expectStruct, i8Field, i32Field, required, structField, textField } from './fields.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
@@ -31,7 +31,13 @@ export type LogicalType =
   | { readonly kind: 'GEOMETRY'; readonly crs?: string }
   /** `algorithm` is an `EdgeInterpolationAlgorithm`; absent means SPHERICAL. */
   | { readonly kind: 'GEOGRAPHY'; readonly crs?: string; readonly algorithm?: number }
-  | UnknownMember;
+  | UnknownLogicalType;
+
+/** A logical type that this version of the format does not define. It is written as it was read. */
+export interface UnknownLogicalType extends UnknownMember {
+  /** The parameters: a struct of the Thrift compact protocol, up to and including its stop field. Absent: no parameters. */
+  readonly parameters?: Uint8Array;
+}
 
 /** The name of each member, at the field id of the member. */
 export const logicalKinds: readonly (Exclude<LogicalType['kind'], 'unknown'> | undefined)[] = [
@@ -48,7 +54,7 @@ export function parseLogicalType(reader: CompactReader): LogicalType {
 
 function parseMember(reader: CompactReader): LogicalType {
   const kind = logicalKinds[reader.fieldId];
-  if (kind === undefined) return parseUnknownMember(reader);
+  if (kind === undefined) return parseUnknown(reader);
   const name = `LogicalType.${kind}`;
   expectStruct(reader, name);
   switch (kind) {
@@ -68,6 +74,16 @@ function parseMember(reader: CompactReader): LogicalType {
       parseEmptyStruct(reader);
       return { kind };
   }
+}
+
+function parseUnknown(reader: CompactReader): LogicalType {
+  const { position, type } = reader;
+  const member = parseUnknownMember(reader);
+  const byteLength = reader.position - position;
+  // A struct without fields is only its stop field.
+  if (type !== WireType.STRUCT || byteLength === 1) return member;
+  holdParsed(reader, byteLength);
+  return { ...member, parameters: reader.bytes.slice(position, reader.position) };
 }
 
 function parseDecimal(reader: CompactReader, name: string): LogicalType {

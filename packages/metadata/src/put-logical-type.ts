@@ -1,18 +1,22 @@
 /** Writes logical types. */
 
 import { ParquetError } from '@marquetry/core';
-import type { CompactWriter } from '@marquetry/thrift';
+import { type CompactWriter, WireType } from '@marquetry/thrift';
 import { type LogicalType, logicalKinds, type TimeUnit, timeUnits } from './logical-type.js';
 import { putBool, putEmptyStruct, putI8, putI32, putString, putStruct } from './put.js';
 
+/** A struct without fields: only its stop field. */
+const noParameters = /* @__PURE__ */ new Uint8Array(1);
+
 /**
- * Writes a logical type. An unknown member is written with its id but without its content. @throws ParquetError
- * INVALID_ARGUMENT for an unknown time unit.
+ * Writes a logical type; an unknown one as it was read. @throws ParquetError INVALID_ARGUMENT for an unknown time unit.
  */
 export function putLogicalType(writer: CompactWriter, type: LogicalType): void {
   const outer = writer.beginStruct();
-  if (type.kind === 'unknown') putEmptyStruct(writer, type.id);
-  else putStruct(writer, logicalKinds.indexOf(type.kind), type, putParameters);
+  if (type.kind === 'unknown') {
+    writer.writeFieldHeader(WireType.STRUCT, type.id);
+    writer.writeRaw(type.parameters ?? noParameters);
+  } else putStruct(writer, logicalKinds.indexOf(type.kind), type, putParameters);
   writer.endStruct(outer);
 }
 

@@ -82,12 +82,20 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
             protocol.writeFieldEnd();
           }
         };
-        expect(read(apache(name, value, { between }))).toStrictEqual(value);
+        expect(withoutParameters(read(apache(name, value, { between })))).toStrictEqual(value);
       }),
       { numRuns: fullOr(100, 50) },
     );
   });
 });
+
+/** Removes the parameters of unknown logical types, which are the one place where unknown fields are kept. */
+function withoutParameters(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutParameters);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== 'parameters');
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutParameters(each)]));
+}
 
 /** For each struct, the root that contains it and a value of the root with all fields. */
 const places: [field: string, root: string, value: Fields][] = [];

@@ -33,8 +33,11 @@ describe('LogicalType', () => {
     expect(logicalType(0x1c, 0x00, 0x00)).toStrictEqual({ kind: 'STRING' });
   });
 
-  test('keeps the id of an unknown member, whatever its type', () => {
-    expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual({ kind: 'unknown', id: 9 });
+  test('keeps the id of an unknown member, whatever its type, and its parameters', () => {
+    const later: LogicalType = { kind: 'unknown', id: 9, parameters: new Uint8Array([0x15, 0x02, 0x00]) };
+    expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual(later);
+    expect(readFileMetaData(writeFileMetaData(footer(later)))).toStrictEqual(footer(later));
+    expect(logicalType(0x9c, 0x00, 0x00)).toStrictEqual({ kind: 'unknown', id: 9 });
     expect(logicalType(0x08, 0xc8, 0x01, 0x01, 0xff, 0x00)).toStrictEqual({ kind: 'unknown', id: 100 });
     const bytes = writeFileMetaData(footer({ kind: 'unknown', id: 100 }));
     expect(readFileMetaData(bytes)).toStrictEqual(footer({ kind: 'unknown', id: 100 }));

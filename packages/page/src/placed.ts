@@ -7,8 +7,8 @@ import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, wit
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;
   readonly readKept?: NonNullable<ValueDecoder['readKept']>;
-  private readonly decoder: ValueDecoder;
-  private readonly at: ErrorPlace;
+  declare private readonly decoder: ValueDecoder;
+  declare private readonly at: ErrorPlace;
 
   constructor(decoder: ValueDecoder, at: ErrorPlace) {
     const { readIndices, readKept } = decoder;

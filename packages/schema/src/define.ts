@@ -30,6 +30,11 @@ export type ColumnDefinition = NodeOptions & { readonly type: ColumnTypeName } &
 /** A group of named fields. */
 export interface GroupDefinition extends NodeOptions {
   readonly fields: FieldDefinitions;
+  /**
+   * `FILE` for a reference to a file or to a range of bytes (LogicalTypes.md#file). Each of its fields must be optional, and one of `uri`,
+   * `content_type` and `checksum` (STRING), `offset` and `size` (INT64), and `inline` (BYTE_ARRAY).
+   */
+  readonly type?: 'FILE';
 }
 /** A LIST in the standard form with three levels (LogicalTypes.md#lists). */
 export interface ListDefinition extends NodeOptions {
@@ -152,7 +157,11 @@ function elementsAt(
   if ('fields' in definition) {
     const count = Object.keys(definition.fields ?? {}).length;
     if (count === 0) throw invalid('a group needs at least one field');
-    return [{ ...base, numChildren: count }, ...elementsBelow(definition.fields, path)];
+    const children = elementsBelow(definition.fields, path);
+    const group = { ...base, numChildren: count };
+    if (definition.type === undefined) return [group, ...children];
+    requireFile(definition);
+    return [{ ...group, logicalType: { kind: definition.type } }, ...children];
   }
   if (definition.type === 'VARIANT') {
     const { storage = { metadata: 'BYTE_ARRAY', value: 'BYTE_ARRAY' } } = definition as VariantDefinition;
@@ -162,6 +171,26 @@ function elementsAt(
     ];
   }
   return [{ ...base, ...columnElement(definition.type, definition) }];
+}
+
+const fileTypes: Readonly<Record<string, ColumnTypeName>> = {
+  ...{
+    uri: 'STRING',
+    offset: 'INT64',
+    size: 'INT64',
+    content_type: 'STRING',
+    checksum: 'STRING',
+    inline: 'BYTE_ARRAY',
+  },
+};
+
+function requireFile({ type, fields }: GroupDefinition): void {
+  const isFile = Object.entries(fields).every(([name, field]) => {
+    const { type: own, optional } = field as ColumnDefinition;
+    return own !== undefined && own === fileTypes[name] && optional === true;
+  });
+  if (type === 'FILE' && isFile) return;
+  throw invalid(`a group of type FILE has these fields, all optional: ${JSON.stringify(fileTypes)}`);
 }
 
 /**

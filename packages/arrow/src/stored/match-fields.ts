@@ -11,7 +11,7 @@ import { isStored, restoredForm } from './restored-form.js';
 import { type StoredField, type StoredSchema, StoredType } from './stored-schema.js';
 
 /** What the stored schema adds to a field. */
-export interface Hint {
+interface Hint {
   /** The metadata of the Arrow field; that of the Parquet schema goes first. */
   readonly metadata: ReadonlyMap<string, string>;
   /** The form of a leaf. */

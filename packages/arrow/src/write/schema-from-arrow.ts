@@ -11,7 +11,7 @@ import {
   type Map_,
   Type,
 } from 'apache-arrow';
-import { Extension, extensionName, fieldIdKey } from '../field-metadata.js';
+import { Extension, extensionName, fieldIdKey, logicalTypeKey } from '../field-metadata.js';
 import { storedSchemaKey } from '../stored/stored-schema.js';
 import { columnDefinition, unsupported } from './column-definition.js';
 import { storedSchemaText } from './stored-schema-text.js';
@@ -67,7 +67,9 @@ function elementsOf(field: Field, name: string, above: readonly string[]): Schem
       const logicalType = { kind: 'VARIANT', specificationVersion: 1 } as const;
       const group = { ...base, numChildren: children.length };
       const below = children.flatMap((child) => elementsOf(child, child.name, path));
-      return [isVariant ? { ...group, logicalType } : group, ...below];
+      if (isVariant) return [{ ...group, logicalType }, ...below];
+      const isFile = field.metadata.get(logicalTypeKey) === 'FILE';
+      return [isFile ? { ...group, logicalType: { kind: 'FILE' } } : group, ...below];
     }
     case Type.List:
     case Type.LargeList:

@@ -31,7 +31,7 @@ export function createBatchCheck(leaf: LeafNode): BatchCheck {
 
 /** A class, because there is one per chunk. */
 class ColumnCheck implements BatchCheck {
-  private readonly leaf: LeafNode;
+  declare private readonly leaf: LeafNode;
   private readonly rangeFault: (values: DirectValues) => Fault | undefined;
   private sound: DirectValues | undefined = undefined;
 

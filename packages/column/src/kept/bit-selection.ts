@@ -52,7 +52,7 @@ function mostRuns(rowCount: number, span: number): number {
 
 /** Selected rows as bits. */
 export class BitSelection implements Selection {
-  readonly rows: SelectedBits;
+  declare readonly rows: SelectedBits;
 
   constructor(rows: SelectedBits) {
     this.rows = rows;

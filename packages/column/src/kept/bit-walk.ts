@@ -20,7 +20,7 @@ export class BitWalk implements SlotWalk {
   end = 0;
   /** Always true: each row has one slot, so a slot never continues a row. */
   readonly isInGap: boolean = true;
-  private readonly selection: SelectedBits;
+  declare private readonly selection: SelectedBits;
   private row = 0;
   private rowAfter = 0;
 

@@ -58,8 +58,8 @@ const expectedBytes = 2 ** 25;
 
 /** Copies selected rows of the pieces of a column that is not repeated. */
 export class RowKeeper {
-  private readonly column: LeafColumn;
-  private readonly options: Required<ConcatOptions>;
+  declare private readonly column: LeafColumn;
+  declare private readonly options: Required<ConcatOptions>;
   private readonly done: ColumnPiece[] = [];
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;

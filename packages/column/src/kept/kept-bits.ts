@@ -12,8 +12,8 @@ import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /** Keeps slots whose bit is 1. The first bit belongs to the first slot of the stretch. */
 export class KeptBits implements KeptSlots {
-  readonly slotCount: number;
-  private readonly slots: SlotBits;
+  declare readonly slotCount: number;
+  declare private readonly slots: SlotBits;
 
   constructor(slots: SlotBits) {
     this.slots = slots;

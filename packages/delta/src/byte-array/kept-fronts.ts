@@ -56,10 +56,10 @@ interface BuiltValue {
 
 /** Builds values in ascending order. The first suffix starts at `source[position]`. */
 export class FrontBuilder {
-  private readonly source: Uint8Array;
-  private readonly position: number;
-  private readonly fronts: Fronts;
-  private readonly last: BuiltValue;
+  declare private readonly source: Uint8Array;
+  declare private readonly position: number;
+  declare private readonly fronts: Fronts;
+  declare private readonly last: BuiltValue;
 
   constructor(source: Uint8Array, position: number, fronts: Fronts, previous: Uint8Array) {
     this.source = source;

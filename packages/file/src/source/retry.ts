@@ -19,7 +19,7 @@ export interface RetryOptions {
 
 /** A failure that may be temporary. `waitMillis`: the wait that the server asks for. */
 export class PassingFailure {
-  readonly error: unknown;
+  declare readonly error: unknown;
   readonly waitMillis: number | undefined;
 
   constructor(error: unknown, waitMillis?: number) {

@@ -74,10 +74,10 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
 
 /** A class, because there is one per column of a row group. */
 export class ThreadEncoder implements ColumnEncoder {
-  readonly column: ColumnPlan;
+  declare readonly column: ColumnPlan;
   readonly comingBytes = 0;
-  private readonly chunk: ChunkWriter;
-  private readonly signal: AbortSignal;
+  declare private readonly chunk: ChunkWriter;
+  declare private readonly signal: AbortSignal;
 
   /** @throws ParquetError for invalid options, naming the column. */
   constructor(column: ColumnPlan, signal: AbortSignal) {

@@ -49,7 +49,7 @@ const typeName = new RegExp(`^(${kindNames.join('|')})( Z| M| ZM)?$`);
 const sides = ['xmin', 'ymin', 'zmin', 'mmin', 'xmax', 'ymax', 'zmax', 'mmax'];
 
 class GeoCheck {
-  private readonly code: ErrorCode;
+  declare private readonly code: ErrorCode;
 
   constructor(code: ErrorCode) {
     this.code = code;

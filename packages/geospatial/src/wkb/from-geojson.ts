@@ -78,7 +78,7 @@ function invalid(path: string, what: string): ParquetError {
 class WkbOutput {
   private view = new DataView(new ArrayBuffer(64));
   private length = 0;
-  private readonly size: 2 | 3;
+  declare private readonly size: 2 | 3;
 
   constructor(size: 2 | 3) {
     this.size = size;

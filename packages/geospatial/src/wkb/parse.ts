@@ -27,7 +27,7 @@ export function parseWkb(wkb: Uint8Array): ParsedGeometry {
 
 class CheckedReader {
   private position = 0;
-  private readonly view: DataView;
+  declare private readonly view: DataView;
 
   constructor(view: DataView) {
     this.view = view;

@@ -6,7 +6,7 @@ import type { Coordinates } from './extent.js';
 export class BoxCheck implements Coordinates {
   /** The first coordinate outside the box, such as `x = 181`; undefined if there is none. */
   outside: string | undefined = undefined;
-  private readonly box: BoundingBox;
+  declare private readonly box: BoundingBox;
 
   constructor(box: BoundingBox) {
     this.box = box;

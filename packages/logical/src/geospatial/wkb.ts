@@ -46,11 +46,11 @@ export function scanWkb(view: DataView, from: number, to: number, coordinates: C
 }
 
 class WkbScan {
-  position: number;
-  private readonly start: number;
-  private readonly view: DataView;
-  private readonly end: number;
-  private readonly coordinates: Coordinates;
+  declare position: number;
+  declare private readonly start: number;
+  declare private readonly view: DataView;
+  declare private readonly end: number;
+  declare private readonly coordinates: Coordinates;
 
   constructor(view: DataView, from: number, to: number, coordinates: Coordinates) {
     this.view = view;

@@ -28,11 +28,11 @@ export function* rowsWithElement(
 
 /** Tests the elements of consecutive slots, and sets the bit of a row at its end. */
 class ElementWalk {
-  private readonly test: ElementTest;
-  private readonly piece: ColumnPiece;
+  declare private readonly test: ElementTest;
+  declare private readonly piece: ColumnPiece;
   private readonly passes: Uint8Array | undefined;
-  private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
-  private readonly bits: Uint8Array;
+  declare private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
+  declare private readonly bits: Uint8Array;
   private value = 0;
   /** The current row, and what its slots have shown so far. */
   private row = -1;

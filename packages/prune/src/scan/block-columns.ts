@@ -12,12 +12,12 @@ import type { LeafNode } from '@marquetry/schema';
 import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from './kept-columns.js';
 
 export class BlockColumns {
-  private readonly output: OutputForm;
+  declare private readonly output: OutputForm;
   private readonly signal: AbortSignal | undefined;
   /** Rows that will be tested. */
-  private readonly rowCount: number;
-  private readonly mostBytes: number;
-  private keepers: ReadonlyMap<LeafNode, RowKeeper>;
+  declare private readonly rowCount: number;
+  declare private readonly mostBytes: number;
+  declare private keepers: ReadonlyMap<LeafNode, RowKeeper>;
   private tested = 0;
   private kept = 0;
 

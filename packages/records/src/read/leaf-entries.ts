@@ -58,11 +58,11 @@ interface LeafConversion {
  * collection.
  */
 class BoundLeaf implements BoundEntries {
-  private readonly conversion: LeafConversion;
-  private readonly values: Values;
-  private readonly nulls: NestedLeaf['nulls'];
+  declare private readonly conversion: LeafConversion;
+  declare private readonly values: Values;
+  declare private readonly nulls: NestedLeaf['nulls'];
   /** True if rows share the converted entries of the dictionary. */
-  private readonly shared: boolean;
+  declare private readonly shared: boolean;
 
   constructor(conversion: LeafConversion, values: Values, nulls: NestedLeaf['nulls']) {
     this.conversion = conversion;

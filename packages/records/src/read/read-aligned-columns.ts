@@ -111,8 +111,8 @@ function isText({ type, annotation }: LeafNode): boolean {
 
 /** Collects the batches of one column. */
 class AlignedBuilder {
-  readonly path: string;
-  private readonly leaf: LeafNode;
+  declare readonly path: string;
+  declare private readonly leaf: LeafNode;
   /** The bytes of the entries of each batch, copied because a batch may share memory with the file. */
   private readonly parts: Uint8Array[] = [];
   private readonly lengths: number[] = [];

@@ -17,11 +17,11 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /** Names by id. Each is decoded when it is first used. */
 export class Metadata {
-  readonly bytes: Uint8Array;
+  declare readonly bytes: Uint8Array;
   /** Names in the dictionary. Ids are below it. */
-  readonly count: number;
-  private readonly offsetSize: number;
-  private readonly namesAt: number;
+  declare readonly count: number;
+  declare private readonly offsetSize: number;
+  declare private readonly namesAt: number;
   private readonly names: (string | undefined)[] = [];
   private readonly ids = new Map<string, readonly number[]>();
 

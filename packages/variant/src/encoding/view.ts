@@ -24,12 +24,12 @@ export function openVariant(metadata: Uint8Array, value: Uint8Array): Variant {
 }
 
 export class VariantView implements Variant {
-  readonly kind: VariantKind;
-  readonly dictionary: Metadata;
-  private readonly bytes: Uint8Array;
-  private readonly from: number;
-  private readonly end: number;
-  private readonly depth: number;
+  declare readonly kind: VariantKind;
+  declare readonly dictionary: Metadata;
+  declare private readonly bytes: Uint8Array;
+  declare private readonly from: number;
+  declare private readonly end: number;
+  declare private readonly depth: number;
   private parts: Container | undefined;
 
   constructor(metadata: Metadata, bytes: Uint8Array, from: number, end: number, depth: number) {
@@ -218,7 +218,7 @@ export class VariantView implements Variant {
 
 /** Checks that an object has each name once. Names in ascending order, as the format wants them, need no set. */
 class UniqueNames {
-  private readonly from: number;
+  declare private readonly from: number;
   private last: string | undefined;
   private readonly earlier: string[] = [];
   private seen: Set<string> | undefined;
