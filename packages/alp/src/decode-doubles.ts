@@ -50,8 +50,8 @@ export function decodeDoubles(
   const power = doublePowers[vector.factor] as number;
   const fraction = doubleFractions[vector.exponent] as number;
   const reference = referenceHigh * 4294967296 + (referenceLow >>> 0);
-  // If true, the reference is exact (2^53 + 1 would have become 2^53), and adding a packed integer of 53 bits cannot
-  // wrap.
+  // If true, the double is the exact reference (2^53 + 1 would be rounded to 2^53), and adding a packed integer of up to 53 bits
+  // cannot wrap.
   const isExact = Math.abs(reference) < 2 ** 53;
   if (isExact && width < 32 && kernels.scaleDoubles !== undefined) {
     if (kernels.scaleDoubles(bytes, packedAt, width, reference, power, fraction, doubles, at, count)) return;

@@ -88,8 +88,8 @@ function fillExceptions(integers: Float64Array, count: number, exceptions: Uint1
 }
 
 /**
- * Writes the integers minus the least, modulo 2^64, to `lows`, and to `highs` if they need more than 32 bits. Returns
- * their bit width. Doubles hold the integers exactly, but their differences only below 2^53.
+ * Writes the integers minus the least, modulo 2^64, to `lows`, and to `highs` if they need more than 32 bits. Returns their bit
+ * width. A double represents each integer exactly, but a difference of two only below 2^53.
  */
 function toDeltas(integers: Float64Array, count: number, least: number, lows: Int32Array, highs: Int32Array): number {
   let largest = least;

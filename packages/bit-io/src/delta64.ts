@@ -24,8 +24,8 @@ export function unpackDelta64(
 }
 
 /**
- * True if the low word cannot wrap within `count` values, so that the high word never changes. Exact: products that
- * round are above 2^53, for which the result is false.
+ * True if the low word cannot wrap within `count` values, so that the high word never changes. The test is exact, because a
+ * product is rounded only above 2^53, where the result is false.
  */
 function keepsHighWord(state: Int32Array, width: number, count: number): boolean {
   const minDelta = (state[1] as number) * 4294967296 + ((state[0] as number) >>> 0);
@@ -69,7 +69,7 @@ function sumLow(
   state[2] = low;
 }
 
-/** Widths up to 12: one 32-bit load holds two values, whichever bit of the first byte they start at. */
+/** Widths up to 12: one 32-bit load holds two values, at any starting bit of the first byte. */
 function sumPairs(
   view: DataView,
   position: number,
@@ -119,7 +119,7 @@ function sumPairs(
   return low;
 }
 
-/** Widths up to 25: one 32-bit load holds a value, whichever bit of the first byte it starts at. */
+/** Widths up to 25: one 32-bit load holds a value, at any starting bit of the first byte. */
 function sumGroups(
   view: DataView,
   position: number,

@@ -170,7 +170,7 @@ function copyEntries(
   at: number,
   target: Uint8Array,
 ): void {
-  // A copy reads past its entry where memory allows, and the next value, or the slack, absorbs the extra bytes.
+  // A copy may read past its entry, within the memory. The next value overwrites the extra bytes, or they are in the slack.
   const readable = Math.min(source.length + slackBytes, source.buffer.byteLength - source.byteOffset);
   const words = new DataView(source.buffer, source.byteOffset, readable);
   const to = viewOf(target);

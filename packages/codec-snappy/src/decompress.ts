@@ -13,7 +13,7 @@ const longestOutput = 64 + 8;
 /** A copy from at least this far back only reads words that are already written. */
 const wordBytes = 4;
 
-/** Positions up to here stay int32 after one more element. */
+/** Positions up to this bound are still int32 after one more element. */
 const largestInt = 2 ** 31 - 128;
 
 /** See {@link Codec.decompress}. Errors have the offset of the invalid element. */

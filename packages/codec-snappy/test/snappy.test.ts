@@ -123,7 +123,7 @@ describe('compatibility with snappyjs', () => {
         if (snappy.compress === undefined) throw new Error('no compressor');
         const packed = snappy.compress(raw);
         expect(Uint8Array.from(snappyjs.uncompress(packed))).toEqual(raw);
-        // At most 2 % and a few bytes larger than the other compressor's output.
+        // The block is at most 2 % and a few bytes larger than the other compressor's output.
         expect(packed.length).toBeLessThanOrEqual(snappyjs.compress(raw).length * 1.02 + 16);
       }
     },

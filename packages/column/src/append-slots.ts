@@ -30,7 +30,7 @@ export function appendNulls(
   else kept.appendNulls(nulls, page.nulls, from, maxDefinitionLevel);
 }
 
-/** The form in which slots are appended. */
+/** The column, and the form in which its slots are appended. */
 interface SlotForm {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
@@ -46,7 +46,7 @@ export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels
   const start = buffer.length;
   if (kept === undefined) {
     const valueCount = stretchValues(stretch, column);
-    // The decoder makes room itself, once the bytes have proven that the values are there.
+    // The decoder reserves the memory itself, after checking that the bytes have that many values.
     if (dictionary === undefined) decoderAt(source, from, to, column).readInto(buffer, valueCount);
     else appendIndices(buffer, decoderAt(source, from, to, column), valueCount);
   } else {

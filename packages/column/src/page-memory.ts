@@ -12,7 +12,7 @@ export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Cod
   const slots = dataPageInfo(header)?.slotCount ?? 0;
   const isPacked = codec !== undefined && (dataPageInfo(header)?.isCompressed ?? true);
   const body = isPacked ? header.uncompressedPageSize : 0;
-  // One byte per slot and kind of level, or one bit per slot where a bitmap is enough.
+  // One byte per slot and kind of level, or one bit per slot if a bitmap is enough.
   if (maxRepetitionLevel > 0) return body + slots * (maxDefinitionLevel > 0 ? 2 : 1);
   if (maxDefinitionLevel > 1) return body + slots;
   return body + (maxDefinitionLevel === 1 ? Math.ceil(slots / 8) : 0);

@@ -23,19 +23,19 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   const pages = [page(0), page(10), page(20), page(30), page(40)];
   const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
 
-  test('dense values: by the bytes of values', () => {
+  test('counts the bytes of dense values', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('spaced values: by the bytes of slots', () => {
+  test('counts the bytes of all slots of spaced values', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('strings: by the bytes of their text', () => {
+  test('counts the bytes of strings', () => {
     const text = (...items: string[]): Uint8Array =>
       buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, items) });
     const parts = [text('a'.repeat(30)), text('b'.repeat(30), 'c'), text('d'.repeat(60))];
@@ -44,7 +44,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(pieces, strings)).toEqual(['a'.repeat(30), 'b'.repeat(30), 'c', 'd'.repeat(60)]);
   });
 
-  test('indices: by their bytes, or by the bytes of the strings gathered with them', () => {
+  test('counts the bytes of indices, or of the strings gathered with them', () => {
     const dictionary = valuesOf(strings, ['x'.repeat(20), 'y']);
     const dictionaryPage = buildDictionaryPage({ column: strings, values: dictionary });
     const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });

@@ -29,21 +29,21 @@ export interface ValueDecoder {
    */
   read(count: number): Values;
   /**
-   * Appends the next `count` values to `target`, looking up dictionary values. Never aliases. Throws as {@link read}.
+   * Appends the next `count` values to `target`, looking up dictionary values. Never aliases. Throws like {@link read}.
    */
   readInto(target: ColumnBuffer, count: number): void;
   /**
    * Only encodings that use a dictionary have it: reads the next `count` indices, each below the dictionary's length, into
-   * `target[from ...]`, so that the indices of many pages fill one array. Throws as {@link read}.
+   * `target[from ...]`, so that the indices of many pages fill one array. Throws like {@link read}.
    */
   readIndices?(target: Int32Array, from: number, count: number): void;
   /**
    * Appends the selected ones of the next `count` values and skips the others. Value `k` is selected if bit `i = first + k` of
    * `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Useful if a value depends on the previous values, so that {@link skip}
-   * takes as long as reading. Never aliases. Throws as {@link read}.
+   * takes as long as reading. Never aliases. Throws like {@link read}.
    */
   readKept?(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void;
-  /** Skips `count` values, faster than reading them if the encoding allows it. Throws as {@link read}. */
+  /** Skips `count` values, faster than reading them if the encoding allows it. Throws like {@link read}. */
   skip(count: number): void;
 }
 
@@ -80,7 +80,7 @@ export interface Encoding {
   /**
    * Returns a decoder of the values that start at `bytes[0]`. Does not read bytes after the values. The decoder keeps a reference
    * to `bytes`.
-   * @throws ParquetError as {@link ValueDecoder.read}, if a header shows that values are missing.
+   * @throws ParquetError like {@link ValueDecoder.read}, if a header shows that values are missing.
    */
   decoder(bytes: Uint8Array, context: DecodeContext): ValueDecoder;
   /** Absent if the encoding cannot write. */

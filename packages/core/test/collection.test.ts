@@ -25,7 +25,7 @@ function passTime(): void {
 }
 let passes = 0;
 
-describe('a requested collection', () => {
+describe('a garbage collection', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();

@@ -10,7 +10,7 @@ const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 /**
  * Reads nested columns in batches of a row group or `batchRows` rows, or fewer if nesting more would exceed
  * `limits.memoryBytes`. Lists and maps may have any of the forms that writers use.
- * @throws ParquetError as `ParquetFile.columnBatches`; CORRUPT if levels contradict the schema or each other.
+ * @throws ParquetError like `ParquetFile.columnBatches`; CORRUPT if levels contradict the schema or each other.
  */
 export function readNestedBatches(
   file: ParquetFile,

@@ -26,7 +26,7 @@ export interface OpenLanesOptions {
   readonly scratch: ScratchPool;
 }
 
-/** Opens the lanes of some columns. Reads nothing. @throws ParquetError as `locateChunk`; UNSUPPORTED for an unknown codec. */
+/** Opens the lanes of some columns. Reads nothing. @throws ParquetError like `locateChunk`; UNSUPPORTED for an unknown codec. */
 export async function openLanes(
   context: FileContext,
   rowGroups: readonly RowGroup[],

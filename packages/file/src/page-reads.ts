@@ -8,7 +8,7 @@ import type { ByteRange } from './source/planned.js';
 /**
  * Returns the byte ranges of the pages that hold these rows of the row group, and of the dictionary. Adjacent pages share a range. Without an offset
  * index, returns the whole chunk.
- * @throws ParquetError as `ParquetFile.offsetIndex`.
+ * @throws ParquetError like `ParquetFile.offsetIndex`.
  */
 export async function pageReads(
   file: ParquetFile,

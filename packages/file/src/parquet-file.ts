@@ -16,7 +16,7 @@ import type { Where } from './where.js';
 /** The encodings, codecs, limits and other parts that a file is read with. */
 export interface OpenFileOptions {
   readonly encodings: EncodingRegistry;
-  /** Default: none, which can only read uncompressed files. */
+  /** The codecs to decompress pages with. Default: none, so that only uncompressed files can be read. */
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels;
   readonly limits?: Limits;

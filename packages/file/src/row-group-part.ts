@@ -4,7 +4,8 @@
 import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 
-/** @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have. */
+/** Returns the metadata with only these row groups. @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not
+ * have. */
 export function metadataOf(metadata: FileMetaData, ordinals: readonly number[]): FileMetaData {
   const rowGroups = ordinals.map((ordinal) => {
     const group = metadata.rowGroups[ordinal];

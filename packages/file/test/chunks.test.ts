@@ -55,7 +55,7 @@ describe('the start and the end of a chunk', () => {
     expect(await read(buildFlatFile(column, [plain(1, 2)], { dictionaryPageOffset: 0 }))).toEqual([1, 2]);
   });
 
-  test('data_page_offset 0 and no values: only a dictionary page', async () => {
+  test('a chunk without values and with data_page_offset 0 has only a dictionary page', async () => {
     const bytes = buildFlatFile(column, [dictionaryPage]);
     const file = await open(bytes);
     expect(file.chunk({ rowGroup: 0, column: 'c' })).toMatchObject({

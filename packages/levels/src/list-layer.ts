@@ -206,7 +206,7 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // Room for one more: each slot is stored, but only kept slots advance the position.
+  // Has room for one more slot: each slot is stored, but only kept slots advance the position.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

@@ -269,7 +269,7 @@ describe('memory', () => {
     const code = codeOf(() => run({ ...options, kernels: { ...options.kernels, allocate } }));
     return [sizes, code];
   }
-  // 8 ones, a group of 0 1 0 1 ..., and nothing more.
+  // 8 ones, then one group of 0 1 0 1 ...
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
   it('is allocated for 65536 levels before they are known to exist, and for no more', () => {
@@ -305,7 +305,7 @@ describe('kernels that read levels', () => {
       readLevels: (bytes, cursor, end, width, target, from, count, maxLevel) => {
         const at = cursor.position - junk.length;
         calls.push(`${count} of width ${width} up to ${maxLevel} at ${from}, bytes ${at} to ${end - junk.length}`);
-        // Reads the first run, and stops at any other.
+        // Reads the first run, and stops before every other run.
         if (at > 0) return 0;
         target.fill(bytes[cursor.position + 1] as number, from, from + 50);
         cursor.position += 2;

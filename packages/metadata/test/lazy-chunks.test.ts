@@ -103,7 +103,7 @@ function expectSame(bytes: Uint8Array, withStatistics: readonly boolean[] = [tru
   }
 }
 
-describe('a footer with chunks parsed on access equals one with chunks parsed at once', () => {
+describe('parsing chunks on access has the same result as parsing them at once', () => {
   const bytes = writeFileMetaData(usual);
 
   test('for the footer as written', () => {

@@ -72,8 +72,8 @@ export interface DataPage {
    */
   values(): ValueDecoder;
   /**
-   * Appends all values to `target`, without entries for nulls; `readSpaced` appends one entry per slot. Throws as
-   * {@link values}.
+   * Appends all values to `target`, without entries for nulls; `readSpaced` appends one entry per slot. Throws like {@link
+   * values}.
    */
   readInto(target: ColumnBuffer): void;
 }

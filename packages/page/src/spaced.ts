@@ -17,7 +17,7 @@ export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array
 
 /**
  * Appends all values of a page to `target`, with one entry per slot: 0, false or empty for a null.
- * @throws ParquetError as `page.values`, and LIMIT if the buffer cannot hold the entries.
+ * @throws ParquetError like `page.values`, and LIMIT if the buffer cannot hold the entries.
  */
 export function readSpaced(page: DataPage, target: ColumnBuffer): void {
   const { nulls, slotCount, valueCount, column } = page;

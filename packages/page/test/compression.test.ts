@@ -89,7 +89,7 @@ describe('pages without values', () => {
   const none = valuesOf(required, []);
 
   test.each([undefined, true])(
-    'v2, all null, no bytes after the levels, is_compressed %s: the codec is not called',
+    'a v2 page of nulls without bytes after the levels does not call the codec, with is_compressed %s',
     (is) => {
       const bytes = buildDataPage({
         version: 2,
@@ -105,7 +105,7 @@ describe('pages without values', () => {
     },
   );
 
-  test('v2, all null, a SNAPPY block of 0 bytes after the levels', () => {
+  test('a v2 page of nulls may have a SNAPPY block of 0 bytes after the levels', () => {
     const bytes = hex(`
       15 06 15 04 15 06                      | DATA_PAGE_V2, 2 bytes, 3 stored
       5c 15 06 15 06 15 06 15 00 15 04 15 00 00 00
@@ -115,7 +115,7 @@ describe('pages without values', () => {
     expect(slots(bytes, optional, { codec: snappy })).toEqual([null, null, null]);
   });
 
-  test('v2, all null, a ZSTD frame of 0 bytes after the levels', () => {
+  test('a v2 page of nulls may have a ZSTD frame of 0 bytes after the levels', () => {
     const frame = hex('28 b5 2f fd 20 00 01 00 00'); // As in page_v2_empty_compressed of parquet-testing.
     const header = writePageHeader({
       type: PageType.DATA_PAGE_V2,
@@ -133,7 +133,7 @@ describe('pages without values', () => {
     expect(slots(join(header, hex('06 00'), frame), optional, { codec: zstd })).toEqual([null, null, null]);
   });
 
-  test.each([1, 2] as const)('v%i: no slots, in any encoding, dense and spaced', (version) => {
+  test.each([1, 2] as const)('a v%i page without slots can be read in any encoding, dense and spaced', (version) => {
     const bytes = [0, 3, 5, 6, 7, 8, 9].map((encoding) =>
       buildDataPage({ version, column: optional, encoding, values: none, definition: [], encoded: new Uint8Array(0) }),
     );
@@ -145,14 +145,14 @@ describe('pages without values', () => {
     }
   });
 
-  test('v1: no slots and no stored bytes, not even the length of the levels', () => {
+  test('a v1 page without slots may have no stored bytes, not even the length of the levels', () => {
     const bytes = hex('15 00 15 00 15 00 2c 15 00 15 00 15 06 15 06 00 00 de ad');
     const codec = spy();
     expect(slots(bytes, optional, { codec })).toEqual([]);
     expect(codec.calls).toBe(0);
   });
 
-  test('DELTA_BINARY_PACKED with a header of 0 values', () => {
+  test('a page without values may have a DELTA_BINARY_PACKED header of 0 values', () => {
     const encoded = hex('80 01 04 00 00');
     const bytes = buildDataPage({ column: required, encoding: 5, values: none, encoded });
     expect(slots(bytes, required)).toEqual([]);
@@ -160,7 +160,7 @@ describe('pages without values', () => {
 });
 
 describe('dictionary pages', () => {
-  test('0 entries as 0 bytes, as a SNAPPY block and as a ZSTD frame of 0 bytes', () => {
+  test('0 entries may be 0 bytes, or a SNAPPY block or ZSTD frame of 0 bytes', () => {
     const page = (stored: string) => {
       const body = hex(stored);
       const sizes = { uncompressedPageSize: 0, compressedPageSize: body.length };
@@ -172,7 +172,7 @@ describe('dictionary pages', () => {
     expect(entries(page('28 b5 2f fd 20 00 01 00 00'), required, { codec: zstd })).toEqual([]);
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)('entries of physical type %i, compressed', (type) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)('compressed entries of physical type %i are read', (type) => {
     const column = columnOf(type, [0, 0], 3);
     const plain = [
       [true, false],
@@ -188,12 +188,12 @@ describe('dictionary pages', () => {
     expect(entries(bytes, column, { codec: snappy })).toEqual(plain[type]);
   });
 
-  test('fewer bytes than the entries need throw TRUNCATED', () => {
+  test('a page with fewer bytes than its entries need throws TRUNCATED', () => {
     const bytes = buildDictionaryPage({ column: required, values: valuesOf(required, [1, 2]), numValues: 3 });
     expect(thrownBy(() => dictionaryOf(bytes, required)).code).toBe('TRUNCATED');
   });
 
-  test('more entries than limits.dictionaryValues throw LIMIT', () => {
+  test('a page with more entries than limits.dictionaryValues throws LIMIT', () => {
     const bytes = buildDictionaryPage({ column: required, values: valuesOf(required, [1, 2]) });
     const error = thrownBy(() => dictionaryOf(bytes, required, { limits: createLimits({ dictionaryValues: 1 }) }));
     expect(error.code).toBe('LIMIT');

@@ -10,7 +10,7 @@ const required = columnOf(PhysicalType.INT32);
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 
 describe('v1: repetition levels, definition levels, values; each set of levels follows its length', () => {
-  test('an OPTIONAL INT32 column: length, runs, values', () => {
+  test('a page of an OPTIONAL INT32 column has a length, runs and values', () => {
     const bytes = hex(`
       15 00           | type: DATA_PAGE
       15 1c           | uncompressed: 14 bytes
@@ -96,7 +96,7 @@ describe('v1: repetition levels, definition levels, values; each set of levels f
 });
 
 describe('v2: levels before the values, without lengths and never compressed', () => {
-  test('an OPTIONAL INT32 column: runs whose length is in the header, then values', () => {
+  test('a page of an OPTIONAL INT32 column has runs, whose length is in the header, and values', () => {
     const bytes = hex(`
       15 06           | type: DATA_PAGE_V2
       15 14           | uncompressed: 10 bytes
@@ -211,7 +211,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
     expect(error.at).toEqual({ part: 'dictionary page', rowGroup: 1, column: 'c', page: 0 });
   });
 
-  test('a dictionary of 0 entries and 0 bytes', () => {
+  test('a dictionary may have 0 entries and 0 bytes', () => {
     expect(entries(hex(`15 04 15 00 15 00 4c 15 00 15 00 00 00 ${junk}`), required)).toEqual([]);
   });
 
@@ -258,12 +258,12 @@ describe('the type of a page decides if its header contains headers of two kinds
   // Both a v1 header (2 slots) and a v2 header (1 slot, 1 definition byte).
   const headers = '2c 15 04 15 00 15 06 15 06 00 3c 15 02 15 00 15 02 15 00 15 00 15 00 00 00';
 
-  test('v1', () => {
+  test('the v1 header is used for a v1 page', () => {
     const bytes = hex(`15 00 15 10 15 10 ${headers} 01 00 00 00 02 00 00 00`);
     expect(slots(bytes, required)).toEqual([1, 2]);
   });
 
-  test('v2', () => {
+  test('the v2 header is used for a v2 page', () => {
     const bytes = hex(`15 06 15 08 15 08 ${headers} 01 00 00 00`);
     expect(slots(bytes, required)).toEqual([1]);
   });

@@ -149,9 +149,8 @@ function skipShortRuns(reader: RunCursor, count: number): number {
 }
 
 /**
- * Returns the value of the first `count` values in `bytes[position, end)` if repeated runs all hold the same one, or
- * undefined if they do not or a run is packed. O(runs), and cheaper than a reader: most pages without nulls need no
- * reader.
+ * Returns the value of the first `count` values in `bytes[position, end)` if repeated runs all hold the same one, or undefined if
+ * they do not or a run is packed. Takes time per run, and less than a reader, which most pages without nulls then do not need.
  * @param width Bits per value, 0 to 32.
  * @throws ParquetError TRUNCATED or CORRUPT if the values do not exist.
  */

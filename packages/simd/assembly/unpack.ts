@@ -109,7 +109,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
   do {
     const low = v128.load(source);
     const high = v128.load(source + half);
-    // In halves: the low byte of each from its two bytes, the high byte from the two bytes that start one later.
+    // Unpacks each value in halves: the low byte from its first two bytes, the high byte from the two bytes that start one later.
     const lowBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(low, first), firstHalves), 8);
     const lowNext = v128.and(i16x8.mul(i8x16.swizzle(low, firstNext), firstHalves), upper);
     v128.store(target, v128.and(v128.or(lowBytes, lowNext), keep));

@@ -75,7 +75,7 @@ test('values of any length are the same as when built one by one', () => {
   );
 });
 
-describe('the kernel stops at', () => {
+describe('the kernel', () => {
   const fronts = frontsOf(1000, 20, 10, 0, 5);
   const built = (changed: Partial<Fronts>, room = fronts.values.length): number => {
     const { source, previous, prefixes, ends } = { ...fronts, ...changed };
@@ -87,38 +87,38 @@ describe('the kernel stops at', () => {
     return count;
   };
 
-  test('a prefix longer than the previous value', () => {
+  test('stops at a prefix longer than the previous value', () => {
     const prefixes = fronts.prefixes.slice();
     prefixes[300] = 60;
     const ends = fronts.ends.map((end, i) => (i > 300 ? end + 60 : end));
     expect(built({ prefixes, ends })).toBe(300);
   });
 
-  test('a negative prefix', () => {
+  test('stops at a negative prefix', () => {
     const prefixes = fronts.prefixes.slice();
     prefixes[400] = -1;
     expect(built({ prefixes })).toBe(400);
   });
 
-  test('an end before the previous end', () => {
+  test('stops at an end before the previous end', () => {
     const ends = fronts.ends.slice();
     ends[501] = 0;
     expect(built({ ends })).toBe(500);
   });
 
-  test('suffixes that end early', () => {
+  test('stops at suffixes that end early', () => {
     const count = built({ source: fronts.source.subarray(0, 1000) });
     expect(count).toBeGreaterThan(50);
     expect(count).toBeLessThan(200);
   });
 
-  test('a target that is full', () => {
+  test('stops when the target is full', () => {
     const count = built({}, 5000);
     expect(fronts.ends[count]).toBeLessThanOrEqual(5000);
     expect(fronts.ends[count + 1]).toBeGreaterThan(5000);
   });
 
-  test('few values, long values, and long previous values, which it leaves to the caller', () => {
+  test('returns few values, long values and long previous values to the caller', () => {
     expect(built({ previous: noise(16_385) })).toBe(0);
     const long = frontsOf(200, 3000, 0, 0, 1);
     const target = new Uint8Array(long.values.length + 32);

@@ -75,7 +75,7 @@ describe.each([
 ])('%s kernels compress like JavaScript', (_, packing) => {
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
-  test.each(lengths)('%i bytes of noise, a letter and a short period', (length) => {
+  test.each(lengths)('write the same block for %i bytes of noise, of a letter and of a short period', (length) => {
     expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
     for (const period of periods)
       packedAlike(
@@ -84,11 +84,11 @@ describe.each([
       );
   });
 
-  test.each(literals)('a literal of %i bytes before a match', (n) => {
+  test.each(literals)('write the same block for a literal of %i bytes before a match', (n) => {
     packedAlike(packing, Uint8Array.of(...noise(n, 3), ...noise(n, 3), ...noise(rest, 4)));
   });
 
-  test('matches of every length and many distances', () => {
+  test('write the same block for matches of every length and many distances', () => {
     for (const distance of distances) {
       for (const length of matches) {
         const raw = noise(distance + length + rest, 7);
@@ -98,7 +98,7 @@ describe.each([
     }
   });
 
-  test('arrays in scratch memory, which are not changed', () => {
+  test('write the same block for arrays in scratch memory, and do not change these', () => {
     const raw = noise(200_000).map((byte) => byte & 7);
     const expected = compress(javaScript, raw);
     const lent = simd.scratch(raw.length);
@@ -107,7 +107,7 @@ describe.each([
     expect(sameBytes(lent, raw)).toBe(true);
   });
 
-  test('any bytes', () => {
+  test('write the same block for any bytes', () => {
     const property = fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
       const runs = stretches.flatMap(({ bytes, times }) => Array<number[]>(times).fill([...bytes]));
       packedAlike(packing, Uint8Array.from(runs.flat()));

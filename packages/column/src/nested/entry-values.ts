@@ -63,7 +63,7 @@ export function* spreadValues(
   return { ...values, length, indices };
 }
 
-/** Slots that are spread in one step: fewer for wide values, because spreading moves them. */
+/** Returns the number of slots to spread in one step: fewer for wide values, because spreading moves them. */
 function spreadSlots(values: DirectValues): number {
   return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;
 }

@@ -106,7 +106,7 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
 /** Returns the entries of slots that have one. Has no branches, because they would be unpredictable. */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
-  // One more than the slots, because a dropped entry is written after the kept ones and then overwritten.
+  // Has room for one more entry than slots, because a dropped entry is written after the kept entries and then overwritten.
   const kept = new Int32Array(length + 1);
   let count = 0;
   for (let from = 0; from < length; from += stepSlots) {

@@ -10,7 +10,7 @@ export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike
 
 /** Options for opening an output. */
 export interface OpenSinkOptions {
-  /** Whether to replace a file at that path, or to throw INVALID_ARGUMENT and leave it unchanged. Default `replace`. */
+  /** `replace` (default) replaces an existing file at the path; `error` throws INVALID_ARGUMENT and leaves it unchanged. */
   readonly ifExists?: 'replace' | 'error' | undefined;
 }
 

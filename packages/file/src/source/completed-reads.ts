@@ -8,7 +8,7 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Results of at most this many bytes are kept. */
+/** Only results of at most this many bytes are kept. */
 const pieceBytes = 2 ** 16;
 /** The number of results that are kept, for columns that are read concurrently: 2 MiB in all. */
 const mostPieces = 32;

@@ -20,7 +20,8 @@ export type SendRequest = (
 /** The members of a Request that are sent with each of its ranges. */
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
-/** @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for invalid headers. */
+/** Creates the function that sends requests. @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for
+ * invalid headers. */
 export function createRequest(target: string | Request, options: HttpSourceOptions): SendRequest {
   const send = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));
   const address = typeof target === 'string' ? target : target.url;

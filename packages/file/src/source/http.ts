@@ -178,7 +178,8 @@ function requireSize({ total }: RangeAnswer, response: Response, address: string
   throw new ParquetError('UNSUPPORTED', `a file must be smaller than 2^53 bytes, Content-Range is ${said}: ${address}`);
 }
 
-/** An empty file has no first byte. */
+/** Returns an empty file after a response of 416 to a request for the first byte. @throws ParquetError UNSUPPORTED unless the
+ * response states a size of 0. */
 function emptyFile(response: Response, address: string): OpenedFile {
   const total = sizeIn(response);
   if (total === 0) return { total, version: null };

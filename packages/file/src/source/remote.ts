@@ -62,7 +62,7 @@ async function responseSource(response: Response, options: OpenSourceOptions): P
       status === 206 ? 'give the URL or Request instead, or fetch without Range' : 'look at `response.ok` first';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `a response must hold a whole file, its status is ${status}; ${cure}: ${what}`,
+      `a response must be a whole file, but its status is ${status}; ${cure}: ${what}`,
     );
   }
   const { limits = defaultLimits, signal } = options;

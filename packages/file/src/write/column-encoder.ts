@@ -20,7 +20,7 @@ export interface ColumnEncoder {
    * @throws The errors of the chunk writer, which name the column, for these or earlier rows; the reason of the signal.
    */
   encode(rows: ColumnRows, count: number, see?: (batch: WriteBatch) => void): Promise<void>;
-  /** Returns the chunk. The encoder must not be used afterwards. Throws as {@link encode}. */
+  /** Returns the chunk. The encoder must not be used afterwards. Throws like {@link encode}. */
   finish(): Promise<WrittenChunk>;
 }
 
@@ -41,9 +41,9 @@ export interface ColumnEncoders {
    * groups are stored in order. Empties `encoders` as it goes.
    */
   end(encoders: ColumnEncoder[], store: (chunks: PendingChunk[]) => Promise<void>): Promise<void>;
-  /** Waits until more is encoded or stored. @throws As {@link ColumnEncoder.encode}, and as `store`. */
+  /** Waits until more is encoded or stored. @throws The errors of {@link ColumnEncoder.encode} and of `store`. */
   progress(): Promise<void>;
-  /** Waits until everything is encoded and stored. Throws as {@link progress}. */
+  /** Waits until everything is encoded and stored. Throws like {@link progress}. */
   drain(): Promise<void>;
   /** Discards unfinished chunks. */
   close(reason: unknown): void;

@@ -50,16 +50,16 @@ export interface FileWriter {
   write(columns: WriteColumns): Promise<void>;
   /** Ends the current row group, if there is one. */
   endRowGroup(): Promise<void>;
-  /** Writes a whole row group, after ending the current one. Throws as {@link write}. */
+  /** Writes a whole row group, after ending the current one. Throws like {@link write}. */
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
   /**
-   * Copies the columns of a row group that this file has, or some of the rows, without decoding. Throws as {@link
+   * Copies the columns of a row group that this file has, or some of the rows, without decoding. Throws like {@link
    * write}, and INVALID_ARGUMENT if a column has no page boundary at the first or after the last of these rows.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**
    * Copies a row group as several row groups, without decoding. Cuts at rows where all columns have a page boundary: at
-   * the nearest one to each multiple of `rowGroupRows`. Without such rows, the row group stays whole. Throws as {@link
+   * the nearest one to each multiple of `rowGroupRows`. Without such rows, the row group stays whole. Throws like {@link
    * write}.
    */
   splitRowGroup(file: ParquetFile, rowGroup: number, options?: SplitRowGroupOptions): Promise<void>;

@@ -44,9 +44,9 @@ export interface ColumnWriteOptions
 export interface SortedBy {
   /** Path of a leaf. */
   readonly column: string;
-  /** Default false. */
+  /** True for descending order; default false. */
   readonly descending?: boolean;
-  /** Default false. */
+  /** True if nulls are before all values; default false. */
   readonly nullsFirst?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   /** The input or the result of `defineSchema`, the schema of a file that was read, or the elements of a footer. */
   readonly schema: Schema | readonly SchemaElement[] | FieldDefinitions;
   readonly encodings: EncodingRegistry;
-  /** Default: none, which writes uncompressed files. */
+  /** The codecs to compress pages with. Default: none, so that files are uncompressed. */
   readonly codecs?: CodecRegistry;
   /** Options by the path of a column, or of a group for all columns below it. */
   readonly columns?: Readonly<Record<string, ColumnWriteOptions>>;

@@ -45,19 +45,16 @@ function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile
     .map(({ path }) => formatPath(path));
 }
 
-describe('columns with filters', () => {
-  test.each([true, { falsePositiveRate: 0.1 }])(
-    'all columns except BOOLEAN if all are requested (%j)',
-    async (bloomFilter) => {
-      expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
-    },
-  );
+describe('the option bloomFilter', () => {
+  test.each([true, { falsePositiveRate: 0.1 }])('applies to all columns except BOOLEAN (%j)', async (bloomFilter) => {
+    expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
+  });
 
-  test('all columns of a named group except BOOLEAN', async () => {
+  test('applies to all columns of a named group except BOOLEAN', async () => {
     expect(withFilter(await open(await write({ columns: { both: { bloomFilter: true } } })))).toEqual(['both.name']);
   });
 
-  test('all columns except one with `bloomFilter: false`', async () => {
+  test('does not apply to a column with `bloomFilter: false`', async () => {
     const options = { bloomFilter: true, columns: { id: { bloomFilter: false } } };
     expect(withFilter(await open(await write(options)))).toEqual(['both.name']);
   });
