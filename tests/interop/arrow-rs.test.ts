@@ -1,0 +1,111 @@
+/**
+ * arrow-rs reads VARIANT columns of our writer, shredded or not, and we read those of arrow-rs. Build the judge first:
+ *
+ *   cargo build --manifest-path tests/interop/arrow-rs/Cargo.toml --target-dir FOLDER
+ *   MARQUETRY_ARROW_RS=FOLDER/debug/judge npm run test:interop
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ShreddingDefinition, shredded, toJson, typedVariant, type Variant } from '@marquetry/variant';
+import { defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
+import { describe, expect, test } from 'vitest';
+import { below, type Random, randomOf } from '../../packages/variant/test/random-variant.js';
+
+const judge = process.env['MARQUETRY_ARROW_RS'];
+const folder = mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, 'arrow-rs-'));
+
+const shreddings: Readonly<Record<string, ShreddingDefinition | undefined>> = {
+  none: undefined,
+  int32: 'INT32',
+  string: 'STRING',
+  array: { list: 'DOUBLE' },
+  object: { fields: { id: 'INT32', user: { fields: { a: 'STRING', b: { list: 'INT32' } } } } },
+};
+
+/** Values that JSON can represent. */
+function jsonValue(random: Random, depth: number): unknown {
+  switch (below(random, depth > 0 ? 9 : 6)) {
+    case 0:
+      return null;
+    case 1:
+      return random() < 0.5;
+    case 2:
+      return below(random, 2 ** 31) - 2 ** 30;
+    case 3:
+      return below(random, 64) / 8 + 0.0625;
+    case 4:
+      return 'text '.repeat(below(random, 20));
+    case 5:
+      return 'é\u{1f600}"\\';
+    case 6:
+      return Array.from({ length: below(random, 4) }, () => jsonValue(random, depth - 1));
+    default: {
+      const names = ['z', 'b', 'a', 'id', 'user', 'ä', ''].slice(below(random, 4));
+      return Object.fromEntries(names.map((name) => [name, jsonValue(random, depth - 1)]));
+    }
+  }
+}
+
+async function ours(values: readonly unknown[], of: ShreddingDefinition | undefined): Promise<string> {
+  const sink = memorySink();
+  const schema = defineSchema({
+    v: of === undefined ? { type: 'VARIANT', optional: true } : shredded(of, { optional: true }),
+  });
+  const rows = values.map((v) => ({ v }));
+  await writeParquet(sink, rows, { schema, codec: 'SNAPPY', rowGroupRows: 150 });
+  const path = join(folder, 'ours.parquet');
+  writeFileSync(path, sink.bytes);
+  return path;
+}
+
+const run = (...args: string[]): string =>
+  execFileSync(judge as string, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+const readByJudge = (path: string): unknown[] =>
+  run('read', path)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === 'absent' ? undefined : JSON.parse(line)));
+
+describe.skipIf(judge === undefined)(
+  `arrow-rs${judge === undefined ? ' (skipped: MARQUETRY_ARROW_RS is not set)' : ''}`,
+  () => {
+    describe.each(Object.entries(shreddings))('shredded as %s', (name, of) => {
+      const random = randomOf(Object.keys(shreddings).indexOf(name));
+      const values = Array.from({ length: 400 }, () => jsonValue(random, 3));
+
+      test('reads our values', async () => {
+        // A JSON null in a row of the writer is no value.
+        expect(readByJudge(await ours(values, of))).toEqual(values.map((value) => value ?? undefined));
+      });
+
+      test('writes values that we read', async () => {
+        const [path, lines] = [join(folder, 'theirs.parquet'), join(folder, 'lines.ndjson')];
+        writeFileSync(lines, values.map((value) => JSON.stringify(value)).join('\n'));
+        run('write', path, lines, name);
+        const file = await openParquet(new Uint8Array(readFileSync(path)));
+        const found: unknown[] = [];
+        for await (const { v } of file.rows({ variants: 'views' })) {
+          found.push(v === null ? null : JSON.parse(toJson(v as Variant)));
+        }
+        expect(found).toEqual(values);
+        if (name !== 'object') return;
+        const texts: unknown[] = [];
+        for await (const row of file.rows({ columns: ['v.user.a'] })) texts.push(row['v.user.a']);
+        expect(texts).toEqual(values.map((value) => (value as { user?: { a?: unknown } } | null)?.user?.a ?? null));
+      });
+    });
+
+    test('reads our values of types that JSON does not have', async () => {
+      const values = [
+        typedVariant('decimal4', { unscaled: -12345n, scale: 2 }),
+        typedVariant('decimal16', { unscaled: 10n ** 30n + 1n, scale: 10 }),
+        typedVariant('int8', -5n),
+        typedVariant('date', 19_000n),
+      ];
+      const expected = [-123.45, 1e20, -5, '2022-01-08'];
+      const found = readByJudge(await ours(values, { fields: { a: 'INT32' } }));
+      expect(found.map((value, i) => (i === 1 ? Number(value) : value))).toEqual(expected);
+    });
+  },
+);
