@@ -10,7 +10,7 @@ import { tablesOf } from './tables.mjs';
 
 const headings = {
   machine: 'Benchmarks',
-  floors: 'What must hold',
+  floors: 'Floors',
   reading: 'Reading',
   workers: 'Over workers',
   values: 'To JavaScript values',
