@@ -1,6 +1,5 @@
 /** Prints rows as Apache Arrow IPC: the stream format on a pipe; the file format, which readers can map, with `-o`. */
 import { readArrow } from '@marquetry/arrow';
-import { rowsWithin } from '@marquetry/file';
 import {
   AsyncByteQueue,
   RecordBatch,
@@ -12,6 +11,7 @@ import {
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { schemaOfRows } from './arrow-schema.js';
+import { batchRowsOf } from './batch-rows.js';
 import { readOptionsOf } from './read-rows.js';
 import type { RowOptions } from './row-options.js';
 import type { RowPrinter } from './row-printer.js';
@@ -70,7 +70,7 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
       const { read, kept } = readOptionsOf(view, wanted, signal);
       const { schema, places } = schemaOfRows(view);
       const { writer, schema: first } = start(schema, name);
-      const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
+      const batchRows = await batchRowsOf(file, leaves, { byteLength: batchBytes, most: maxBatchRows, signal });
       let done = 0;
       // Dictionaries are decoded, because the file format allows one dictionary per column, and each row group has its
       // own.

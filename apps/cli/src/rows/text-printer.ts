@@ -1,7 +1,8 @@
 /** Prints rows as text. */
 import { isParquetError } from '@marquetry/core';
-import { type ReadNestedOptions, readNestedBatches, rowsWithin } from '@marquetry/file';
+import { type ReadNestedOptions, readNestedBatches } from '@marquetry/file';
 import type { Context } from '../context.js';
+import { batchRowsOf } from './batch-rows.js';
 import { columnsOf } from './fields-in-order.js';
 import { createFormat } from './format.js';
 import { isJson, type TextFormatName } from './format-name.js';
@@ -47,7 +48,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       const total = totalOf(file.rowCount, wanted);
       // Geometries take several times as many bytes as text, and those of a batch are converted at once.
       const bytes = geometries === undefined ? batchBytes : batchBytes / 8;
-      const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, bytes, { signal }));
+      const batchRows = await batchRowsOf(file, leaves, { byteLength: bytes, most: maxBatchRows, signal });
       try {
         for await (const batch of readNestedBatches(file, { ...read, batchRows })) {
           const columns = columnsOf(batch, fields);

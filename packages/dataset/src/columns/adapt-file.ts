@@ -46,7 +46,10 @@ export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSour
 function storedAddresses(schema: Schema, sources: ColumnSources): (address: ChunkAddress) => ChunkAddress {
   return (address) => {
     const { column } = address;
-    const leaf = schema.leaves.find((each) => each === column || formatPath(each.path) === column);
+    const leaf =
+      typeof column === 'string'
+        ? schema.leaves.find(({ path }) => formatPath(path) === column)
+        : [schema.leaves[column.index]].find((each) => each === column);
     if (leaf === undefined) return address;
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') return { ...address, column: source.stored };
