@@ -155,7 +155,7 @@ class Pages implements PageSequence {
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
     const { at } = this.options;
-    // Not by spreading an object: Node 20 takes microseconds to add fields after a spread.
+    // The spread is last, because Node 20 takes microseconds to add fields after a spread.
     return fileOffset === undefined ? { page: this.pageCount, ...at } : { page: this.pageCount, fileOffset, ...at };
   }
 

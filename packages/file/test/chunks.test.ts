@@ -135,7 +135,7 @@ describe('omissions and mistakes in the footer', () => {
   );
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values and num_rows of %i are CORRUPT if the pages have other counts',
+    'num_values and num_rows of %i are CORRUPT or TRUNCATED if the pages have other counts',
     async (count) => {
       const bytes = buildFile({
         schema: flatSchema(column),

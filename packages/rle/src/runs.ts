@@ -1,7 +1,7 @@
 /**
  * The RLE / bit-packing hybrid: a sequence of runs (Encodings.md#RLE).
  *
- *   run     varint header; its lowest bit tells the kind of run
+ *   run     varint header; its lowest bit is the kind of run
  *     0     header >> 1 repeats of one value of ceil(width / 8) bytes, little endian
  *     1     header >> 1 groups of 8 values of `width` bits, least significant bit first
  *

@@ -118,7 +118,7 @@ describe('the kernel', () => {
     expect(fronts.ends[count + 1]).toBeGreaterThan(5000);
   });
 
-  test('returns few values, long values and long previous values to the caller', () => {
+  test('builds nothing if there are few values, long values or a long previous value', () => {
     expect(built({ previous: noise(16_385) })).toBe(0);
     const long = frontsOf(200, 3000, 0, 0, 1);
     const target = new Uint8Array(long.values.length + 32);

@@ -33,7 +33,7 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   const folder = dirname(target);
   const name = join(folder, temporaryName(basename(target)));
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
-  // Until the next line sets the mode, the umask may remove rights from the file, but never adds any.
+  // The umask may remove rights of the target's mode, but never adds any. `chmod` then sets the mode exactly.
   const handle = await open(name, 'wx', mode);
   // Some file systems have no such modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);

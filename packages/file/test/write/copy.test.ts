@@ -52,7 +52,7 @@ const numbers = range(120).map((i) => (i % 6 === 5 ? null : i * 3));
 const texts = range(120).map((i) => `text ${i % 9}`);
 const source = write(fields, { n: numbers, t: texts }, { columns: { t: { bloomFilter: true, pageRows: 20 } } });
 
-/** Writes a file without codecs, so that compressed pages can only be copied. */
+/** Writes a file with a writer that has no codecs. */
 async function copied(
   schema: FileWriterOptions['schema'],
   use: (writer: ReturnType<typeof createFileWriter>) => Promise<void>,
