@@ -123,6 +123,16 @@ describe('types', () => {
     expect((await readColumn(['1970-01-01T24:00:00']))[0]).toBe('STRING');
   });
 
+  test.each<[string, string[], string, unknown[]]>([
+    ['the most digits after the point', ['1.5', '-2.25', '', '30'], 'DECIMAL(18, 2)', [150n, -225n, null, 3000n]],
+    ['18 digits', ['123456789012345.678'], 'DECIMAL(18, 3)', [123_456_789_012_345_678n]],
+    ['19 digits', ['1234567890123456.789'], 'DOUBLE', [1234567890123456.8]],
+    ['an exponent', ['1.5', '1e3'], 'DOUBLE', [1.5, 1000]],
+    ['integers', ['1', '2'], 'INT64', [1n, 2n]],
+  ])('`decimals` makes columns with points exact: %s', async (_, cells, type, values) => {
+    expect(await readColumn(cells, { decimals: true })).toEqual([type, values]);
+  });
+
   test('`strings` keeps every cell as it is', async () => {
     expect(await readColumn(['1', 'true'], { strings: true })).toEqual(['STRING', ['1', 'true']]);
   });

@@ -24,6 +24,7 @@ export const addFrom: AddCommand = (program, context) => {
     .option('--header', 'CSV: the first row names the columns; default: found in the sample')
     .option('--no-header', 'CSV: the first row is data; columns are named column0, column1 and so on')
     .option('--strings', 'CSV: read all columns as text')
+    .option('--decimals', 'CSV: read numbers with a point as DECIMAL, which is exact, not as DOUBLE')
     .option(
       '--schema <file>',
       'JSON file with types of columns: { "id": "INT64", "day": { "type": "DATE", "optional": true } }',

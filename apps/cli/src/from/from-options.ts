@@ -6,6 +6,7 @@ export interface FromOptions {
   readonly delimiter?: string;
   readonly header?: boolean;
   readonly strings?: boolean;
+  readonly decimals?: boolean;
   readonly schema?: string;
   readonly sample?: number;
   readonly badRows?: 'fail' | 'skip';

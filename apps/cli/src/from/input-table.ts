@@ -11,7 +11,7 @@ export interface InputTable {
   close(): Promise<void>;
 }
 
-export interface TableOptions extends Pick<FromOptions, 'delimiter' | 'header' | 'strings' | 'sample'> {
+export interface TableOptions extends Pick<FromOptions, 'delimiter' | 'header' | 'strings' | 'decimals' | 'sample'> {
   readonly schema: FieldDefinitions | undefined;
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;

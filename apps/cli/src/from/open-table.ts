@@ -15,10 +15,11 @@ export async function openTable(
   options: TableOptions,
   context: Pick<Context, 'plugIns'>,
 ): Promise<InputTable> {
-  const { delimiter = format === 'tsv' ? '\t' : undefined, header, strings, sample, schema } = options;
+  const { delimiter = format === 'tsv' ? '\t' : undefined, header, strings, decimals, sample, schema } = options;
   const { signal, onBadRow, onProgress } = options;
   const isCsv = format === 'csv' || format === 'tsv';
-  if (!isCsv) requireNone({ '--delimiter': delimiter, '--header': header, '--strings': strings }, format);
+  if (!isCsv)
+    requireNone({ '--delimiter': delimiter, '--header': header, '--strings': strings, '--decimals': decimals }, format);
   if (format === 'arrow') {
     requireNone({ '--schema': schema, '--sample': sample }, format);
     const { openArrow } = await import('./arrow-table.js');
@@ -36,6 +37,7 @@ export async function openTable(
     ...(delimiter !== undefined && { delimiter }),
     ...(header !== undefined && { header }),
     ...(strings !== undefined && { strings }),
+    ...(decimals !== undefined && { decimals }),
   });
   return fromText(csv);
 }

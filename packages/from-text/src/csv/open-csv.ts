@@ -15,6 +15,7 @@ import { samplingOf } from '../text-options.js';
 import { startOnce, type TextTable } from '../text-table.js';
 import { type CellKind, columnOfKind, widerKind } from './cell-kind.js';
 import { createRecordConverter } from './convert-records.js';
+import { type DecimalDigits, decimalColumn, widerDigits } from './decimal-digits.js';
 import { type CsvOptions, csvOptionNames } from './options.js';
 import { createRecordCutter } from './records.js';
 import { type CsvSample, sampleCsv } from './sample.js';
@@ -73,12 +74,18 @@ interface Reading {
   readonly kept: TextWindow | undefined;
 }
 
+const noDigits: DecimalDigits = { whole: 0, fraction: 0 };
+
 /** @throws ParquetError INVALID_ARGUMENT for files of different columns, and for given columns that no file has. */
-function schemaOf(samples: readonly SampledFile[], { schema: given = {}, strings = false }: CsvOptions): Schema {
+function schemaOf(
+  samples: readonly SampledFile[],
+  { schema: given = {}, strings = false, decimals = false }: CsvOptions,
+): Schema {
   const [first] = samples;
   if (first === undefined)
     throw new ParquetError('INVALID_ARGUMENT', 'the files have no record, so they have no columns');
   const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
+  const digits = new Map<string, DecimalDigits | undefined>(first.sample.names.map((name) => [name, noDigits]));
   for (const { file, sample } of samples) {
     const missing = [...kinds.keys()].find((name) => !sample.names.includes(name));
     if (missing !== undefined || sample.names.length !== kinds.size) {
@@ -90,6 +97,7 @@ function schemaOf(samples: readonly SampledFile[], { schema: given = {}, strings
     }
     for (const [i, name] of sample.names.entries()) {
       kinds.set(name, widerKind(kinds.get(name) as CellKind, sample.kinds[i] as CellKind));
+      digits.set(name, widerDigits(digits.get(name), sample.digits[i]));
     }
   }
   const unknown = Object.keys(given).find((name) => !kinds.has(name));
@@ -99,7 +107,8 @@ function schemaOf(samples: readonly SampledFile[], { schema: given = {}, strings
   }
   const schema = schemaOfColumns(
     Array.from(kinds, ([name, kind]): [string, FieldDefinition] => {
-      const inferred = columnOfKind(strings ? 'text' : kind);
+      const found = decimals && kind === 'double' ? digits.get(name) : undefined;
+      const inferred = strings ? columnOfKind('text') : ((found && decimalColumn(found)) ?? columnOfKind(kind));
       return [name, Object.hasOwn(given, name) ? (given[name] as FieldDefinition) : inferred];
     }),
   );

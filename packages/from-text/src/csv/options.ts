@@ -12,9 +12,14 @@ export interface CsvOptions extends TextOptions {
   readonly header?: boolean;
   /** Reads every column as text, except those of `schema`. Default false. */
   readonly strings?: boolean;
+  /**
+   * Infers DECIMAL instead of DOUBLE for columns with decimal points, so that values are exact. The sample decides how many digits follow the point;
+   * a later cell with more of them is a bad row. Columns with exponents, or with more than 18 digits, stay DOUBLE. Default false.
+   */
+  readonly decimals?: boolean;
 }
 
 export const csvOptionNames: OptionNames<CsvOptions> = {
   ...textOptionNames,
-  ...{ delimiter: true, header: true, strings: true },
+  ...{ delimiter: true, header: true, strings: true, decimals: true },
 };

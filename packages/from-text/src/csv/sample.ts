@@ -7,6 +7,7 @@ import type { TextWindow } from '../input/text-window.js';
 import { textOf } from '../input/utf8.js';
 import { type CellKind, kindOfCell, widerKind } from './cell-kind.js';
 import { type Scratch, unescapeInto } from './cell-text.js';
+import { type DecimalDigits, digitsOfCell, widerDigits } from './decimal-digits.js';
 import { delimiterByte, sniffDelimiter } from './dialect.js';
 import { isNullCell } from './nulls.js';
 import type { CsvOptions } from './options.js';
@@ -20,6 +21,8 @@ export interface CsvSample {
   readonly names: readonly string[];
   /** A kind per name. */
   readonly kinds: readonly CellKind[];
+  /** With `decimals`, the digits of the numbers per name; undefined if one has an exponent, and for other kinds. */
+  readonly digits: readonly (DecimalDigits | undefined)[];
 }
 
 const mostColumns = 2 ** 14;
@@ -74,7 +77,23 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
     );
   const texts = cells.map((column) => (hasHeader ? cellText(bytes, first, column, scratch) : ''));
   const kinds = hasHeader ? below : kindsFrom(0);
-  return { delimiter, hasHeader, names: uniqueNames(texts), kinds };
+  const sampled = options.decimals === true ? cells : [];
+  const digits = sampled.map((column) => {
+    if (kinds[column] !== 'double' && kinds[column] !== 'integer' && kinds[column] !== 'nothing') return undefined;
+    let found: DecimalDigits | undefined = { whole: 0, fraction: 0 };
+    for (let at = hasHeader ? 1 : 0; at < records.rows; at++) {
+      if (kindOf(at, column) !== 'nothing') found = widerDigits(found, digitsAt(records, at * count + column, scratch));
+    }
+    return found;
+  });
+  return { delimiter, hasHeader, names: uniqueNames(texts), kinds, digits };
+}
+
+function digitsAt({ bytes, starts, ends, kinds }: Records, index: number, scratch: Scratch): DecimalDigits | undefined {
+  const start = starts[index] as number;
+  const end = ends[index] as number;
+  if (kinds[index] !== Escaped) return digitsOfCell(bytes, start, end);
+  return digitsOfCell(scratch.bytes, 0, unescapeInto(scratch, bytes, start, end));
 }
 
 function kindAt({ bytes, starts, ends, kinds }: Records, index: number, scratch: Scratch): CellKind {

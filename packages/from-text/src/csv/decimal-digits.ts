@@ -1,0 +1,38 @@
+/**
+ * The digits that a DECIMAL column needs for the cells of a sample.
+ */
+import type { FieldDefinition } from '@marquetry/schema';
+
+/** Digits before and after the point. */
+export interface DecimalDigits {
+  readonly whole: number;
+  readonly fraction: number;
+}
+
+/** Digits of the columns that are inferred: as many as INT64 holds. */
+const precision = 18;
+const point = 0x2e;
+const minus = 0x2d;
+const zero = 0x30;
+
+/** Returns the digits of a cell that is a number; undefined if it has an exponent. */
+export function digitsOfCell(bytes: Uint8Array, start: number, end: number): DecimalDigits | undefined {
+  const first = bytes[start] === minus ? start + 1 : start;
+  let pointAt = end;
+  for (let at = first; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte === point) pointAt = at;
+    else if (byte < zero || byte > zero + 9) return undefined;
+  }
+  return { whole: pointAt - first, fraction: Math.max(0, end - pointAt - 1) };
+}
+
+/** Returns the digits that hold both; undefined if one of them is undefined. */
+export function widerDigits(a: DecimalDigits | undefined, b: DecimalDigits | undefined): DecimalDigits | undefined {
+  return a && b && { whole: Math.max(a.whole, b.whole), fraction: Math.max(a.fraction, b.fraction) };
+}
+
+/** Returns a column of 18 digits, so that later cells may have more digits before the point; undefined if 18 are too few. */
+export function decimalColumn({ whole, fraction }: DecimalDigits): FieldDefinition | undefined {
+  return whole + fraction > precision ? undefined : { type: 'DECIMAL', precision, scale: fraction, optional: true };
+}
