@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jsonLines, runCli } from './run-cli.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-from-'));
@@ -99,6 +101,43 @@ describe('from', () => {
     ],
   ])('%j is a usage error', async (args, message) => {
     expect(await runCli(['from', ...args])).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
+  });
+
+  it('unpacks .gz files, and names damaged ones', async () => {
+    const rows = Array.from({ length: 5000 }, (_, i) => `${i},"name ${i % 7}"\n`).join('');
+    const packed = gzipSync(`id,name\n${rows}`);
+    const gz = join(folder, 'rows.csv.gz');
+    writeFileSync(gz, packed);
+    expect((await runCli(['from', gz, target()])).stdout).toBe('5,000 rows, 1 row group from 1 file\n');
+    for (const broken of [packed.subarray(0, packed.length >> 1), Buffer.from(packed).reverse()]) {
+      writeFileSync(gz, broken);
+      const out = target();
+      const { code, stderr } = await runCli(['from', gz, out]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^marquetry: CORRUPT: .*gzip stream is damaged.*rows\.csv\.gz\)\n$/),
+      ]);
+      expect(existsSync(out)).toBe(false);
+    }
+  });
+
+  it('reads standard input', async () => {
+    const stdin = vi.spyOn(process, 'stdin', 'get');
+    try {
+      stdin.mockReturnValue(Readable.from([Buffer.from('a,b\n1,'), Buffer.from('2\n')]) as typeof process.stdin);
+      const out = target();
+      expect((await runCli(['from', '-', out, '--format', 'csv'])).stdout).toBe('1 row, 1 row group from 1 file\n');
+      expect((await runCli(['cat', out])).stdout).toBe('{"a":1,"b":2}\n');
+    } finally {
+      stdin.mockRestore();
+    }
+    expect((await runCli(['from', '-', target()])).stderr).toBe('marquetry: standard input (-) needs --format\n');
+    expect((await runCli(['from', '-', 'a.csv', target()])).stderr).toBe(
+      'marquetry: standard input (-) must be the only input\n',
+    );
+    expect((await runCli(['from', '-', target(), '--format', 'arrow'])).stderr).toBe(
+      'marquetry: -: Arrow files must be unpacked files, not streams\n',
+    );
   });
 
   it('requires --format if the extension does not tell the format', async () => {

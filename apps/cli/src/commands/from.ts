@@ -10,7 +10,7 @@ export const addFrom: AddCommand = (program, context) => {
     .description(
       'Convert CSV, TSV, JSON, NDJSON and Arrow files to Parquet. The types of CSV and JSON are inferred from the first rows.',
     )
-    .argument('<files...>', 'files or folders to read, followed by the Parquet file to write')
+    .argument('<files...>', 'files or folders to read (- is standard input), followed by the Parquet file to write')
     .addOption(
       new Option('--format <name>', 'format of the files; default: by their extensions').choices([
         'csv',

@@ -18,8 +18,16 @@ const formatOfExtension = {
 
 export type FormatName = (typeof formatOfExtension)[keyof typeof formatOfExtension];
 
+/** The argument that stands for standard input. */
+export const standardInput = '-';
+
+export function isGzip(path: string): boolean {
+  return extname(path).toLowerCase() === '.gz';
+}
+
 /** A file to convert. */
 export interface InputFile {
+  /** `-` is standard input. Files ending in `.gz` are unpacked. */
   readonly path: string;
   readonly byteLength: number;
 }
@@ -32,11 +40,17 @@ export interface InputFiles {
 
 /**
  * The files of the arguments; folders and patterns are replaced by their files, sorted.
- * @throws UsageError for files of several formats or of an unknown one, and for folders without such files. Errors of the
+ * @throws UsageError for files of several formats or of an unknown one, for folders without such files, and for standard input
+ *   beside files or without a format. Errors of the
  *   file system.
  */
 export async function inputFilesOf(names: readonly string[], format: FormatName | undefined): Promise<InputFiles> {
   const files: InputFile[] = [];
+  if (names.includes(standardInput)) {
+    if (names.length > 1) throw new UsageError('standard input (-) must be the only input');
+    if (format === undefined) throw new UsageError('standard input (-) needs --format');
+    return { format, files: [{ path: standardInput, byteLength: 0 }] };
+  }
   for (const path of await inputsOf(names)) {
     if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: from reads files, not URLs: download it first`);
     const found = await stat(path);
@@ -57,7 +71,7 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
 }
 
 function formatOf(path: string): FormatName | undefined {
-  const extension = extname(path).toLowerCase();
+  const extension = extname(isGzip(path) ? path.slice(0, -'.gz'.length) : path).toLowerCase();
   return Object.hasOwn(formatOfExtension, extension)
     ? formatOfExtension[extension as keyof typeof formatOfExtension]
     : undefined;

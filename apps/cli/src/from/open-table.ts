@@ -1,10 +1,10 @@
 /** Opens the table of files, by their format. */
-import { createReadStream } from 'node:fs';
-import { openCsv, openJson, type TextFile, type TextOptions, type TextTable } from '@marquetry/from-text';
+import { openCsv, openJson, type TextOptions, type TextTable } from '@marquetry/from-text';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
-import type { InputFile, InputFiles } from './input-format.js';
+import { type InputFiles, isGzip, standardInput } from './input-format.js';
 import type { InputTable, TableOptions } from './input-table.js';
+import { textFile } from './text-file.js';
 
 /**
  * @throws UsageError for options that the format does not have. ParquetError as the function that opens the format. Errors of
@@ -22,6 +22,8 @@ export async function openTable(
     requireNone({ '--delimiter': delimiter, '--header': header, '--strings': strings, '--decimals': decimals }, format);
   if (format === 'arrow') {
     requireNone({ '--schema': schema, '--sample': sample }, format);
+    const stream = files.find(({ path }) => path === standardInput || isGzip(path));
+    if (stream !== undefined) throw new UsageError(`${stream.path}: Arrow files must be unpacked files, not streams`);
     const { openArrow } = await import('./arrow-table.js');
     return openArrow(files, options, context.plugIns);
   }
@@ -63,7 +65,3 @@ function fromText({ schema, batches, close }: TextTable): InputTable {
 
 /** Bytes of sample that are read per row of the sample. */
 const sampledRowBytes = 1024;
-
-function textFile({ path, byteLength }: InputFile): TextFile {
-  return { name: path, byteLength, open: () => createReadStream(path, { highWaterMark: 2 ** 20 }) };
-}
