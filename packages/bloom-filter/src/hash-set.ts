@@ -7,7 +7,7 @@ export interface HashSet {
   /** Bytes of the table: 16 to 32 per hash, at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
-  /** Makes room for `count` more hashes if that takes long, in steps of about a millisecond. */
+  /** Makes room for `count` more hashes in steps of about a millisecond, if that takes long. */
   reserve(count: number): Steps<void>;
   /** Calls `action` with each hash, in steps of about a millisecond. */
   each(action: (low: number, high: number) => void): Steps<void>;
@@ -16,8 +16,7 @@ export interface HashSet {
 /** A table below this many words is moved in a few milliseconds, so it only grows when a hash is added. */
 const longWords = 2 ** 19;
 /**
- * Words of the table that are visited per step: about a millisecond, because they lead to random places in another
- * table.
+ * Words of the table that are visited per step: about a millisecond, because each access goes to a random place in another table.
  */
 const stepWords = 2 ** 17;
 

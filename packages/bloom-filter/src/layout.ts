@@ -1,5 +1,5 @@
 /**
- * Where the parts of a stored filter are (BloomFilter.md, "File Format").
+ * Finds the parts of a stored filter (BloomFilter.md, "File Format").
  *
  *   BloomFilterHeader | blocks of 32 bytes
  *
@@ -58,7 +58,8 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
 }
 
 /**
- * Returns the number of blocks. @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is
+ * Returns the number of blocks.
+ * @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is
  * unknown: a reader that prunes must act as if there were no filter.
  */
 export function requireBlocks({ blockCount, unsupported }: FilterLayout): number {
@@ -67,7 +68,7 @@ export function requireBlocks({ blockCount, unsupported }: FilterLayout): number
 }
 
 /**
- * Returns the offset of the block of 32 bytes that decides about a hash, for {@link blockMayContain}.
+ * Returns the offset of the block of 32 bytes that a lookup of the hash needs, for {@link blockMayContain}.
  * @throws ParquetError UNSUPPORTED for a filter that does not support lookups.
  */
 export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {

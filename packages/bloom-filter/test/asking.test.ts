@@ -1,4 +1,4 @@
-/** Lookups in filters: of other writers, of this package, and in bytes that are not a filter. */
+/** Tests lookups in filters of other writers and of this package, and in bytes that are not a filter. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createLimits, defaultLimits, PhysicalType } from '@marquetry/core';
 import { writeBloomFilterHeader } from '@marquetry/metadata';
@@ -22,7 +22,7 @@ import {
 } from '../src/index.js';
 import { hyparquetFilter } from './hyparquet.js';
 
-/** A filter by DuckDB 1.5.6 with one INT32, 7; then bytes that do not belong to it. */
+/** A filter by DuckDB 1.5.6 with one INT32, 7, followed by bytes that are not a part of it. */
 const ofSeven = hex(`
   15 40           | numBytes 32
   1c 1c 00 00     | algorithm BLOCK
@@ -54,7 +54,7 @@ function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBl
 }
 
 describe('filters of other writers', () => {
-  test('the one value of a filter by DuckDB is found, by hash and by value, and others are not', () => {
+  test('lookups by hash and by value find only the value in a filter by DuckDB', () => {
     const filter = openBloomFilter(ofSeven);
     expect(filter.blocks).toEqual(ofSeven.subarray(15, 47));
     expect(filter.blockCount).toBe(1);
@@ -75,7 +75,7 @@ describe('filters of other writers', () => {
     },
   );
 
-  test('hyparquet and this package agree on every lookup, right or wrong', () => {
+  test('hyparquet and this package agree on every lookup, even on false positives', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const contains = hyparquetFilter(bytes);
@@ -112,7 +112,7 @@ describe('blocks', () => {
       fc.property(fc.integer(), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (high, blocks) => {
         expect(blockIndexOf(high, blocks)).toBe(Number((BigInt(high >>> 0) * BigInt(blocks)) >> 32n));
       }),
-      // A product that doubles would round up to the next block, and the last block.
+      // A product that doubles would round up to the next block, and a hash of the last block.
       {
         examples: [
           [-1, 67_108_863],
@@ -137,7 +137,7 @@ describe('blocks', () => {
   });
 });
 
-describe('values of several forms', () => {
+describe('values with several forms', () => {
   const half: FilterColumn = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, annotation: { kind: 'FLOAT16' } };
   const float = columnOf(PhysicalType.FLOAT);
   const double = columnOf(PhysicalType.DOUBLE);
@@ -150,7 +150,7 @@ describe('values of several forms', () => {
     const both = [hashOf(hex(positive)), hashOf(hex(negative))];
     expect(hashesOf(column, hex(positive))).toEqual(both);
     expect(hashesOf(column, hex(negative))).toEqual(both);
-    // Filled like by other writers: only with the zero that occurs.
+    // Other writers insert only the zero that occurs.
     const stored: FilterColumn = { ...column, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, annotation: { kind: 'none' } };
     for (const zero of [positive, negative]) {
       const builder = createBloomBuilder(stored);
@@ -217,7 +217,7 @@ describe('bytes that are not a filter', () => {
     ]);
   });
 
-  test('bits above the limit are LIMIT before any of them is read', () => {
+  test('bits above the limit throw LIMIT before any of them is read', () => {
     expect(defaultLimits.bloomFilterBytes).toBe(2 ** 27);
     const error = thrownBy(() => readFilterLayout(filterWith(2 ** 27 + 32)));
     expect([error.code, error.reason]).toEqual([

@@ -54,7 +54,7 @@ describe('sizes', () => {
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test('the memory grows by doubling, or is that of the filter if distinct values are stated', () => {
+  test('the memory grows by doubling, or is the size of the filter if distinct values are stated', () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);
@@ -77,13 +77,16 @@ describe('sizes', () => {
   });
 });
 
-test.each([0.1, 0.01, 0.001])('hyparquet finds every value, and absent ones at a rate of at most %d', (rate) => {
-  const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
-  expect(words.filter((word) => !contains(binary(word)))).toEqual([]);
-  const wrong = Array.from({ length: 20_000 }, (_, i) => contains(binary(`absent ${i}`))).filter(Boolean).length;
-  // Five standard deviations above the expected number.
-  expect(wrong).toBeLessThanOrEqual(20_000 * rate + 5 * Math.sqrt(20_000 * rate));
-});
+test.each([0.1, 0.01, 0.001])(
+  'hyparquet finds every value, and reports absent values at a rate of at most %d',
+  (rate) => {
+    const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
+    expect(words.filter((word) => !contains(binary(word)))).toEqual([]);
+    const wrong = Array.from({ length: 20_000 }, (_, i) => contains(binary(`absent ${i}`))).filter(Boolean).length;
+    // Five standard deviations above the expected number.
+    expect(wrong).toBeLessThanOrEqual(20_000 * rate + 5 * Math.sqrt(20_000 * rate));
+  },
+);
 
 test.each<[string, FilterColumn, readonly Plain[], (i: number) => Uint8Array]>([
   ['INT32', int32, [-1, 0, 5], (i) => bytes(Int32Array.of([-1, 0, 5][i]!))],
@@ -138,7 +141,7 @@ describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, posit
     expect(filterOf(column, [positive, negative, positive])).toEqual(filterOf(column, [negative]));
   });
 
-  test('without a zero, neither is found', () => {
+  test('without a zero, neither zero is found', () => {
     const contains = hyparquetFilter(filterOf(column, [other]));
     expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([false, false]);
   });

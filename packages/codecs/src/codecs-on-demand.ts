@@ -1,5 +1,5 @@
 /**
- * The standard set for reading files: SNAPPY, and the others as `prepare()` loads them.
+ * The standard set for reading files: SNAPPY, and other codecs that `prepare()` loads.
  */
 import { createSnappyReader } from '@marquetry/codec-snappy';
 import {
@@ -17,7 +17,7 @@ import type { StandardCodecsOptions } from './standard.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard.js'));
 
 /**
- * The standard set, of which nothing compresses. `prepare()` of all codecs but SNAPPY loads their code; `openFile` awaits it.
+ * Creates the standard set without compressors. `prepare()` of every codec except SNAPPY loads its code; `openFile` awaits it.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createCodecsOnDemand(options: StandardCodecsOptions = {}): CodecRegistry {
@@ -28,7 +28,7 @@ export function createCodecsOnDemand(options: StandardCodecsOptions = {}): Codec
   return createCodecRegistry([createSnappyReader(kernels), ...late]);
 }
 
-/** A codec of the standard set that is loaded when it is prepared. */
+/** Creates a codec of the standard set that is loaded by its `prepare()`. */
 function createLate(id: number, options: StandardCodecsOptions): Codec {
   let loaded: Codec | undefined;
   const name = nameOf(CodecId, id);

@@ -1,5 +1,5 @@
 /**
- * The standard set: every codec that files in the wild use.
+ * The standard set: every codec that files use in practice.
  */
 import { brotli } from '@marquetry/codec-brotli';
 import { gzip } from '@marquetry/codec-gzip';
@@ -23,12 +23,12 @@ export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry
 
 /** Options of {@link createStandardCodecs}. */
 export interface StandardCodecsOptions {
-  /** Kernels that pack SNAPPY, and unpack SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
+  /** Kernels that compress SNAPPY, and decompress SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;
 }
 
 /**
- * Creates the standard set with other kernels, e.g. those of an accelerator.
+ * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createStandardCodecs(options: StandardCodecsOptions = {}): CodecRegistry {

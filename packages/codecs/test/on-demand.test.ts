@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const raw = new TextEncoder().encode('a page of a column, '.repeat(50));
 
-test('it holds the codecs of the standard set, in the same order', () => {
+test('the set has the codecs of the standard set, in the same order', () => {
   const names = [...createCodecsOnDemand()].map(({ id, name }) => [id, name]);
   expect(names).toEqual([...standardCodecs].map(({ id, name }) => [id, name]));
 });
@@ -18,16 +18,19 @@ test('SNAPPY is ready at once', () => {
   expect(into).toEqual(raw);
 });
 
-test.each(['GZIP', 'BROTLI', 'LZ4', 'LZ4_RAW', 'ZSTD'] as const)('%s unpacks once it is prepared', async (name) => {
-  const standard = standardCodecs.resolve(CodecId[name]);
-  await standard.prepare?.();
-  const packed = standard.compress?.(raw);
-  if (packed === undefined) return;
-  const codec = createCodecsOnDemand().resolve(CodecId[name]);
-  const into = new Uint8Array(raw.length);
-  expect(() => codec.decompress(packed, into)).toThrow(`${name} is used before prepare() is awaited`);
-  await codec.prepare?.();
-  codec.decompress(packed, into);
-  expect(into).toEqual(raw);
-  expect(codec.maxExpansion).toBe(standard.maxExpansion);
-});
+test.each(['GZIP', 'BROTLI', 'LZ4', 'LZ4_RAW', 'ZSTD'] as const)(
+  '%s decompresses once it is prepared',
+  async (name) => {
+    const standard = standardCodecs.resolve(CodecId[name]);
+    await standard.prepare?.();
+    const packed = standard.compress?.(raw);
+    if (packed === undefined) return;
+    const codec = createCodecsOnDemand().resolve(CodecId[name]);
+    const into = new Uint8Array(raw.length);
+    expect(() => codec.decompress(packed, into)).toThrow(`${name} is used before prepare() is awaited`);
+    await codec.prepare?.();
+    codec.decompress(packed, into);
+    expect(into).toEqual(raw);
+    expect(codec.maxExpansion).toBe(standard.maxExpansion);
+  },
+);

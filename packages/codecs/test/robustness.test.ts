@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes, randomNumbers, runs, samples, text } from './samples.js';
 import { variants } from './variants.js';
 
-/** Room on both sides of the output, to see that nothing is written there. */
+/** Bytes on both sides of the output, which must not be changed. */
 const margin = 64;
 
-/** The result of unpacking: the bytes, or the code of the error. */
+/** Returns the result of decompressing: the bytes, or the code of the error. */
 function outcome(decompress: (packed: Uint8Array, into: Uint8Array) => void, packed: Uint8Array, size: number) {
   const around = new Uint8Array(size + 2 * margin).fill(0xa5);
   // The input is followed by other bytes, which the codec must not read as its own.
@@ -44,7 +44,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('unpacks no sample to more than maxExpansion allows', () => {
+  it('decompresses no sample to more than maxExpansion allows', () => {
     const { maxExpansion = Number.POSITIVE_INFINITY } = codec;
     for (const raw of [...Object.values(samples), new Uint8Array(fullOr(10_000_000, 1_000_000))]) {
       expect(raw.length).toBeLessThanOrEqual(compress(raw).length * maxExpansion);
@@ -77,7 +77,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('survives every bit flip', () => {
+  it('any flipped bit yields bytes or a ParquetError', () => {
     for (const raw of [text(300), runs(200), randomBytes(40), new Uint8Array(1000)]) {
       const packed = compress(raw).slice();
       for (let bit = 0; bit < packed.length * 8; bit += fullOr(1, 13)) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('survives bytes that are not a stream, and bytes that only begin like one', () => {
+  it('bytes that are not a stream, or only begin like one, yield bytes or a ParquetError', () => {
     const next = randomNumbers(9);
     const head = compress(text(400));
     for (let round = 0; round < fullOr(1500, 300); round++) {
@@ -102,7 +102,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('stops at the size of the page, however much a stream unpacks to, and allocates nothing for the rest', () => {
+  it('stops at the size of the page, and allocates nothing for further bytes of the stream', () => {
     const bomb = compress(new Uint8Array(fullOr(50_000_000, 20_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(unpack(bomb, 1000)).toBe('CORRUPT');

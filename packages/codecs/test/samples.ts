@@ -1,6 +1,6 @@
-/** Bytes like those of real pages, the same in every run. */
+/** Bytes similar to those of real pages, and the same in every run. */
 
-/** Numbers from 0 to 2^32 - 1. */
+/** Returns a generator of numbers from 0 to 2^32 - 1. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ export function randomBytes(length: number, seed = 1): Uint8Array {
   return Uint8Array.from({ length }, () => next() >>> 24);
 }
 
-/** Words of unequal frequency: short matches at many distances. */
+/** Returns words of unequal frequency, which have short matches at many distances. */
 export function text(length: number, seed = 2): Uint8Array {
   const next = randomNumbers(seed);
   const words = 'the of and to in column page value encoding dictionary parquet run level null'.split(' ');
@@ -25,7 +25,7 @@ export function text(length: number, seed = 2): Uint8Array {
   return new TextEncoder().encode(written.slice(0, length));
 }
 
-/** Runs with every short period, so that matches overlap what they write. */
+/** Returns runs with every short period, so that matches overlap their output. */
 export function runs(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let at = 0, period = 1; at < length; period = (period % 9) + 1) {
@@ -34,7 +34,7 @@ export function runs(length: number): Uint8Array {
   return bytes;
 }
 
-/** Slowly growing little-endian int64 values, like PLAIN timestamps. */
+/** Returns slowly growing little-endian int64 values, like PLAIN timestamps. */
 function timestamps(length: number): Uint8Array {
   const next = randomNumbers(3);
   const values = new BigInt64Array(Math.ceil(length / 8));

@@ -3,7 +3,7 @@ import { CodecId, isParquetError, type Kernels } from '@marquetry/core';
 import { expect, it } from 'vitest';
 import { createStandardCodecs, standardCodecs } from '../src/index.js';
 
-it('holds the six codecs under their ids', () => {
+it('has the six codecs under their ids', () => {
   expect([...standardCodecs].map(({ id, name }) => [id, name])).toEqual([
     [1, 'SNAPPY'],
     [2, 'GZIP'],
@@ -24,7 +24,7 @@ it('does not contain LZO, and the error names it', () => {
   }
 });
 
-it('round trips through each codec', async () => {
+it('each codec restores what it compressed', async () => {
   const raw = Uint8Array.from({ length: 3000 }, (_, i) => i % 11);
   for (const codec of standardCodecs) {
     await codec.prepare?.();
@@ -47,7 +47,7 @@ it('has maxExpansion for codecs whose format bounds it', () => {
   ]);
 });
 
-// The densest possible streams, of one byte and then only matches: near the bound, but not beyond it.
+// The densest possible streams, of one byte and then only matches, are near the bound, but not beyond it.
 it.each([
   [1, 64 / 3, snappyMatches(5000)],
   [2, 1032, gzipMatches(5000)],
@@ -61,14 +61,14 @@ it.each([
   expect(size / packed.length).toBeGreaterThan(bound * 0.97);
 });
 
-/** Copies of 64 bytes, 1 back. */
+/** Returns a stream of copies of 64 bytes, 1 back. */
 function snappyMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 64 * count;
   const preamble = [(size & 127) | 128, ((size >> 7) & 127) | 128, size >> 14];
   return [Uint8Array.from([...preamble, 0, 65, ...Array(count).fill([63 * 4 + 2, 1, 0])].flat()), size];
 }
 
-/** A match of `length` bytes, 1 back. */
+/** Returns a stream with a match of `length` bytes, 1 back. */
 function lz4Match(length: number): [packed: Uint8Array, size: number] {
   const more = length - 19;
   return [Uint8Array.of(0x1f, 65, 1, 0, ...Array(Math.floor(more / 255)).fill(255), more % 255, 0), length + 1];
@@ -80,7 +80,7 @@ function gzipMatches(count: number): [packed: Uint8Array, size: number] {
   return [gzipSync(new Uint8Array(size).fill(65), { level: 9 }), size];
 }
 
-it('with kernels, calls them for SNAPPY and LZ4_RAW, and unpacks what they leave', () => {
+it('calls the kernels for SNAPPY and LZ4_RAW, and decompresses blocks that they reject', () => {
   const asked: string[] = [];
   const kernels = {
     contract: 1,
@@ -97,7 +97,7 @@ it('with kernels, calls them for SNAPPY and LZ4_RAW, and unpacks what they leave
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('is the standard set if the kernels unpack nothing, and rejects kernels of another contract', () => {
+it('returns the standard set if the kernels decompress nothing, and rejects kernels of another contract', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

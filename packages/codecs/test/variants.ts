@@ -15,7 +15,7 @@ import { loadWebAssembly } from '../../codec-zstd/src/webassembly.js';
 export interface Variant {
   readonly codec: Codec;
   readonly compress: (raw: Uint8Array) => Uint8Array;
-  /** True if the stream has a checksum that the codec verifies: then no damage may go unnoticed. */
+  /** True if the stream has a checksum that the codec verifies, so that all damage must be detected. */
   readonly checked?: boolean;
 }
 

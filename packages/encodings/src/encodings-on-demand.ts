@@ -1,5 +1,5 @@
 /**
- * The standard set for reading files, of which a program carries what most files use.
+ * The standard set for reading files. A program includes only the encodings that most files use, and loads the others on demand.
  *
  *   there at once        PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY
  *   loaded by prepare()  DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, BYTE_STREAM_SPLIT
@@ -43,7 +43,7 @@ export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}):
   ]);
 }
 
-/** An encoding of the standard set that is loaded when it is prepared. */
+/** Creates an encoding of the standard set that is loaded by its `prepare()`. */
 function createLate(id: number, options: StandardEncodingsOptions): Encoding {
   let loaded: Encoding | undefined;
   const name = nameOf(EncodingId, id);
@@ -55,7 +55,7 @@ function createLate(id: number, options: StandardEncodingsOptions): Encoding {
     id,
     name,
     usesDictionary: false,
-    // Not known before the encoding is loaded, and not asked then.
+    // Unknown until the encoding is loaded, and not needed before.
     supports: (column) => loaded?.supports(column) ?? true,
     prepare: () => (loaded === undefined ? load() : undefined),
     decoder: (bytes, context) => {

@@ -1,5 +1,5 @@
 /**
- * Every value encoding that current Parquet files may hold.
+ * Every value encoding that current Parquet files may use.
  *
  *   0 PLAIN                  5 DELTA_BINARY_PACKED           8 RLE_DICTIONARY
  *   2 PLAIN_DICTIONARY       6 DELTA_LENGTH_BYTE_ARRAY       9 BYTE_STREAM_SPLIT
@@ -27,7 +27,7 @@ export interface StandardEncodingsOptions {
   readonly kernels?: Kernels;
 }
 
-/** The standard set with the JavaScript kernels: enough to read any file that has no encodings of its own. */
+/** The standard set with the JavaScript kernels: enough to read any file without custom encodings. */
 export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
   plain,
   plainDictionary,
@@ -40,7 +40,7 @@ export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistr
 ]);
 
 /**
- * Creates the standard set with other kernels, e.g. those of an accelerator.
+ * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {

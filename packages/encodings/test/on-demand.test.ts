@@ -8,12 +8,12 @@ const int32 = { type: 1, width: 4 } as const;
 /** DELTA_BINARY_PACKED: blocks of 128, 4 miniblocks, 5 values from 1 on, each 1 more. */
 const packed = Uint8Array.of(0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0);
 
-test('it holds the encodings of the standard set, in the same order', () => {
+test('the set has the encodings of the standard set, in the same order', () => {
   const namesOf = (encodings: Iterable<Encoding>) => [...encodings].map(({ id, name }) => [id, name]);
   expect(namesOf(createEncodingsOnDemand())).toEqual(namesOf(standardEncodings));
 });
 
-test('the messages for what it does not hold are those of the standard set', () => {
+test('the errors for other encodings are those of the standard set', () => {
   const messageOf = (resolve: () => unknown): string => {
     try {
       resolve();
@@ -34,7 +34,7 @@ test('PLAIN, RLE and both dictionary encodings are ready at once', () => {
   expect(ready.map(({ name }) => name)).toEqual(['PLAIN', 'PLAIN_DICTIONARY', 'RLE', 'RLE_DICTIONARY']);
 });
 
-test('an encoding that is not prepared is INVALID_ARGUMENT, and reads once it is', async () => {
+test('an encoding throws INVALID_ARGUMENT before it is prepared, and reads afterwards', async () => {
   const encoding = createEncodingsOnDemand().resolve(EncodingId.DELTA_BINARY_PACKED, int32);
   const context = { column: int32, valueCount: 5, limits };
   expect(() => encoding.decoder(packed, context)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
@@ -43,7 +43,7 @@ test('an encoding that is not prepared is INVALID_ARGUMENT, and reads once it is
   expect(encoding.decoder(packed, context).read(5)).toMatchObject({ data: Int32Array.of(1, 2, 3, 4, 5) });
 });
 
-test('a prepared encoding holds the types of the standard one', async () => {
+test('a prepared encoding supports the types of the standard encoding', async () => {
   const registry = createEncodingsOnDemand();
   for (const encoding of registry) {
     await encoding.prepare?.();

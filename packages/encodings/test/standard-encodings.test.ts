@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const int32 = { type: 1, width: 4 } as const;
 
-test('the standard set holds every value encoding of the format before 2025', () => {
+test('the standard set has every value encoding that the format had before 2025', () => {
   const ids = [...standardEncodings].map(({ id, name }) => [id, name]);
   expect(ids.sort()).toEqual([
     [0, 'PLAIN'],
@@ -40,7 +40,7 @@ test('BIT_PACKED encodes only levels: as an encoding of values it is UNSUPPORTED
   );
 });
 
-test('encodings use the kernels they are given', () => {
+test('encodings use the given kernels', () => {
   const kernels = {
     contract: 1,
     name: 'always 123',

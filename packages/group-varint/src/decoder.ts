@@ -1,4 +1,4 @@
-/** Decodes GROUP_VAR_INT values. The only possible fault is too few bytes: every leading byte is valid. */
+/** Decodes GROUP_VAR_INT values. The only possible error is too few bytes, because every leading byte is valid. */
 import {
   type DecodeContext,
   type FixedValues,
@@ -28,8 +28,7 @@ export function decodeGroups(
   const { size, leadBytes, lengthBits } = groupShapeOf(column);
   const words = width >> 2;
   const lengthMask = (1 << lengthBits) - 1;
-  // A value takes at least one byte, so after this check a forged count cannot allocate much more than the bytes
-  // present.
+  // A value takes at least one byte, so after this check, a false count cannot allocate much more memory than there are bytes.
   const least = valueCount + leadBytes * Math.ceil(valueCount / size);
   if (bytes.length < least) {
     const reason = `${valueCount} values in groups of ${size} need at least ${least} bytes, got ${bytes.length}`;
