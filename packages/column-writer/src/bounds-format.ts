@@ -1,11 +1,11 @@
-/** How the bounds of a chunk are stored. */
+/** The stored form of a chunk's bounds. */
 import { ParquetError } from '@marquetry/core';
 import { orderOf, type ValueOrder } from '@marquetry/logical';
 import type { ColumnOrder } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 
 export interface BoundsFormat {
-  /** Undefined if the column has no order or statistics are off: then no bounds are stored. */
+  /** The order of the bounds. Undefined if the column has no order or statistics are off, so that no bounds are stored. */
   readonly order: ValueOrder | undefined;
   /** Maximum bytes per bound. */
   readonly boundBytes: number;

@@ -38,7 +38,7 @@ export function createChunkDictionary(
   limits: Limits,
 ): ChunkDictionary {
   const builder = createDictionaryBuilder(column, { ...bounds, limits });
-  // Our entry for each entry of the caller's dictionary. Reset when the caller's dictionary changes.
+  // The chunk's entry for each entry of the caller's dictionary. Reset when the caller's dictionary changes.
   let source: DirectValues | undefined;
   let ours = new Int32Array(0);
   let memory = new Int32Array(0);

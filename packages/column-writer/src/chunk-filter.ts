@@ -13,7 +13,7 @@ import type { ChunkSettings } from './settings.js';
 
 /** See {@link createChunkFilter}. */
 export interface ChunkFilter {
-  /** Adds a page whose values are not indices. `dictionary` is that of the earlier pages, if they used one. */
+  /** Adds a page whose values are not indices. `dictionary` is the dictionary of the earlier pages, if they used one. */
   add(content: PageContent, dictionary: DirectValues | undefined): void;
   /** Bytes of memory in use. */
   readonly byteLength: number;
@@ -24,7 +24,8 @@ export interface ChunkFilter {
 }
 
 /**
- * Returns undefined if no filter was requested. @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and for options out
+ * Returns undefined if no filter was requested.
+ * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and for options out
  * of range.
  */
 export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkSettings): ChunkFilter | undefined {
@@ -47,7 +48,7 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
     get byteLength(): number {
       return builder.byteLength;
     },
-    // Pages with indices need no room here: the entries are counted when they are added.
+    // Pages with indices need no room here, because the entries are counted when they are added.
     reserve: (count) => builder.reserveInSteps(count),
     *finish(dictionary) {
       if (!hasEntries && dictionary !== undefined) {

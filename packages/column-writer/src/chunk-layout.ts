@@ -1,4 +1,4 @@
-/** The places of a chunk's pages, and the encodings that it uses. */
+/** The locations of a chunk's pages, and the encodings that it uses. */
 import { PageType } from '@marquetry/core';
 import type { OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/metadata';
 import type { WrittenPage } from '@marquetry/page';
@@ -12,7 +12,7 @@ export interface MadePage {
   readonly statistics: PageStatistics;
 }
 
-/** The offset index of data pages that follow one another from `start`. */
+/** Returns the offset index of adjacent data pages from `start` on. */
 export function offsetIndexOf(pages: readonly MadePage[], start: number): OffsetIndex {
   let offset = start;
   let firstRowIndex = 0;
@@ -26,7 +26,7 @@ export function offsetIndexOf(pages: readonly MadePage[], start: number): Offset
   return sizes.length === 0 ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
 }
 
-/** Ids of all encodings used: of values, dictionary and levels, ascending. */
+/** Returns the ids of all encodings of values, dictionary and levels, ascending. */
 export function encodingsOf(
   pages: readonly MadePage[],
   dictionaryEncoding: number | undefined,

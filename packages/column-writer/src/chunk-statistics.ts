@@ -5,7 +5,7 @@ import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics }
 import type { BoundsFormat } from './bounds-format.js';
 import type { PageStatistics } from './page-statistics.js';
 
-/** Statistics of one page, or of the whole chunk. */
+/** Returns the statistics of one page, or of the whole chunk. */
 export function statisticsOf(
   nullCount: number,
   bounds: Bounds,
@@ -29,7 +29,7 @@ export function statisticsOf(
   };
 }
 
-/** The bounds of all pages together. */
+/** Returns the bounds of all pages together. */
 export function chunkBounds(pages: readonly PageStatistics[], order: ValueOrder | undefined): Bounds {
   if (order === undefined) return noBounds;
   return pages.reduce<Bounds>((all, { bounds }) => joinBounds(order, all, bounds), noBounds);

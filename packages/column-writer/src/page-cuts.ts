@@ -68,7 +68,7 @@ export function nextStretch(
     bytes = plainBytes(values, valueFrom, valueTo);
   }
   const rowCount = countRows(repetition, slotFrom, slotTo);
-  // A page that has just reached its bytes may still take nulls, which have no bytes: it ends before the next value.
+  // A page that has reached its size may still take nulls, which have no bytes. It ends before the next value.
   return { slotFrom, slotTo, valueFrom, valueTo, rowCount, bytes, full: full || rowCount === room.rows };
 }
 

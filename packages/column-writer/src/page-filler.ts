@@ -1,6 +1,6 @@
 /**
- * Turns batches of any size into pages. A stretch that fills a page is written directly from the batch's memory; a shorter one is
- * copied, and waits for more rows.
+ * Turns batches of any size into pages. A stretch that fills a page is written directly from the batch's memory; a shorter
+ * stretch is copied, and waits for more rows.
  *
  *   batch 1   |=== page 0 ===|=== page 1 ===|= wait
  *   batch 2                                  ing =|=== page 3 ===|= ...
@@ -79,7 +79,7 @@ class CutPages implements PageFiller {
     yield* pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
   }
 
-  /** Writes a page from the batch's memory. The sample may use all the rest of the batch. */
+  /** Writes a page from the batch's memory. The sample may include the rest of the batch. */
   private *writeDirectly({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
     const { pages, settings } = this;
     yield* pages.prepare(stretch.valueTo - stretch.valueFrom);

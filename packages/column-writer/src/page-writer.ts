@@ -17,7 +17,7 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** See {@link createPageWriter}. */
 export interface PageWriter {
-  /** Does the long work that must precede a page of this many values, in steps. */
+  /** Does long work before a page of this many values, in steps. */
   prepare(valueCount: number): Steps<void>;
   /**
    * Writes one page: chooses an encoding if necessary (by a sample of `atHand`), encodes, measures and compresses. Each

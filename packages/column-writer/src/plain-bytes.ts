@@ -2,7 +2,7 @@
 import type { Values } from '@marquetry/core';
 
 /**
- * Bytes of the BYTE_ARRAY values in `[from, to)`, without their lengths. A dictionary entry counts each time it is
+ * Returns the bytes of the BYTE_ARRAY values in `[from, to)`, without their lengths. A dictionary entry counts each time it is
  * used.
  */
 export function byteArrayBytes(values: Values, from: number, to: number): number {
@@ -18,7 +18,7 @@ export function byteArrayBytes(values: Values, from: number, to: number): number
   return sum;
 }
 
-/** Bytes that `values[from, to)` take in PLAIN. */
+/** Returns the bytes that `values[from, to)` take in PLAIN. */
 export function plainBytes(values: Values, from: number, to: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;
   if (flat.layout === 'bits') return Math.ceil((to - from) / 8);

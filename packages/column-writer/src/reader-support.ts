@@ -16,8 +16,8 @@ export interface Refusal {
   readonly reader: string;
   readonly encoding: number;
   /**
-   * `type`: the reader supports the encoding, but not for these types. `encoding`: it does not support the encoding, or
-   * decodes it wrongly, whatever the type.
+   * `type`: the reader supports the encoding, but not for these types. `encoding`: it does not support the encoding, or decodes
+   * it wrongly, for every type.
    */
   readonly scope: 'type' | 'encoding';
   refuses(column: ReadColumn): boolean;
@@ -40,7 +40,7 @@ const refusals: readonly Refusal[] = [
   ofType('DuckDB 1.5', EncodingId.DELTA_LENGTH_BYTE_ARRAY, isDecimal),
   ofType('Spark 4.0.0', EncodingId.RLE_DICTIONARY, isBoolean),
   ofType('Spark 4.0.0', EncodingId.PLAIN_DICTIONARY, isBoolean),
-  // Worse than a rejection: from a page of 9,000 values it returned wrong values without an error (SPARK-52240).
+  // Spark did not reject it, but returned wrong values from a page of 9,000 values, without an error (SPARK-52240).
   wholly('Spark 4.0.0', EncodingId.DELTA_LENGTH_BYTE_ARRAY),
   wholly('Spark 4.0.0', EncodingId.BYTE_STREAM_SPLIT),
 ];

@@ -1,5 +1,5 @@
 /**
- * Takes a sample of a column, and measures what it would cost in each encoding.
+ * Takes a sample of a column, and measures its size in each encoding.
  *
  *   without a dictionary    bytes of the encoded sample, compressed
  *   with a dictionary       bytes of the sample's indices, scaled to the index width of the whole chunk
@@ -62,7 +62,7 @@ export function createSample(
   };
 }
 
-/** Bits per index into a dictionary of this many entries. */
+/** Returns the bits per index into a dictionary of this many entries. */
 function bitsOf(entries: number): number {
   return Math.max(1, Math.ceil(Math.log2(Math.max(entries, 1))));
 }

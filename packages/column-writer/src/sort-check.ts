@@ -1,5 +1,5 @@
 /**
- * Checks whether rows are sorted as a row group claims (parquet.thrift `SortingColumn`).
+ * Checks whether rows are sorted as a row group states (parquet.thrift `SortingColumn`).
  *
  * Rows are compared by the first column; rows that are equal in it by the second column, and so on. NaN compares as equal to every value,
  * and -0 as equal to 0.
@@ -40,7 +40,7 @@ function sortOrder(leaf: LeafNode): ValueOrder | undefined {
 /** Creates a check for the rows of one row group. {@link canSortBy} must be true for every column. */
 export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
   const orders = columns.map(({ leaf }) => sortOrder(leaf) as ValueOrder);
-  /** The values of the previous row; undefined for null. Absent before the first row. */
+  /** The values of the previous row; undefined for null. The array is undefined before the first row. */
   let before: (Uint8Array | undefined)[] | undefined;
 
   const comesBefore = (

@@ -63,7 +63,7 @@ export function createValueWriter(settings: ChunkSettings): ValueWriter {
 class ChosenEncoding implements ValueWriter {
   dictionaryEncoding: number = EncodingId.PLAIN;
   declare private readonly settings: ChunkSettings;
-  /** Undefined until the first values arrive, from which it is chosen. */
+  /** The chosen encoding; undefined until the first values arrive. */
   private chosen: number | undefined;
   private entries: ChunkDictionary | undefined = undefined;
   private isUsed = false;
@@ -81,7 +81,7 @@ class ChosenEncoding implements ValueWriter {
 
   *encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues> {
     const isEmpty = from === to;
-    // An empty sample is no basis for a choice, so the choice is delayed until there is a value.
+    // A choice needs a sample with values, so it is delayed until there is a value.
     if (this.chosen === undefined && isEmpty) return emptyPage;
     if (this.chosen === undefined) {
       this.chosen = this.choose(atHand);

@@ -16,7 +16,7 @@ export interface WrittenChunk {
   readonly rowCount: number;
   /** For the footer. `dataPageOffset` and `dictionaryPageOffset` are relative to the first byte of the chunk. */
   readonly metaData: ColumnMetaData;
-  /** The places of the data pages, relative to the first byte of the chunk, and the sizes of byte arrays. */
+  /** The locations of the data pages, relative to the first byte of the chunk, and the sizes of byte arrays. */
   readonly offsetIndex: OffsetIndex;
   /** Absent if it was not requested, or if the column's order or values do not allow one. */
   readonly columnIndex?: ColumnIndex;

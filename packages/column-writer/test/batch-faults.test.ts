@@ -1,5 +1,5 @@
 /**
- * The column and the row that an error about a batch names, for every form of nulls; and the amount checked per step.
+ * Errors about a batch name the column and the row, for every form of nulls. Also tests the amount checked per step.
  */
 import { createBatchCheck, type WriteBatch } from '@marquetry/column-writer';
 import {
@@ -96,7 +96,7 @@ describe('the row of an invalid value', () => {
     expect(rows).toEqual([0, 0, 2, 2, 2, 3].map(reason));
   });
 
-  test('is not named if the fault concerns all values', () => {
+  test('is not named if all values are invalid', () => {
     const numbers = { layout: 'fixed', type: INT32, width: 4, length: 1, data: new Int32Array(1) } as const;
     const { code, reason: whole, at } = faultOf(string, batchOf(numbers));
     expect([code, at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
@@ -156,7 +156,7 @@ describe('a step of the check', () => {
     return { layout: 'fixed', type: INT32, width: 4, length, data };
   };
 
-  test('has 65,536 values; a fault in any step is reported at its row', () => {
+  test('has 65,536 values, and an invalid value in any step is reported with its row', () => {
     expect(turns(int8, batchOf(numbers(65_536, -1)))).toBe(0);
     expect(turns(int8, batchOf(numbers(65_537, -1)))).toBe(1);
     for (const row of [0, 1, 65_535, 65_536, 140_000]) {

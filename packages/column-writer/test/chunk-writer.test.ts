@@ -52,7 +52,7 @@ test('`rowCount` increases with each write', () => {
 });
 
 describe('errors name the column', () => {
-  test('when the writer is already finished', () => {
+  test('if the writer is already finished', () => {
     const writer = writerOf({});
     write(writer, valuesOf(leaf, [1]));
     writer.finish();
@@ -65,7 +65,7 @@ describe('errors name the column', () => {
   test.each([
     ['a page that is full', [1, 2]],
     ['the last page', [1]],
-  ])('when a codec fails at %s', (_, items) => {
+  ])('if a codec fails at %s', (_, items) => {
     const codec: Codec = {
       ...{ contract: 1, id: CodecId.SNAPPY, name: 'failing', decompress: () => {} },
       compress: () => {

@@ -30,12 +30,12 @@ function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: objec
 }
 
 describe.each(forms)('sizes of %s', (_, values) => {
-  test('are 4 bytes plus the bytes of each value, wherever the range starts', () => {
+  test('are 4 bytes plus the bytes of each value, for ranges that start anywhere', () => {
     expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
     expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
   });
 
-  test('fill a page to the last byte, and no further', () => {
+  test('fill a page up to the last byte', () => {
     // Ends of the values in PLAIN: 5, 13, 17, 31, 37.
     const within = (bytes: number): number => valuesWithin(values, 0, 5, bytes);
     expect([0, 4, 5, 12, 13, 16, 17, 30, 31, 36, 37, 100].map(within)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
@@ -121,7 +121,7 @@ describe('levels', () => {
     });
   });
 
-  test('of slots without nulls are all the highest', () => {
+  test('of slots without nulls are all the maximum', () => {
     const nested = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'a', numChildren: 1, repetitionType: FieldRepetitionType.OPTIONAL },

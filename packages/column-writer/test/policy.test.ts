@@ -41,7 +41,7 @@ function encodingsOf(column: LeafNode, values: Values, encoding = smallestEncodi
 const many = <T extends Plain>(of: (row: number) => T): T[] => Array.from({ length: 4000 }, (_, row) => of(row));
 
 describe('the default policy', () => {
-  test('leaves fixed-length values with a common prefix PLAIN, because polars reads that', () => {
+  test('keeps fixed-length values with a common prefix in PLAIN, which polars reads', () => {
     const ids = many((row) => `0190b5a2-${String(row * 7).padStart(7, '0')}`);
     expect(encodingsOf(uuid, valuesOf(uuid, ids))).toEqual([PLAIN]);
     expect(encodingsOf(uuid, valuesOf(uuid, ids), smallestOfAll)).toEqual([DELTA_BYTE_ARRAY]);

@@ -1,4 +1,4 @@
-/** Checks what a sample costs in each encoding, with an encoding and a codec whose sizes can be worked out by hand. */
+/** Checks the measured size of a sample in each encoding, with an encoding and a codec whose sizes can be computed by hand. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   createRegistry,
@@ -71,7 +71,7 @@ test('candidates are current encodings that write the type', () => {
   expect(booleans.candidates).toEqual([EncodingId.PLAIN]);
 });
 
-test('an encoding that cannot write costs more than any other', () => {
+test('an encoding that cannot write has a larger size than any other', () => {
   const sample = createSample(four, 0, 4, true, settings([plain, readOnly]));
   expect(sample.measure(EncodingId.BYTE_STREAM_SPLIT)).toBe(Number.POSITIVE_INFINITY);
   expect(sample.measure(EncodingId.PLAIN)).toBe(16);
@@ -86,7 +86,7 @@ test('bytes are counted after compression', () => {
   expect(createSample(four, 0, 4, true, settings([plain], { codec: silent })).measure(EncodingId.PLAIN)).toBe(16);
 });
 
-test('a dictionary of a whole chunk costs its indices and its entries', () => {
+test('the size with a dictionary of a whole chunk is that of its indices and its entries', () => {
   // 4 indices of 1 byte, 2 entries of 4 bytes.
   const sample = createSample(four, 0, 4, true, settings([plain, indices]));
   expect(sample.measure(EncodingId.RLE_DICTIONARY)).toBe(4 + 8);
@@ -97,7 +97,7 @@ test('a dictionary of a whole chunk costs its indices and its entries', () => {
   expect(none.measure(EncodingId.RLE_DICTIONARY)).toBe(0);
 });
 
-test('a dictionary of a chunk that goes on costs its share of a chunk of 2^18 values', () => {
+test('the size with a dictionary of an unfinished chunk includes its share of a chunk of 2^18 values', () => {
   // Both halves have the same 2 entries, so the chunk is expected to have 2: 8 bytes for 2^18 values, of which 4 are here.
   const repeated = valuesOf(int32, [7, 8, 7, 8]);
   const sample = createSample(repeated, 0, 4, false, settings([plain, indices]));

@@ -13,7 +13,7 @@ const int32 = leafOf({ type: 1 });
 const double = leafOf({ type: 5 });
 const text = leafOf({ type: 6, logicalType: { kind: 'STRING' } });
 
-/** Rows of a column; null stands for null. */
+/** Returns rows of a column, with null for nulls. */
 function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false): ColumnPiece {
   const bits = new Uint8Array(Math.ceil(rows.length / 8));
   for (const [i, value] of rows.entries()) if (value !== null) bits[i >> 3]! |= 1 << (i & 7);

@@ -186,7 +186,7 @@ describe('long bounds are truncated', () => {
     expect(cut(utf8, last)).toEqual([bytes(of('\u{10ffff}')), false, bytes(last), true]);
   });
 
-  test('truncated bounds hold, and those of text are valid text', () => {
+  test('truncated bounds are valid bounds, and truncated bounds of text are valid text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 3, maxLength: 30 }),

@@ -1,6 +1,6 @@
 /**
- * Checks a batch against its column before any of it is written. Errors name the column, and the row if one is at
- * fault.
+ * Checks a batch against its column before any of it is written. Errors name the column, and the row of the invalid value, if
+ * there is one.
  */
 import {
   type DirectValues,
@@ -78,7 +78,7 @@ class ColumnCheck implements BatchCheck {
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 
-/** Returns the first fault of values whose layout is valid, checking them in stretches. */
+/** Returns the first invalid value of values with a valid layout, checking them stretch by stretch. */
 function* stretchesFault(
   values: DirectValues,
   faultOf: (values: DirectValues) => Fault | undefined,
@@ -127,7 +127,7 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
   };
 }
 
-/** Places a fault of a dictionary entry at the first value that uses the entry; without a place if no value does. */
+/** Moves the fault of a dictionary entry to the first value that uses the entry; removes its position if no value does. */
 function placeEntry(fault: Fault, indices: Int32Array, length: number): Fault {
   if (fault.value === undefined) return fault;
   const value = indices.subarray(0, length).indexOf(fault.value);

@@ -1,7 +1,7 @@
 /** Checks that values have the column's type, the right kind of array, and the stated length. */
 import { type ColumnType, type DirectValues, describeColumnType, PhysicalType } from '@marquetry/core';
 
-/** A problem; `value` is the index of the value at fault, if there is one. */
+/** A problem of values. `value` is the index of the invalid value, if there is one. */
 export interface Fault {
   readonly reason: string;
   readonly value?: number;
