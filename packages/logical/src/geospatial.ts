@@ -1,6 +1,6 @@
 /**
- * Geometries in WKB: checks, and the statistics of GEOMETRY and GEOGRAPHY columns. An entry of its own, so that
- * programs without such columns do not load it.
+ * Geometries in WKB: checks, and the statistics of GEOMETRY and GEOGRAPHY columns. A separate entry point, so that programs
+ * without such columns do not load it.
  */
 export { BoxCheck } from './geospatial/box-check.js';
 export { type Coordinates, Extent, globalBox, planarBox } from './geospatial/extent.js';

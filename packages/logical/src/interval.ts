@@ -7,7 +7,7 @@
 /** Size of an INTERVAL in bytes. */
 export const intervalBytes = 12;
 
-/** A calendar interval. Its parts do not convert into each other: a month has no fixed number of days. */
+/** A calendar interval. Its parts cannot be converted to each other, because a month has no fixed number of days. */
 export interface Interval {
   /** From 0 to 2^32 - 1, like the other parts. */
   readonly months: number;

@@ -275,7 +275,7 @@ describe('createGeometryScan', () => {
     expect(collected?.statistics()?.bbox).toEqual({ xmin: 1, xmax: 3, ymin: 2, ymax: 4 });
   });
 
-  test('every box holds for the points that it was made from', () => {
+  test('every box contains the points that it was made from', () => {
     const degrees = fc.double({ min: -180, max: 180, noNaN: true });
     const point = fc.tuple(
       degrees,

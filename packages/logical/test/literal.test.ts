@@ -352,7 +352,7 @@ describe('a bound as a value', () => {
     expect(boundValueOf(leafOf(definition), hex(bytes))).toEqual(value);
   });
 
-  test('a huge decimal stays bytes', () => {
+  test('the value of a huge decimal bound is its bytes', () => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType: 'BYTE_ARRAY' });
     const huge = new Uint8Array(1025).fill(1);
     expect(boundValueOf(leaf, huge)).toBe(huge);

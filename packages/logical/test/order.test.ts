@@ -60,7 +60,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of dictionary indices are those of the values they stand for', () => {
+  test('the bounds of dictionary indices are those of their values', () => {
     const entriesAndIndices = fc
       .array(plainValue(leaf), { minLength: 1, maxLength: 6 })
       .chain((items) => fc.tuple(fc.constant(items), fc.array(fc.nat(items.length - 1), { maxLength: 40 })));

@@ -73,7 +73,7 @@ test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot exceed needs n
   expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
 });
 
-test('a forged precision or width takes no memory for its powers', () => {
+test('a huge precision or width takes no memory for its powers', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 0, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 9 });
   const forged = { kind: 'DECIMAL', precision: 2 ** 30, scale: 0 } as const;
   expect(rangeCheckOf({ ...leaf, annotation: forged })).toBeUndefined();

@@ -31,7 +31,7 @@ describe('binary', () => {
     expect(shortenMax(hex(value), most, 'binary')).toEqual({ bytes: hex(max), isExact: false });
   });
 
-  test('a maximum whose prefix cannot be raised stays whole', () => {
+  test('a maximum whose prefix cannot be raised is not shortened', () => {
     expect(shortenMax(hex('ffffff61'), 3, 'binary')).toEqual({ bytes: hex('ffffff61'), isExact: true });
     expect(shortenMax(hex('61'), 0, 'binary')).toEqual({ bytes: hex('61'), isExact: true });
     expect(shortenMin(hex('61'), 0, 'binary')).toEqual({ bytes: hex(''), isExact: false });
@@ -55,7 +55,7 @@ describe('text', () => {
     expect(shortenMax(bytes(value), most, 'text')).toEqual({ bytes: bytes(max), isExact: false });
   });
 
-  test('a maximum whose prefix cannot be raised stays whole', () => {
+  test('a maximum whose prefix cannot be raised is not shortened', () => {
     const last = bytes('\u{10ffff}\u{10ffff}');
     expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
   });

@@ -70,7 +70,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr', false],
     ['', false],
     [undefined, false],
-    // Other writers never had the fault.
+    // Other writers never had this bug.
     ['parquet-cpp version 1.2.0', true],
     ['impala version 2.2.0', true],
   ])('of %s are trusted: %s', (createdBy, trusted) => {

@@ -12,7 +12,7 @@ import type { Shortening } from '../order/value-order.js';
 /** A minimum or maximum as column statistics store it, possibly shortened. */
 export interface WrittenBound {
   readonly bytes: Uint8Array;
-  /** True if it is a value of the column, so that `is_min_value_exact` or `is_max_value_exact` holds. */
+  /** True if it is a value of the column, as `is_min_value_exact` or `is_max_value_exact` states. */
   readonly isExact: boolean;
 }
 

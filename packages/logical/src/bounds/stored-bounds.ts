@@ -59,7 +59,7 @@ export function createBoundsReader(
   const deprecated = ({ min, max }: Statistics): StoredBounds | undefined => {
     if (typeOrder === undefined) return undefined;
     if (isSignedOrder(leaf)) return boundsIn(typeOrder, bound(min), bound(max));
-    // Equal bounds are right in any order: they are the only value.
+    // Equal bounds are correct in any order, because they are the only value.
     const areEqual = min !== undefined && max !== undefined && compareBytes(min, max) === 0;
     const isTrusted = areEqual && (!isByteArray(leaf) || trustsByteArrayBounds(createdBy));
     return isTrusted ? boundsIn(typeOrder, bound(min), bound(max)) : undefined;
@@ -98,7 +98,7 @@ function isByteArray({ type }: LeafNode): boolean {
   return type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
 }
 
-/** The deprecated bounds are in signed order whatever the type, which is right for signed numbers. */
+/** The deprecated bounds are in signed order for every type, which is correct for signed numbers. */
 function isSignedOrder(leaf: LeafNode): boolean {
   const isUnsigned = leaf.annotation?.kind === 'INTEGER' && !leaf.annotation.isSigned;
   return !isByteArray(leaf) && !isUnsigned;

@@ -11,7 +11,7 @@ export interface UsableBounds {
   readonly max?: StoredBound;
   /** True if all values are NaN. */
   readonly onlyNans: boolean;
-  /** The reason, as text, why stored bounds are left out. */
+  /** The reason, as text, why stored bounds are not used. */
   readonly ignored?: string;
 }
 

@@ -23,8 +23,8 @@ export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * Returns where the significant bytes start: bytes that only repeat the sign of the next one are skipped, but one
- * byte is kept.
+ * Returns the position of the first significant byte: bytes that only repeat the sign of the next one are skipped, but one byte
+ * is kept.
  */
 export function significantStart(bytes: Uint8Array): number {
   const sign = (bytes[0] ?? 0) > 0x7f ? 0xff : 0;

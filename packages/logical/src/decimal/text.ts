@@ -7,8 +7,8 @@
 const maxLeadingZeros = 128;
 
 /**
- * Inserts the point into the digits of an unscaled integer. Trailing zeros are kept: `150` with scale 2 is `1.50`. A
- * scale far beyond the digits yields the exponent form, `15e-1000`, so that a forged scale cannot allocate memory.
+ * Inserts the point into the digits of an unscaled integer. Trailing zeros are kept: `150` with scale 2 is `1.50`. A scale far
+ * beyond the digits yields the exponent form, `15e-1000`, so that a huge scale cannot allocate memory.
  */
 export function withScale(digits: string, scale: number): string {
   if (scale === 0) return digits;
@@ -46,8 +46,7 @@ export interface Unscaled {
 
 /**
  * Returns a decimal as an integer in units of `10^-scale`.
- * @returns undefined if that integer has more than `maxDigits` digits, because an exponent can ask for any number of
- * digits.
+ * @returns undefined if that integer has more than `maxDigits` digits, because an exponent can require any number of digits.
  */
 export function unscaledOf(decimal: DecimalDigits, scale: number, maxDigits: number): Unscaled | undefined {
   const { isNegative, digits, exponent } = decimal;

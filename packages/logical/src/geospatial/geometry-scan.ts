@@ -31,7 +31,7 @@ export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>)
       try {
         for (const [view, start, end] of geometriesIn(values, from, to)) types.add(scanWkb(view, start, end, extent));
       } catch (error) {
-        // The bytes are stored as they are. A reader cannot rely on statistics that leave out a value.
+        // The bytes are stored as they are. A reader cannot rely on statistics that omit a value.
         if (!isParquetError(error)) throw error;
         isValid = false;
       }

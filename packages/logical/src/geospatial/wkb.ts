@@ -23,7 +23,7 @@ export const GeometryKind = {
   GeometryCollection: 7,
 } as const;
 
-/** Maximum number of geometries within each other: a deeper one would overflow the stack of those who build it. */
+/** Maximum number of geometries within each other: a deeper geometry could overflow the stack of code that builds it. */
 const maxDepth = 100;
 
 /** Kinds that ISO WKB defines beyond {@link GeometryKind}: curves, surfaces and triangles. */

@@ -11,7 +11,7 @@ export function bytesOrder(shortens: Shortening): ValueOrder {
   return byteArrayOrder(shortens, compareBytes, scanBytes, () => true);
 }
 
-/** The order of two's complement big-endian integers. `width` is undefined if values have lengths of their own. */
+/** The order of two's complement big-endian integers. `width` is undefined if values differ in length. */
 export function bigEndianOrder(width: number | undefined): ValueOrder {
   return byteArrayOrder(
     'not',

@@ -37,7 +37,7 @@ function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLe
   return entries.subarray(0, count);
 }
 
-/** Compares entries in place: copies of long ones could take more memory than the dictionary. */
+/** Compares entries in place, because copies of long entries could take more memory than the dictionary. */
 function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int32Array): Bounds {
   let min = bytesAt(dictionary, entries[0] as number);
   let max = min;
@@ -49,7 +49,7 @@ function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
 }
 
-/** Returns the entries as values of their own, of up to 8 bytes each. */
+/** Returns copies of the entries, which have up to 8 bytes each. */
 function picked(dictionary: DirectValues, entries: Int32Array): DirectValues {
   const { length } = entries;
   if (dictionary.layout === 'bits') {

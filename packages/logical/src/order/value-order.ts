@@ -20,7 +20,7 @@ export interface Bounds {
 /** The bounds of an empty set of values. */
 export const noBounds: Bounds = { nanCount: 0 };
 
-/** How the bounds of a column may be shortened: as UTF-8, as any bytes, or not at all. */
+/** The way in which the bounds of a column may be shortened: as UTF-8, as any bytes, or not at all. */
 export type Shortening = 'text' | 'binary' | 'not';
 
 /** The order of a column's values. Created by `orderOf`. */

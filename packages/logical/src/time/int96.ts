@@ -18,7 +18,7 @@ export function int96Days(view: DataView, at: number): number {
   return view.getInt32(at + 8, true) - julianEpoch;
 }
 
-/** Returns nanoseconds since 1970-01-01 of the INT96 at `at`, whatever its parts are. They may exceed 64 bits. */
+/** Returns the nanoseconds since 1970-01-01 of any INT96 at `at`. They may exceed 64 bits. */
 export function int96Nanos(view: DataView, at: number): bigint {
   return BigInt(int96Days(view, at)) * nanosPerDay + view.getBigInt64(at, true);
 }

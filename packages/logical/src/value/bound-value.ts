@@ -10,7 +10,7 @@ import { uuidBytes, uuidText } from '../uuid.js';
 /** A bound as a value. */
 export type BoundValue = boolean | number | bigint | string | Uint8Array;
 
-/** Longer decimals stay bytes: the time to compute digits grows faster than the bytes. */
+/** Longer decimals are returned as bytes, because the time to compute digits grows faster than their number of bytes. */
 const maxDecimalBytes = 2 ** 10;
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -6,7 +6,8 @@ import type { OrderedColumn } from '../order/order-of.js';
 import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
-/** More digits than any column has: a few characters such as `1e999999999` can ask for any number of digits. */
+/** More digits than any column has. This is a limit because a few characters such as `1e999999999` can require any number of
+ * digits. */
 const maxDigits = 10_000;
 
 /** Accepts text and numbers, exactly; a bigint as a whole number, not an unscaled one; bytes as a stored value. */

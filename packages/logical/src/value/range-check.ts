@@ -27,7 +27,7 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
   return undefined;
 }
 
-/** Decimals of a larger precision are not checked: the precision may be forged, and its powers take memory and time. */
+/** Decimals of a larger precision are not checked: the precision may be wrong, and its powers take memory and time. */
 const mostDigits = 1e5;
 
 function within32(least: number, most: number): RangeCheck {
