@@ -5,7 +5,7 @@ import { createStatisticsReader } from '../src/index.js';
 
 const [REQUIRED, OPTIONAL, REPEATED] = [0, 1, 2];
 
-/** The statistics of two pages of 10 and 5 rows. */
+/** The locations of two pages, of 10 and 5 rows. */
 const offsets: OffsetIndex = {
   pageLocations: [0, 10].map((firstRowIndex) => ({ offset: 4 + firstRowIndex, compressedPageSize: 10, firstRowIndex })),
 };
