@@ -56,7 +56,8 @@ export function sumsOfObjects(objects) {
   const sums = new Map();
   const visit = (path, value, isMember = false) => {
     if (value === null || value === undefined) return;
-    if (Array.isArray(value)) {
+    if (value instanceof Map) visit(path, [...value], isMember);
+    else if (Array.isArray(value)) {
       for (const [i, member] of value.entries()) visit(isMember ? `${path}/${i}` : path, member, true);
     } else if (typeof value === 'object') {
       for (const [name, member] of Object.entries(value)) visit(`${path}/${name}`, member);
