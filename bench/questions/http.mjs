@@ -36,7 +36,7 @@ let server;
 /** Returns the URL of a file. The server runs until the program ends. */
 async function urlOf(path) {
   if (server === undefined) {
-    // Longer than hyparquet takes without looking at its connections.
+    // hyparquet may leave its connections idle for longer than the default of five seconds.
     server = createServer({ keepAliveTimeout: 60_000 }, answer);
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     server.unref();

@@ -1,5 +1,5 @@
 /**
- * Rows of a file that are not rows of the table.
+ * Rows of a file that do not fit the table.
  */
 import { ParquetError } from '@marquetry/core';
 
@@ -7,7 +7,7 @@ import { ParquetError } from '@marquetry/core';
 export interface BadRow {
   /** Name of the file, if it has one. */
   readonly file?: string;
-  /** Line at which the row starts, from 1. */
+  /** The line on which the row starts, counted from 1. */
   readonly line: number;
   /** Path of the column; absent if the row as a whole is wrong. */
   readonly column?: string;
@@ -20,7 +20,7 @@ export interface BadRow {
 
 /** How to treat rows that do not fit the schema. */
 export interface BadRowOptions {
-  /** `'fail'` ends the reading at the first bad row, `'skip'` leaves bad rows out. Default `'fail'`. */
+  /** `'fail'` ends the read at the first bad row, `'skip'` leaves bad rows out. Default `'fail'`. */
   readonly badRows?: 'fail' | 'skip';
   /** Called for each row that is left out. */
   readonly onBadRow?: (row: BadRow) => void;
@@ -45,7 +45,7 @@ export function createReject({ badRows = 'fail', onBadRow }: BadRowOptions): Rej
 
 const longestShown = 60;
 
-/** The first characters of a text, for errors. */
+/** Returns the first characters of a text, for errors. */
 export function shown(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}...` : text;
 }

@@ -1,5 +1,5 @@
 /**
- * Tables of text files: CSV, NDJSON and JSON to typed columns, in bounded memory.
+ * Converts text files (CSV, NDJSON and JSON) to typed columns, in bounded memory.
  */
 export type { BadRow, BadRowOptions } from './bad-rows.js';
 export { openCsv } from './csv/open-csv.js';

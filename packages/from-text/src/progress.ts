@@ -1,18 +1,18 @@
 /**
- * How far the reading is.
+ * Reports the progress of a read.
  */
 import type { TextFile } from './input/text-input.js';
 
-/** How much of all files has been read. */
+/** How much of the files has been read. */
 export interface ReadProgress {
   readonly bytes: number;
-  /** Bytes of all files; absent if one of them has no `byteLength`. */
+  /** Total bytes of the files; absent if one of them has no `byteLength`. */
   readonly totalBytes?: number;
-  /** Rows that became rows of the table. */
+  /** Number of rows added to the table. */
   readonly rows: number;
 }
 
-/** Bytes of all files; undefined if one does not say. */
+/** Returns the total bytes of the files; undefined if the size of one is unknown. */
 export function totalBytesOf(files: readonly TextFile[]): number | undefined {
   let total = 0;
   for (const { byteLength } of files) {

@@ -1,11 +1,11 @@
 /**
- * The schema of columns in the order of a file.
+ * Creates the schema of columns, in the order of a file.
  */
 import { createSchema, defineSchema, type FieldDefinition, type Schema, schemaElements } from '@marquetry/schema';
 
-/** @throws ParquetError INVALID_ARGUMENT for definitions that no schema can hold. */
+/** @throws ParquetError INVALID_ARGUMENT for invalid definitions. */
 export function schemaOfColumns(columns: Iterable<readonly [string, FieldDefinition]>): Schema {
-  // One by one: an object would put names such as 2024 before all others.
+  // Columns are defined one by one, because an object would put names such as 2024 first.
   const elements = Array.from(columns, ([name, definition]) =>
     schemaElements(defineSchema({ [name]: definition })).slice(1),
   );

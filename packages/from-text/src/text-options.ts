@@ -1,20 +1,20 @@
 /**
- * Options of reading text, of any format.
+ * Options for reading text in any format.
  */
 import { type OptionNames, ParquetError } from '@marquetry/core';
 import type { FieldDefinitions } from '@marquetry/schema';
 import type { BadRowOptions } from './bad-rows.js';
 import type { ReadProgress } from './progress.js';
 
-/** Options of reading text, of any format. */
+/** Options for reading text in any format. */
 export interface TextOptions extends BadRowOptions {
-  /** Rows per file to infer types from; default 10,000. */
+  /** Number of rows per file to infer types from; default 10,000. */
   readonly sampleRows?: number;
-  /** Bytes per file to infer types from; default 4 MiB. */
+  /** Number of bytes per file to infer types from; default 4 MiB. */
   readonly sampleBytes?: number;
-  /** Columns whose types are given, by name, as `defineSchema` takes them. All others are inferred. */
+  /** The types of columns, by name, in the form that `defineSchema` accepts. Types of other columns are inferred. */
   readonly schema?: FieldDefinitions;
-  /** A longer record is an error, because it would have to be held in memory; default 16 MiB. */
+  /** A longer record is an error, because a record must fit in memory; default 16 MiB. */
   readonly recordBytes?: number;
   readonly signal?: AbortSignal;
   /** Called after each batch. */
@@ -26,7 +26,7 @@ export const textOptionNames: OptionNames<TextOptions> = {
   ...{ badRows: true, onBadRow: true },
 };
 
-/** The sizes of samples and records, with a default for each that is not given. */
+/** The sizes of samples and records, with defaults filled in. */
 export type Sampling = Required<Pick<TextOptions, 'sampleRows' | 'sampleBytes' | 'recordBytes'>>;
 
 /** @throws ParquetError INVALID_ARGUMENT for sizes that are not positive integers. */

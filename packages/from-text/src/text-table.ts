@@ -1,5 +1,5 @@
 /**
- * A table that is read from text.
+ * A table read from text files.
  */
 import { ParquetError } from '@marquetry/core';
 import type { WriteColumns } from '@marquetry/file';
@@ -11,7 +11,7 @@ export interface TextTable {
   /** The schema to write the rows with. */
   readonly schema: Schema;
   /**
-   * Columns by path, batch by batch, as `write` of a file writer takes them. A batch is valid until the next one is requested.
+   * Yields columns by path, batch by batch, in the form that `write` of a file writer accepts. A batch is valid until the next one is requested.
    * Can be called once. Closes the files.
    * @throws ParquetError CORRUPT for the first bad row unless `badRows` is `'skip'`, and for text that is not UTF-8; LIMIT for
    *   a record longer than `recordBytes`. Errors of the streams; the reason of the signal.
@@ -21,7 +21,7 @@ export interface TextTable {
   close(): Promise<void>;
 }
 
-/** A table whose batches are read once. `kept` is closed if they are not read at all. */
+/** Creates a table whose batches can be read once. `kept` is closed if they are never read. */
 export function startOnce(
   schema: Schema,
   kept: Pick<TextWindow, 'close'> | undefined,

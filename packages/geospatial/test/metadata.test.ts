@@ -51,7 +51,7 @@ describe('readGeoMetadata', () => {
     [withColumn({ orientation: 'clockwise' }), 'CORRUPT', "must be 'counterclockwise', got 'clockwise'"],
     [withColumn({ edges: 'round' }), 'CORRUPT', '`columns.g.edges` must be planar or one of spherical,'],
     [withColumn({ bbox: [1, 2, 3] }), 'CORRUPT', '`columns.g.bbox` must have 4, 6 or 8 numbers'],
-    [withColumn({ bbox: [0, 5, 1, 4] }), 'CORRUPT', '`columns.g.bbox` has the minimum 5 above 4'],
+    [withColumn({ bbox: [0, 5, 1, 4] }), 'CORRUPT', '`columns.g.bbox` has a minimum, 5, above its maximum, 4'],
     [withColumn({ epoch: 'now' }), 'CORRUPT', '`columns.g.epoch` must be a number'],
     [withColumn({ covering: { bbox: { xmin: 'x' } } }), 'CORRUPT', '`columns.g.covering.bbox.xmin` must be a path'],
   ])('rejects %j with %s', (value, code, message) => {

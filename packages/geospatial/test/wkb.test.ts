@@ -230,7 +230,7 @@ describe('geoJsonToWkb', () => {
     [{ type: 'LineString', coordinates: [[]] }, 'INVALID_ARGUMENT', 'must have 2 or 3 numbers, got 0'],
     [{ type: 'GeometryCollection', geometries: [point, 1] }, 'INVALID_ARGUMENT', '`geometry.geometries[1]` is not'],
     [{ type: 'GeometryCollection' }, 'INVALID_ARGUMENT', '`geometry.geometries` must be an array'],
-    [deep, 'LIMIT', 'more than 100 geometries within each other'],
+    [deep, 'LIMIT', 'more than 100 nested geometries'],
   ])('rejects %j', (geometry, code, message) => {
     const error = thrownBy(() => geoJsonToWkb(geometry as never));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);

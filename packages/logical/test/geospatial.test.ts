@@ -123,7 +123,7 @@ describe('scanWkb', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('reads 101 geometries within each other, and rejects more', () => {
+  test('reads 101 nested geometries, and rejects more', () => {
     const nested = (depth: number): TestGeometry =>
       depth === 0 ? { kind: 1, parts: [1, 2] } : { kind: 7, parts: [nested(depth - 1)] };
     expect(scan(wkbOf(nested(100)))).toBe(7);

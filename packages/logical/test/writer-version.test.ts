@@ -47,7 +47,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.7.9', false],
     ['parquet-mr version 1.8.0-SNAPSHOT', false],
     ['parquet-mr version 0.9.0', false],
-    // Cloudera: fixed from 1.5.0-cdh5.5.0 on, and only in 1.5.0.
+    // Cloudera fixed its version 1.5.0 in 1.5.0-cdh5.5.0, and no other version.
     ['parquet-mr version 1.5.0-cdh5.5.0', true],
     ['parquet-mr version 1.5.0-cdh5.5.1', true],
     ['parquet-mr version 1.5.0-cdh5.10.0', true],

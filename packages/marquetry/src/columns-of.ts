@@ -1,5 +1,5 @@
 /**
- * The types of the columns of a schema, worked out by the compiler.
+ * Types by which the compiler infers the columns of a schema.
  */
 import type { BitValues, BytesValues, DictionaryValues, FixedType, FixedValuesOf, PhysicalType } from '@marquetry/core';
 import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marquetry/file';
@@ -33,7 +33,7 @@ export interface ColumnOf<Direct, Decoded extends boolean> extends Omit<TypedCol
   readonly values: Decoded extends true ? Direct : Direct | (DictionaryValues & { readonly dictionary: Direct });
 }
 
-/** Columns to write with a schema: all its columns by path, or a batch that was read. Any columns if the compiler does not know the schema. */
+/** Columns to write with a schema: all of its columns by path, or a batch that was read. If the compiler does not know the schema, any columns. */
 export type WriteColumnsOf<Schema> =
   Schema extends SchemaOf<infer Fields>
     ? InputsOf<Fields>
@@ -45,7 +45,7 @@ type InputsOf<Fields extends FieldDefinitions> = string extends keyof Fields
   ? WriteColumns
   : { readonly [Path in keyof LeavesOf<Fields>]: ColumnInput } | ColumnBatch;
 
-/** The columns of fields by path, as `formatPath` writes it. */
+/** The columns of fields, by path as `formatPath` formats it. */
 type LeavesOf<Fields extends FieldDefinitions, Above extends string = ''> = Merged<
   { readonly [Name in keyof Fields & string]: LeavesBelow<Fields[Name], `${Above}${Escaped<Name>}`> }[keyof Fields &
     string]
@@ -72,7 +72,7 @@ type LeavesOfField<Field extends FieldDefinition, Path extends string> = Field e
             ? { readonly [Only in `${Path}.metadata` | `${Path}.value`]: 'BYTE_ARRAY' }
             : { readonly [Only in Path]: Field };
 
-/** One object of a union of objects. */
+/** Merges a union of object types into one type. */
 type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
@@ -109,7 +109,7 @@ type OfType<Type extends string, Field> = Type extends keyof typeof PhysicalType
             ? Fixed<DecimalType<Field>>
             : Fixed<'BYTE_ARRAY'>;
 
-/** Without a physical type it depends on the precision. */
+/** If no physical type is given, the precision determines it. */
 type DecimalType<Field> = Field extends { readonly physicalType: infer Type extends keyof typeof PhysicalType }
   ? Type
   : 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY';

@@ -1,5 +1,5 @@
 /**
- * Writing a Parquet file with the standard encodings and codecs, by code that is loaded when the first one is written.
+ * Creates writers with the standard encodings and codecs. The code is loaded when the first file is written.
  */
 import { onDemand } from '@marquetry/core';
 import type { SinkInput } from '@marquetry/file';

@@ -1,12 +1,12 @@
 /**
- * Summary files, whose columns lie in files beside them.
+ * Summary files, whose columns are stored in other files.
  */
 import type { SourceInput } from '@marquetry/file';
 
 /** Opens the files that the footer of a file names by path. */
 export type OpenBeside = (path: string, signal?: AbortSignal) => SourceInput | Promise<SourceInput>;
 
-/** True for a path or URL of a summary file: all writers name them `_metadata`. */
+/** True for the path or URL of a summary file, which all writers name `_metadata`. */
 export function isSummary(input: SourceInput): boolean {
   return (typeof input === 'string' || input instanceof URL) && /(^|[/\\])_metadata([?#].*)?$/.test(String(input));
 }

@@ -9,7 +9,7 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 const settings = { onlyFiles: true, expandDirectories: false };
 
 /**
- * Returns the paths that `input` stands for, sorted, with `/` between names: a file itself; all files of a folder, at any depth, whose
+ * Returns the paths that `input` names, sorted, with `/` between names: a file itself; all files of a folder, at any depth, whose
  * names end in `.parquet`; or all files that match a pattern such as `data/2024-??.parquet`. Names that start with `.` or `_` are
  * skipped, unless the pattern names them.
  * @throws ParquetError INVALID_ARGUMENT if there is no such file.
@@ -28,7 +28,7 @@ export async function listFiles(input: string): Promise<string[]> {
   throw new ParquetError('INVALID_ARGUMENT', `${input}: ${what}`);
 }
 
-/** Names are tested below the folder only: its own path may have a name that starts with `_`. */
+/** Tests names below the folder only, because its own path may contain a name that starts with `_`. */
 async function filesIn(folder: string): Promise<string[]> {
   const found = await glob('**/*.parquet', { ...settings, cwd: folder, ignore: ['**/_*', '**/_*/**'] });
   return found.map((path) => withSlashes(join(folder, path)));

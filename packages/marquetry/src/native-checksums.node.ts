@@ -1,6 +1,5 @@
 /**
- * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. That takes half the time of WebAssembly, which needs a
- * copy of each page in its memory.
+ * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. That takes half as long as WebAssembly, into whose memory each page must be copied.
  */
 import type { Kernels } from '@marquetry/core';
 
@@ -8,7 +7,7 @@ interface Runtime {
   readonly process?: { getBuiltinModule?(name: 'node:zlib'): { crc32?(bytes: Uint8Array): number } | undefined };
 }
 
-/** Bytes that are verified before zlib is loaded, which takes as long as verifying them. */
+/** Number of bytes to verify before loading zlib; loading it takes as long as verifying them. */
 const worthLoading = 2 ** 23;
 
 /** Returns the same kernels, but with a `crc32` that uses zlib once many bytes have been verified. */

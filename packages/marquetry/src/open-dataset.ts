@@ -1,5 +1,5 @@
 /**
- * Opening many Parquet files as one table, by code that is loaded when the first one is opened.
+ * Opens many Parquet files as one table. The code is loaded when the first dataset is opened.
  */
 import { onDemand } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
@@ -8,7 +8,7 @@ import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-d
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-dataset.js'));
 
-/** Opens the files as a dataset; `open` opens each file. */
+/** Opens files as a dataset, each with `open`. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,

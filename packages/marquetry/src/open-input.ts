@@ -1,5 +1,5 @@
 /**
- * Sources over what users open. Reading URLs and streams is loaded when the first one is opened.
+ * Creates sources from the inputs that users pass. The code for URLs and streams is loaded when the first one is opened.
  */
 import { onDemand } from '@marquetry/core';
 import {

@@ -1,5 +1,5 @@
 /**
- * Opening a Parquet file with the standard encodings and codecs, by code that is loaded when the first one is opened.
+ * Opens Parquet files with the standard encodings and codecs. The code is loaded when the first file is opened.
  */
 import { type Kernels, onDemand } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
@@ -7,7 +7,7 @@ import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-parquet.js'));
 
-/** A whole file, opened over these kernels, which the default encodings and codecs use too. They load beside the code. */
+/** Opens a file with these kernels, which the default encodings and codecs use too. Kernels and code are loaded in parallel. */
 export async function openOver(
   kernels: Kernels | undefined | Promise<Kernels>,
   input: SourceInput,

@@ -11,7 +11,7 @@ import { printingItself } from './printed-file.node.js';
 import { type ReadParquetColumnsOptions, readColumnsOver } from './read-columns.js';
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
-/** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
+/** All files share one set, so that WebAssembly memory is allocated once; kernels keep no state between calls. */
 let shared: Promise<Kernels> | undefined;
 
 async function simdKernels(): Promise<Kernels> {
@@ -19,7 +19,7 @@ async function simdKernels(): Promise<Kernels> {
     const { loadSimdKernels } = await import('@marquetry/simd');
     return withNativeChecksums(await loadSimdKernels());
   } catch (error) {
-    // The next file tries again: a module that could not be fetched once may be there later.
+    // The next file tries again, because a module that could not be fetched may be available later.
     shared = undefined;
     throw error;
   }
@@ -27,7 +27,7 @@ async function simdKernels(): Promise<Kernels> {
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
- * `ByteSource` of your own. Reads the footer only. Nothing stays open, except what a source of your own holds open.
+ * `ByteSource` of your own. Reads the footer only. Nothing stays open, unless your own source keeps something open.
  * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
  * The kernels are those of `@marquetry/simd` unless `kernels` are given; where WebAssembly is refused, they are JavaScript's.
@@ -56,13 +56,13 @@ export async function readParquet<T extends object = Row>(
 }
 
 /**
- * Reads whole columns into typed arrays with an entry per row, and closes the file: entry `i` of each column is of row `i`. Takes the
+ * Reads whole columns into typed arrays with one entry per row, and closes the file: entry `i` of each column belongs to row `i`. Takes the
  * options of {@link openParquet} and of `columnBatches`.
  *
  * ```ts
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
- * Nulls are 0, or null in text, and `validity` has a bit per row. The types of columns are not checked: `T` must fit the file.
+ * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
  * @throws ParquetError as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the columns take more than
  *   `limits.resultBytes`.
  */

@@ -10,7 +10,7 @@ import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
- * `ByteSource` of your own. Reads the footer only. Nothing stays open, except what a source of your own holds open.
+ * `ByteSource` of your own. Reads the footer only. Nothing stays open, unless your own source keeps something open.
  * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
  * The kernels are JavaScript's unless `kernels` are given: trying WebAssembly under a content-security policy that forbids it
@@ -39,13 +39,13 @@ export async function readParquet<T extends object = Row>(
 }
 
 /**
- * Reads whole columns into typed arrays with an entry per row, and closes the file: entry `i` of each column is of row `i`. Takes the
+ * Reads whole columns into typed arrays with one entry per row, and closes the file: entry `i` of each column belongs to row `i`. Takes the
  * options of {@link openParquet} and of `columnBatches`.
  *
  * ```ts
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
- * Nulls are 0, or null in text, and `validity` has a bit per row. The types of columns are not checked: `T` must fit the file.
+ * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
  * @throws ParquetError as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the columns take more than
  *   `limits.resultBytes`.
  */

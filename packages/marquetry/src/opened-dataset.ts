@@ -23,7 +23,7 @@ export async function openDatasetOf(
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
   const { checkedReads, createDataset, filesOfSummary } = await datasets.load();
-  // Only the others are options of `open`.
+  // The remaining options are those of `open`.
   const { schema: _s, matchBy: _m, partitions: _p, where: _w, columns: _c, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {
@@ -35,7 +35,7 @@ export async function openDatasetOf(
   const dataset = await createDataset(members, options);
   type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
   type RowsOf<T> = (item: T) => number;
-  /** Returns the columns that hold text in all files. */
+  /** Finds the columns that contain text in all files. */
   async function* readText<T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void> {
     yield* dataset.readEach(await chooseTextForms(dataset, read), each, rowsOf);
   }
@@ -54,7 +54,7 @@ export async function openDatasetOf(
   return checkedReads(reads, rowsOptionNames);
 }
 
-/** Reads paths into VARIANT columns as columns. */
+/** Applies a read in which paths into VARIANT columns are columns. */
 function over<T, O extends ReadBatchesOptions>(
   read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
 ): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {

@@ -29,7 +29,7 @@ export function createWriter<S extends SchemaInput>(
     codec: CodecId.SNAPPY,
   };
   const writer = createFileWriter(openSink(output, { ifExists }), { ...standard, ...written });
-  // Not a copy: the writer counts its rows.
+  // Not a copy, because the writer's row count changes.
   return Object.assign(writer, {
     writeRows: async (from: RowsInput, { cast = false, ...write }: WriteParquetRowsOptions = {}) => {
       const { writeRows } = await rows.load();

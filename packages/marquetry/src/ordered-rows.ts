@@ -1,5 +1,5 @@
 /**
- * Rows in the order of a column: the first few of them, without ordering all.
+ * Reads the first rows in the order of a column, without sorting all rows.
  */
 
 import { onDemand, ParquetError } from '@marquetry/core';
@@ -22,7 +22,7 @@ export interface ReadParquetRowsOptions extends ReadRowsOptions {
 }
 
 /**
- * Reads the rows that `top.rows()` names in one file, and puts them in its order. `stored` is the same file with its own schema, if paths
+ * Reads the rows of one file that `top.rows()` names, in the order of `top`. `stored` is the same file with its own schema, if paths
  * into VARIANT columns are columns of `file`.
  */
 export async function* readOrderedRows(
@@ -56,7 +56,7 @@ export async function* readOrderedRowsOf(
   yield* (await placing.load()).readRowsAt(dataset, places, open, paths === undefined ? read : rest);
 }
 
-/** The options that say how rows are read, not which. */
+/** Returns the options that determine how rows are read, but not which. */
 function formsOf({
   orderBy: _order,
   where: _where,

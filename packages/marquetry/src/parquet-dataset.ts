@@ -1,5 +1,5 @@
 /**
- * Many Parquet files as one table with rows.
+ * A dataset of Parquet files with methods that read rows.
  */
 import type { Dataset, DatasetOptions } from '@marquetry/dataset';
 import type { NestedBatch, ReadNestedOptions, SourceInput } from '@marquetry/file';
@@ -18,13 +18,13 @@ type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
 export interface ParquetDataset extends Dataset {
   /** Rows as objects; see `readRows`. */
   rows(options?: OfDataset<ReadParquetRowsOptions>): AsyncGenerator<Row, void, undefined>;
-  /** The same in arrays. */
+  /** Rows as objects, in arrays. */
   rowBatches(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
   nestedBatches(options?: OfDataset<ReadNestedOptions>): AsyncGenerator<NestedBatch, void, undefined>;
 }
 
-/** A file of a dataset, named. */
+/** A file of a dataset, and its name. */
 export interface NamedInput {
   readonly path: string;
   readonly input: SourceInput;

@@ -13,9 +13,9 @@ export type SchemaInput = FileWriterOptions['schema'];
 export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
   extends Omit<FileWriterOptions, 'encodings' | 'schema'>,
     OpenSinkOptions {
-  /** What `defineSchema` takes or returns, from which the compiler knows the rows and columns; the schema of a file; or a footer's elements. */
+  /** The argument or result of `defineSchema`, from which the compiler infers rows and columns; the schema of a file; or the elements of a footer. */
   readonly schema: S;
-  /** Default: the standard set, which uses `kernels` if you pass them. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
+  /** Default: the standard set, which uses `kernels` if you pass them. `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own. */
   readonly encodings?: FileWriterOptions['encodings'];
   /** Default: the standard set, which uses `kernels` if you pass them. */
   readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
@@ -34,20 +34,20 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
   /** Writes columns by path; see `FileWriter.write`. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
-  /** Writes objects, with strings for any type; returns how many. */
+  /** Writes objects, in which values of any type may be strings; returns the number of rows. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
-  /** Writes objects; returns how many. See `writeRows` of `@marquetry/records`. */
+  /** Writes objects; returns the number of rows. See `writeRows` of `@marquetry/records`. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
   /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 
-/** How a file is written; all of it has defaults. */
+/** How a file is written; all options have defaults. */
 export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
   extends Omit<ParquetWriterOptions, 'schema'>,
     Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {
-  /** Default: inferred from the first rows, or from the kinds of typed arrays. Other columns need one. */
+  /** Default: inferred from the first rows, or from the types of typed arrays. Other arrays of columns require a schema. */
   readonly schema?: S;
-  /** Rows to infer the schema from; default 1000. */
+  /** Number of rows to infer the schema from; default 1000. */
   readonly sampleRows?: number;
 }

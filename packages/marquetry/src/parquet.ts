@@ -36,26 +36,26 @@ export interface OpenParquetOptions
 
 /** An open file with methods that read rows and nested columns. */
 export interface ParquetReader extends ParquetFile {
-  /** As `ParquetFile.columnBatches`. The types of columns are not checked: `T` must fit the file; see `ColumnBatchOf`. */
+  /** Like `ParquetFile.columnBatches`. The types of columns are not checked: `T` must fit the file; see `ColumnBatchOf`. */
   columnBatches<T extends object = ColumnBatch>(options?: ReadBatchesOptions): AsyncGenerator<T, void, undefined>;
   /**
    * Rows as objects; see `readRows`. Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds:
    * `values: 'lossless'` keeps them. The types of rows are not checked: `T` must fit the file; see `RowOf`.
    */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
-  /** The same in arrays, which is faster where rows are counted in millions. */
+  /** Rows as objects, in arrays, which is faster for millions of rows. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /**
-   * What the footer states of a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
+   * What the footer states about a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
    * `readStatistics` of `@marquetry/records/statistics`. Undefined if the footer states nothing.
    */
   statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
-  /** The same for each data page of a chunk, from its page index. Undefined if the chunk has no page index. */
+  /** Like `statistics`, for each data page of a chunk, from its page index. Undefined if the chunk has no page index. */
   pageStatistics(address: ChunkAddress, options?: StatisticsOptions): Promise<readonly PageStatistics[] | undefined>;
   /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
-  /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */
+  /** Returns the number of rows, or of rows that match `where`. Reads only the columns of `where`. */
   count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;
 }

@@ -10,7 +10,7 @@
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { ParquetReader } from './parquet.js';
 
-/** The most lines for columns. If there are more columns, the last line counts the rest. */
+/** Maximum number of lines for columns. If there are more columns, the last line counts the rest. */
 const mostColumns = 7;
 const mostText = 60;
 

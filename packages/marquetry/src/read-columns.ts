@@ -1,5 +1,5 @@
 /**
- * Whole columns of a file in one call.
+ * Reads whole columns of a file in one call.
  */
 import { onDemand } from '@marquetry/core';
 import { readOptionNames, type SourceInput } from '@marquetry/file';
@@ -7,7 +7,7 @@ import type { AlignedColumns, ReadColumnsOptions } from '@marquetry/records/alig
 import type { OpenParquetOptions } from './parquet.js';
 import { type OpenParquet, readWhole } from './read-whole.js';
 
-/** How a file is opened, and which of its columns and rows are read whole. */
+/** How a file is opened, and which of its columns and rows are read. */
 export interface ReadParquetColumnsOptions extends OpenParquetOptions, ReadColumnsOptions {}
 
 const aligned = onDemand(() => import('@marquetry/records/aligned'));

@@ -1,5 +1,5 @@
 /**
- * All rows of a file in one call.
+ * Reads all rows of a file in one call.
  */
 import { onDemand } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
@@ -18,7 +18,7 @@ const rows = onDemand(() => import('./read-rows.js'));
 export function readOver(open: OpenParquet, input: SourceInput, options: ReadParquetOptions): Promise<Row[]> {
   return readWhole('readParquet', rowsOptionNames, open, input, options, async (file, read: ReadParquetRowsOptions) => {
     if (read.orderBy === undefined) return (await rows.load()).readAllRows(file, read);
-    // `limit` bounds these rows, which are in memory together anyway.
+    // `limit` bounds these rows, all of which are in memory at once anyway.
     const ordered: Row[] = [];
     for await (const row of file.rows(read)) ordered.push(row);
     return ordered;

@@ -1,5 +1,5 @@
 /**
- * A read of a whole file in one call: opens it, reads, and closes it.
+ * Opens a file, reads from it, and closes it, in one call.
  */
 import { requireKnownOptions } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
@@ -9,7 +9,7 @@ import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 /** Opens a file, with the code of one of the entry points. */
 export type OpenParquet = (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>;
 
-/** `call` names the call in errors, `names` has the options that go to `read`; the others open the file. */
+/** `call` is the name in errors; `names` contains the options that are passed to `read`, and the others open the file. */
 export async function readWhole<T>(
   call: string,
   names: object,

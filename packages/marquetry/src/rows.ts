@@ -1,5 +1,5 @@
 /**
- * Rows without a file: `marquetry/rows`.
+ * `marquetry/rows`: rows without a file.
  */
 export { toStrings } from '@marquetry/records';
 export { inferSchema } from '@marquetry/records/infer';

@@ -1,5 +1,5 @@
 /**
- * Reads whose columns or predicates have paths into VARIANT columns. The code for them is loaded by the first read of a file with such a
+ * Supports reads whose columns or predicates contain paths into VARIANT columns. The code for them is loaded by the first read of a file with such a
  * column that names columns or has a predicate.
  */
 import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
@@ -12,13 +12,13 @@ type Read =
   | (Pick<ReadRowsOptions, 'columns' | 'where' | 'rowGroups' | 'paranoid'> & { readonly orderBy?: unknown })
   | undefined;
 
-/** The code for paths if the read may have one, else `otherwise`, which has the same functions. */
+/** Returns the code for paths if the read may contain one, otherwise `otherwise`, which has the same functions. */
 export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
   // Each VARIANT has a column of this name.
   return (read?.columns || read?.where) && schema.leaves.some(({ name }) => name === 'metadata') ? paths : otherwise;
 }
 
-/** Calls `make` with the file, or with one in which the paths are columns; `stored` has the columns that store the paths. */
+/** Calls `make` with the file, or with one in which the paths are columns; `stored` contains the columns that store the paths. */
 export function withVariantPaths<T, O extends Read>(
   file: ParquetFile,
   options: O,

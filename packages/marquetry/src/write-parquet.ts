@@ -1,5 +1,5 @@
 /**
- * A whole file in one call, by code that is loaded when the first one is written.
+ * Writes a whole file in one call. The code is loaded when the first file is written.
  */
 import { onDemand } from '@marquetry/core';
 import type { SinkInput, WriteColumns } from '@marquetry/file';
@@ -19,7 +19,7 @@ export async function writeParquet<const S extends SchemaInput>(
 ): Promise<FileMetaData>;
 /**
  * Writes rows, from an iterable or async iterable of objects, or typed columns by path; returns the footer. Rows are
- * streamed: only the encoded rows of one row group are held. With a schema that the compiler knows, from `defineSchema`
+ * streamed: only the encoded rows of one row group are in memory. With a schema that the compiler knows, from `defineSchema`
  * or as a plain object, it checks rows (`RowInput`) and the paths of columns; annotate the schema as `Schema` to give
  * rows of any type.
  *

@@ -1,5 +1,4 @@
 /**
- * The code that turns rows into columns: one module, loaded by the first rows that are written. Casts and inferred
- * schemas have entries of their own.
+ * The code that converts rows to columns: one module, loaded when the first rows are written. Casts and inferred schemas are separate modules.
  */
 export { writeNested, writeRows } from '@marquetry/records';

@@ -1,5 +1,5 @@
 /**
- * Summary files.
+ * Writes summary files.
  */
 import { onDemand } from '@marquetry/core';
 import { openSink, type SinkInput, type SummaryPart, type WriteSummaryOptions } from '@marquetry/file';

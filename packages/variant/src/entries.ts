@@ -8,7 +8,7 @@ import type { Variant } from './encoding/variant.js';
 import { createVariantReader, type VariantEntries } from './shredded/reader.js';
 import { type ToValueOptions, toValue } from './values.js';
 
-/** What the entries become. */
+/** The form of the entries. */
 export interface VariantRowsOptions {
   /** JavaScript values, or views. Default: `values`. */
   readonly form?: 'values' | 'views' | undefined;
@@ -16,11 +16,11 @@ export interface VariantRowsOptions {
   readonly values?: ToValueOptions['values'] | undefined;
 }
 
-/** The entries of the column of a batch. Ranges `[from, to)` are of its entries. */
+/** The entries of the column of a batch. Ranges `[from, to)` count its entries. */
 export interface BoundVariants {
-  /** Estimated bytes of the entries of a range, with the array that holds them. */
+  /** Estimated bytes of the entries in a range, including the array that contains them. */
   bytes(from: number, to: number): number;
-  /** The entries of a range; null where the column is null. */
+  /** Returns the entries of a range, with null for nulls. */
   build(from: number, to: number): Steps<unknown[]>;
 }
 
@@ -28,7 +28,7 @@ export interface BoundVariants {
 export type VariantRows = (field: VariantField) => (column: NestedVariant) => BoundVariants;
 
 /**
- * Makes the entries of VARIANT columns JavaScript values or views: `variants` of `createRowAssembler` in `@marquetry/records`.
+ * Converts the entries of VARIANT columns to JavaScript values or views: the option `variants` of `createRowAssembler` in `@marquetry/records`.
  * @throws ParquetError INVALID_ARGUMENT for a form that is neither.
  */
 export function variantRows({ form = 'values', values = 'plain' }: VariantRowsOptions = {}): VariantRows {
@@ -84,18 +84,18 @@ function* built(
   return entries;
 }
 
-/** Bytes of variants that are built in one step; an entry counts as some at least. */
+/** Bytes of variants converted per step. Each entry counts as at least `entryCost` bytes. */
 const stepBytes = 2 ** 14;
 const entryCost = 16;
 
-/** An entry of an array, with the objects that lead to its bytes. */
+/** Bytes of one view: its slot in an array, and the objects that refer to its bytes. */
 const entryBytes = 308;
-/** Bytes of values per stored byte: an empty object of 3 bytes takes 56, and a place of 8. */
+/** Bytes of JavaScript values per stored byte: an empty object is stored in 3 bytes, and takes 56 plus a slot of 8. */
 const valueShare = 24;
-/** A view keeps the bytes of its value, which are put together where the column is shredded. */
+/** The same for views, which keep the bytes of their value; those of a shredded column are assembled first. */
 const viewedShare = 4;
 
-/** Bytes that the entries of a column take in its arrays, roughly. */
+/** Returns the approximate bytes that the entries of a column take in its arrays. */
 function bytesIn(column: NestedColumn, from: number, to: number): number {
   switch (column.kind) {
     case 'leaf':
@@ -116,7 +116,7 @@ function leafBytes({ values }: NestedLeaf, from: number, to: number): number {
   let bytes = 0;
   for (let i = from; i < to; i++) {
     const index = indices[i] as number;
-    // Indices of nulls may be of no entry.
+    // Indices of nulls may be out of range.
     if (index < dictionary.length) {
       bytes += (dictionary.offsets[index + 1] as number) - (dictionary.offsets[index] as number);
     }

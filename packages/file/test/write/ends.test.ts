@@ -90,7 +90,7 @@ describe('a sink that never settles', () => {
     expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
   });
 
-  test('its abort does not delay a call that the signal ends, either', async () => {
+  test('a call that the signal ends does not wait for the abort of the sink', async () => {
     const sink = loggingSink(() => never);
     const controller = new AbortController();
     const call = writerTo(sink, { signal: controller.signal }).write({ n: values });

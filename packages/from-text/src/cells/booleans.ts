@@ -1,8 +1,8 @@
 /**
- * Booleans in the bytes of a cell: `true` and `false`, in any case.
+ * Parses booleans in the bytes of a cell: `true` and `false`, in upper or lower case.
  */
 
-/** 1, 0, or -1 for text that is neither. */
+/** Returns 1 or 0; -1 for text that is neither. */
 export function booleanBit(bytes: Uint8Array, start: number, end: number): number {
   if (end - start === 4) return isWord(bytes, start, trueBytes) ? 1 : -1;
   return end - start === 5 && isWord(bytes, start, falseBytes) ? 0 : -1;

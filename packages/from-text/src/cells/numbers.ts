@@ -1,5 +1,5 @@
 /**
- * Numbers in the bytes of a cell: the grammar of JSON, so that `007` and `+49` stay text.
+ * Parses numbers in the bytes of a cell, by the grammar of JSON, so that `007` and `+49` stay text.
  *
  *   integer   -? (0 | [1-9] [0-9]*)
  *   decimal   integer (. [0-9]+)? ([eE] [+-]? [0-9]+)?
@@ -10,7 +10,7 @@ const plus = 0x2b;
 const point = 0x2e;
 const zero = 0x30;
 
-/** Digits that a Number holds whatever they are. */
+/** Any integer of this many digits is exact as a Number. */
 const safeDigits = 15;
 
 /** True for `-?(0|[1-9][0-9]*)`, of any length. */
@@ -19,7 +19,7 @@ export function isInteger(bytes: Uint8Array, start: number, end: number): boolea
   return first < end && digitsEnd(bytes, first, end) === end && !(bytes[first] === zero && end > first + 1);
 }
 
-/** The value of an integer of at most 15 digits; NaN for any other text. */
+/** Returns the value of an integer of at most 15 digits; NaN for any other text. */
 export function smallInteger(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === minus;
   const first = isNegative ? start + 1 : start;
@@ -34,7 +34,7 @@ export function smallInteger(bytes: Uint8Array, start: number, end: number): num
   return isNegative ? 0 - value : value;
 }
 
-/** The value of an integer of any length up to 1000 digits; undefined for any other text. */
+/** Returns the value of an integer of up to 1000 digits; undefined for any other text. */
 export function bigInteger(bytes: Uint8Array, start: number, end: number): bigint | undefined {
   if (end - start > 1000 || !isInteger(bytes, start, end)) return undefined;
   return BigInt(asciiText(bytes, start, end));
@@ -44,7 +44,7 @@ export function bigInteger(bytes: Uint8Array, start: number, end: number): bigin
 const exactPowers: Float64Array = /* @__PURE__ */ Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 
 /**
- * The double nearest to a decimal; NaN for text that is not one.
+ * Returns the double nearest to a decimal; NaN for text that is not one.
  *
  * Up to 15 digits, and 22 of them after the point, it is a quotient of two exact doubles, which is rounded once, so it is the
  * nearest (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990). All others go through `Number`.
@@ -78,7 +78,7 @@ export function decimalNumber(bytes: Uint8Array, start: number, end: number): nu
   }
   if (at < end && !isExponent(bytes, at, end)) return Number.NaN;
   const value = Number(asciiText(bytes, start, end));
-  // A finite text that no double reaches is not silently infinite.
+  // A finite number beyond the range of doubles must not become infinite.
   return Number.isFinite(value) ? value : Number.NaN;
 }
 
@@ -95,11 +95,11 @@ function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Bytes above 0x7f become other characters. */
+/** Returns ASCII bytes as text; bytes above 0x7f become other characters. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   let at = start;
-  // Joining strings of one character would be most of the work.
+  // Joining strings of one character would take most of the time.
   for (; at + 8 <= end; at += 8) text += eightCharacters(bytes, at);
   for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
   return text;

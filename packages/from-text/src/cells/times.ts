@@ -1,5 +1,5 @@
 /**
- * Dates and timestamps in the bytes of a cell: ISO 8601.
+ * Parses dates and timestamps (ISO 8601) in the bytes of a cell.
  *
  *   date        2020-01-31
  *   timestamp   date [T ] 12:34 (:56 (.123456)?)? zone?

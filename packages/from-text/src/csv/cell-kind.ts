@@ -10,10 +10,10 @@ import { readTimestamp, type TimestampParts } from '../cells/times.js';
 export type CellKind = 'nothing' | 'boolean' | 'integer' | 'double' | 'date' | 'timestamp' | 'instant' | 'text';
 
 const parts: TimestampParts = { seconds: 0, nanos: 0, digits: 0, hasZone: false };
-/** Longer cells are text: no number or time has so many characters. */
+/** Longer cells are text, because no number or time has so many characters. */
 const longestValue = 400;
 
-/** The narrowest kind of a cell's text. */
+/** Returns the narrowest kind that holds the text of a cell. */
 export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellKind {
   if (end - start > longestValue) return 'text';
   if (booleanBit(bytes, start, end) >= 0) return 'boolean';
@@ -23,13 +23,13 @@ export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellK
     return BigInt.asIntN(64, value) === value ? 'integer' : 'text';
   }
   if (!Number.isNaN(decimalNumber(bytes, start, end))) return 'double';
-  // The unit is microseconds: more digits would be lost.
+  // The unit of inferred timestamps is microseconds, so more digits would be lost.
   if (!readTimestamp(bytes, start, end, parts) || parts.digits > 6) return 'text';
   if (parts.hasZone) return 'instant';
   return end - start === 10 ? 'date' : 'timestamp';
 }
 
-/** The narrowest kind that holds both without loss of digits; text holds all. */
+/** Returns the narrowest kind that holds both without losing digits; text holds everything. */
 export function widerKind(a: CellKind, b: CellKind): CellKind {
   if (a === b || b === 'nothing') return a;
   if (a === 'nothing') return b;
@@ -38,7 +38,7 @@ export function widerKind(a: CellKind, b: CellKind): CellKind {
   return both('date', 'timestamp') ? 'timestamp' : 'text';
 }
 
-/** The column of a kind. Columns of nulls alone are text. */
+/** Returns the column for a kind. A column that contains only nulls is text. */
 export function columnOfKind(kind: CellKind): FieldDefinition {
   switch (kind) {
     case 'boolean':

@@ -1,10 +1,10 @@
 /**
- * The text of cells whose quotes are written twice.
+ * Unescapes cells that contain quotes, which CSV writes twice.
  */
 
 const quote = 0x22;
 
-/** Room for the texts of escaped cells, used again and again. */
+/** Reusable memory for the text of escaped cells. */
 export interface Scratch {
   bytes: Uint8Array;
 }

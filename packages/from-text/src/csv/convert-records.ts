@@ -1,8 +1,7 @@
 /**
- * Cells to typed columns: column by column, each by one loop.
+ * Converts cells to typed columns, one column after the other.
  *
- * Rows with a cell that does not fit are known when all columns are converted. The columns are then converted again, without
- * these rows.
+ * If a cell does not fit its column, the columns are converted again without its row.
  */
 import type { WriteColumns } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
@@ -19,8 +18,8 @@ type ColumnInput = WriteColumns[string];
 
 export interface RecordConverter {
   /**
-   * The columns of the records, valid until the next call, and their rows. Rows that do not fit go to `reject`.
-   * @param cellOf Place of the cell in a record, for each column of the schema.
+   * Returns the columns of the records, valid until the next call, and their number of rows. Rows that do not fit are passed to `reject`.
+   * @param cellOf Index of the cell in a record, for each column of the schema.
    */
   convert(records: Records, cellOf: Int32Array, place: ConvertPlace): ConvertedRecords;
 }
@@ -39,12 +38,12 @@ interface Column {
   readonly path: string;
   readonly target: CellTarget;
   readonly isRequired: boolean;
-  /** Validity of the cells. */
+  /** One bit per cell: 1 if it is not null. */
   bits: Uint8Array;
   nullCount: number;
 }
 
-/** @throws ParquetError UNSUPPORTED for a schema with types that cells are not parsed to. */
+/** @throws ParquetError UNSUPPORTED for a schema with types to which cells cannot be converted. */
 export function createRecordConverter({ leaves }: Schema): RecordConverter {
   const columns = leaves.map((leaf): Column => {
     const isRequired = leaf.repetition === 'required';
@@ -54,7 +53,7 @@ export function createRecordConverter({ leaves }: Schema): RecordConverter {
   return {
     convert: (records, cellOf, { file, reject }) => {
       let rows = Int32Array.from({ length: records.rows }, (_, row) => row);
-      /** 1 plus the column that a row does not fit; 0 for rows that fit. */
+      /** For each row, 1 plus the ordinal of a column that it does not fit; 0 if it fits all. */
       const badColumns = new Int32Array(records.rows);
       let bad = 0;
       const convertAll = (): void => {

@@ -1,15 +1,15 @@
 /**
- * How a CSV file is written: its delimiter.
+ * Finds the delimiter of a CSV file.
  */
 import { ParquetError } from '@marquetry/core';
 import { createCells, scanRecord } from './scan-record.js';
 
 /** In the order of preference. */
 const candidates: readonly string[] = [',', '\t', ';', '|'];
-/** Records that are compared. */
+/** Number of records to compare. */
 const comparedRecords = 200;
 
-/** The byte of a delimiter. @throws ParquetError INVALID_ARGUMENT for one that is not a single ASCII character. */
+/** Returns the byte of a delimiter. @throws ParquetError INVALID_ARGUMENT for one that is not a single ASCII character. */
 export function delimiterByte(delimiter: string): number {
   const byte = delimiter.charCodeAt(0);
   if (delimiter.length === 1 && byte <= 0x7f && !'"\n\r\0'.includes(delimiter)) return byte;
@@ -18,8 +18,7 @@ export function delimiterByte(delimiter: string): number {
 }
 
 /**
- * The delimiter of `, TAB ; |` with which most records have as many cells as the first one, at least two; of equal ones, that
- * with more cells. A comma if none cuts the first record.
+ * Returns the delimiter, of `, TAB ; |`, with which the most records have as many cells as the first one, which must be two or more; of equal ones, the one that yields more cells. Returns a comma if none splits the first record.
  */
 export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEnd: boolean): string {
   let best = ',';
@@ -36,9 +35,9 @@ export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEn
 }
 
 interface Alike {
-  /** Records with as many cells as the first. */
+  /** Number of records with as many cells as the first. */
   readonly records: number;
-  /** Cells of the first record. */
+  /** Number of cells of the first record. */
   readonly cells: number;
 }
 

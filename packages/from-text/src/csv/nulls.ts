@@ -1,11 +1,11 @@
 /**
- * Cells that are null: an empty cell, and `NULL` without quotes.
+ * Tells which cells are null: an empty cell, and `NULL` without quotes.
  *
  * An empty cell in quotes is an empty string in a column of text, and null in all others.
  */
 import { Plain } from './scan-record.js';
 
-/** `kind` is that of `scan-record.ts`. */
+/** True if the cell is null. `kind` is one of those in `scan-record.ts`. */
 export function isNullCell(bytes: Uint8Array, start: number, end: number, kind: number, isText: boolean): boolean {
   if (start === end) return kind === Plain || !isText;
   return (

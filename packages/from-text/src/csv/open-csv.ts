@@ -1,5 +1,5 @@
 /**
- * CSV files to typed columns.
+ * Converts CSV files to typed columns.
  *
  *   sample of each file -> names and types -> records, cut at line ends -> columns, converted cell by cell
  */
@@ -21,8 +21,7 @@ import { createRecordCutter } from './records.js';
 import { type CsvSample, sampleCsv } from './sample.js';
 
 /**
- * Reads the sample of each file, and returns the table of all files. Files may have their columns in different orders, but must
- * have the same names.
+ * Reads the sample of each file, and returns the table of all files. The files must have the same column names, in any order.
  *
  * ```ts
  * const csv = await openCsv(response.body);
@@ -30,8 +29,8 @@ import { type CsvSample, sampleCsv } from './sample.js';
  * for await (const columns of csv.batches()) await writer.write(columns);
  * await writer.finish();
  * ```
- * @throws ParquetError INVALID_ARGUMENT for options that cannot be, and for files without a record; CORRUPT for text that is
- *   not UTF-8; UNSUPPORTED for types that cells are not parsed to. Errors of the streams; the reason of the signal.
+ * @throws ParquetError INVALID_ARGUMENT for invalid options, and for files without a record; CORRUPT for text that is
+ *   not UTF-8; UNSUPPORTED for types to which cells cannot be converted. Errors of the streams; the reason of the signal.
  */
 export async function openCsv(input: TextInput, options: CsvOptions = {}): Promise<TextTable> {
   requireKnownOptions('openCsv', options, csvOptionNames);
@@ -40,7 +39,7 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   createReject(options);
   const files = filesOf(input);
   const samples: SampledFile[] = [];
-  /** The window of a single file, which is read on: streams cannot be opened twice. */
+  /** The window of the only file, which is read further, because streams cannot be opened twice. */
   let kept: TextWindow | undefined;
   for (const file of files) {
     const window = await openWindow(file, { recordBytes, signal });

@@ -1,5 +1,5 @@
 /**
- * Records of CSV that have one cell per column, so that cell `row * columns + column` is that of a row and column.
+ * Records of CSV that have one cell per column, so that the cell at `row` and `column` has the index `row * columns + column`.
  */
 import { ParquetError } from '@marquetry/core';
 import { type Reject, shown } from '../bad-rows.js';
@@ -15,22 +15,21 @@ export interface Records {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly kinds: Uint8Array;
-  /** Line at which each row starts. */
+  /** The line on which each row starts. */
   readonly lines: Float64Array;
-  /** Where the text of each row starts and ends in `bytes`. */
+  /** The offsets in `bytes` at which the text of each row starts and ends. */
   readonly rowStarts: Int32Array;
   readonly rowEnds: Int32Array;
 }
 
 const batchSize = { rows: 2 ** 14, cells: 2 ** 17 } as const;
 
-/** What is cut of a window. */
+/** The part of a window that is split into records. */
 type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
 
 export interface RecordCutter {
   /**
-   * Cuts the records at the front of the window. `end` and `lines` say what they take; `end` is the window's `from` if no
-   * record is complete. Records of a wrong number of cells go to `reject`.
+   * Splits the front of the window into records. `end` and `lines` state how far they reach; `end` is the window's `from` if no record is complete. Records with a wrong number of cells are passed to `reject`.
    * @throws ParquetError CORRUPT for bytes that are not UTF-8, and as `reject`.
    */
   cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
@@ -42,7 +41,7 @@ interface CutRecords {
   readonly lines: number;
 }
 
-/** @param most Rows and cells that are cut at once. */
+/** @param most Maximum rows and cells per call. */
 export function createRecordCutter(
   columns: number,
   delimiter: number,

@@ -19,18 +19,18 @@ export interface CsvSample {
   readonly delimiter: number;
   readonly hasHeader: boolean;
   readonly names: readonly string[];
-  /** A kind per name. */
+  /** The kind of each column. */
   readonly kinds: readonly CellKind[];
-  /** With `decimals`, the digits of the numbers per name; undefined if one has an exponent, and for other kinds. */
+  /** With `decimals`, the digits of the numbers in each column; undefined if one has an exponent, and for other kinds. */
   readonly digits: readonly (DecimalDigits | undefined)[];
 }
 
 const mostColumns = 2 ** 14;
-/** Wide tables are inferred from fewer rows. */
+/** Maximum number of cells in a sample: wide tables are inferred from fewer rows. */
 const mostSampledCells = 2 ** 21;
 
 /**
- * Reads the sample of a window that has been filled, and takes nothing of it. Undefined for a file without a record.
+ * Reads the sample from a filled window, which stays unchanged. Returns undefined for a file without a record.
  * @throws ParquetError LIMIT for more than 16,384 columns; CORRUPT for text that is not UTF-8.
  */
 export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: number): CsvSample | undefined {
@@ -106,7 +106,7 @@ function kindAt({ bytes, starts, ends, kinds }: Records, index: number, scratch:
 }
 
 /**
- * Whether the first record names the columns: unless it fits the kinds of the others, and one of these is not text.
+ * True if the first record contains the names of the columns: it does unless it fits the kinds of the others, and at least one of these is not text.
  */
 function isHeader(first: readonly CellKind[], below: readonly CellKind[]): boolean {
   if (first.every((kind) => kind === 'text')) return true;
@@ -130,7 +130,7 @@ function cellText(
   return textOf(scratch.bytes, 0, length);
 }
 
-/** Empty names become `column0`; of equal names, those after the first get a number: `id_1`. */
+/** Empty names become `column0`; repeated names get a number: `id_1`. */
 function uniqueNames(texts: readonly string[]): string[] {
   const taken = new Set(texts);
   const seen = new Set<string>();

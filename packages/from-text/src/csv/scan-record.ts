@@ -1,19 +1,19 @@
 /**
- * One record of CSV (RFC 4180): where its cells start and end.
+ * Finds where the cells of a CSV record (RFC 4180) start and end.
  *
  *   1,"a ""b"", c",,x\r\n        cells 1 | a ""b"", c (escaped) | (empty) | x
  *
- * Line ends are LF or CRLF. A quote inside a cell that does not start with one is a character like any other.
+ * Line ends are LF or CRLF. Quotes inside a cell that does not start with a quote are ordinary characters.
  */
 
 const lf = 0x0a;
 const cr = 0x0d;
 const quote = 0x22;
 
-/** How the text of a cell is written. */
+/** The forms of a cell: without quotes. */
 export const Plain = 0;
 const Quoted = 1;
-/** In quotes, with quotes inside that are written twice. */
+/** In quotes, and containing quotes, which are written twice. */
 export const Escaped = 2;
 
 /** The cells of the record that was scanned last: fields below `count` are valid. */
@@ -21,20 +21,20 @@ export interface Cells {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly kinds: Uint8Array;
-  /** Where the next record writes. */
+  /** The index at which the cells of the next record are stored. */
   first: number;
-  /** Cells that are stored of a record; those after them are only counted. */
+  /** Maximum number of cells to store per record; further ones are only counted. */
   readonly most: number;
-  /** Cells of the record. */
+  /** Number of cells of the record. */
   count: number;
-  /** Line ends inside its cells. */
+  /** Number of line ends inside its cells. */
   innerLines: number;
-  /** Where its text ends, without its line end. */
+  /** The offset at which its text ends, before its line end. */
   textEnd: number;
   fault: '' | 'unclosed' | 'text after quote';
 }
 
-/** Room for `capacity` cells. */
+/** Creates memory for `capacity` cells. */
 export function createCells(capacity: number, most: number): Cells {
   return {
     starts: new Int32Array(capacity),
@@ -98,7 +98,7 @@ export function scanRecord(
     byte = -1;
     for (; at < to; at++) {
       const next = bytes[at] as number;
-      // Most characters are above all that end a cell: one comparison per byte.
+      // Most characters are greater than all that can end a cell, so one comparison per byte suffices.
       if (next > highest || (next !== delimiter && next !== lf && next !== cr)) continue;
       if (next === cr) {
         if (at + 1 === to && !isEnd) return -1;
@@ -128,7 +128,7 @@ export function scanRecord(
   }
 }
 
-/** Whether the CR at `at` is a line end: before an LF, or at the end. */
+/** True if the CR at `at` is a line end: it precedes an LF, or ends the file. */
 function endsLine(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 1 >= to || bytes[at + 1] === lf;
 }

@@ -1,3 +1,3 @@
-/** True for a Uint8Array, also one of another realm, such as an iframe. */
+/** True for a Uint8Array, including one from another realm, such as an iframe. */
 export const isBytes = (value: unknown): value is Uint8Array =>
   ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';

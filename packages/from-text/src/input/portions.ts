@@ -1,5 +1,5 @@
 /**
- * Portions of bytes, one at a time, from any kind of stream.
+ * Reads portions of bytes, one at a time, from any kind of stream.
  */
 import { bytesOf, ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
@@ -7,13 +7,13 @@ import type { TextBytes, TextFile } from './text-input.js';
 
 /** A stream that is being read. */
 export interface Portions {
-  /** The next portion; undefined at the end. Rejects with errors of the stream, and with the reason of the signal. */
+  /** Returns the next portion; undefined at the end. Rejects with errors of the stream, and with the reason of the signal. */
   next(): Promise<Uint8Array | undefined>;
-  /** Tells the stream that the rest is not wanted. Never rejects. */
+  /** Tells the stream that the rest is not needed. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Larger portions are cut, so that what is made of one stays small. */
+/** Larger portions are split, so that the data converted from one stays small. */
 const longestPortion = 2 ** 20;
 
 /** @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than bytes. */
@@ -38,7 +38,7 @@ export async function openPortions(file: TextFile, signal: AbortSignal | undefin
     close: async () => {
       rest = undefined;
       const closed = Promise.resolve(close()).catch(() => undefined);
-      // A generator that waits for a stream answers only when the stream does.
+      // A generator that is waiting for a stream handles `return` only after the stream has responded.
       if (signal?.aborted !== true) await closed;
     },
   };
@@ -72,7 +72,7 @@ function startIterator(iterator: Iterator<unknown> | AsyncIterator<unknown>): St
   };
 }
 
-/** Rejects as soon as the signal aborts, although `promise` may never settle. */
+/** Rejects as soon as the signal aborts, even if `promise` never settles. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

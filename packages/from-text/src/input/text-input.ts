@@ -1,18 +1,18 @@
 /**
- * Files to read: how their bytes are opened, and what errors call them.
+ * Files to read: how to open their bytes, and their names for errors.
  */
 
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 
-/** Bytes: all of them, or portions of them. A `fetch` body, a Blob's `stream()` and a Readable of Node are portions. */
+/** The bytes of a file, as a whole or in portions. A `fetch` body, a Blob's `stream()` and a Readable of Node yield portions. */
 export type TextBytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** A file that can be opened again. */
 export interface TextFile {
-  /** Errors name the file by it. */
+  /** The name of the file in errors. */
   readonly name?: string;
-  /** Bytes of the file, for progress. */
+  /** Size of the file in bytes, for progress. */
   readonly byteLength?: number;
   /** Called once for the sample and, if there are several files, once more for the rows. */
   open(): TextBytes | Promise<TextBytes>;

@@ -1,5 +1,5 @@
 /**
- * The part of a file that is in memory: whole records are taken from its front, portions are added to its end.
+ * The part of a file that is in memory: whole records are taken from its front, and portions are appended.
  *
  *   bytes   .... [from: records that wait | to: room for portions .... ]
  */
@@ -7,7 +7,7 @@ import { ParquetError } from '@marquetry/core';
 import { openPortions, type Portions } from './portions.js';
 import type { TextFile } from './text-input.js';
 
-/** Bytes that are read before records are cut. */
+/** Number of bytes to read before splitting them into records. */
 const windowBytes = 2 ** 20;
 
 export interface TextWindow {
@@ -17,14 +17,14 @@ export interface TextWindow {
   readonly to: number;
   /** True if the file ends at `to`. */
   readonly isEnd: boolean;
-  /** Line of the byte at `from`, from 1. */
+  /** The line of the byte at `from`, counted from 1. */
   readonly line: number;
-  /** Bytes of the file before `from`. */
+  /** Number of bytes of the file before `from`. */
   readonly position: number;
-  /** Moves `from` behind records that have been taken, and counts their lines. */
+  /** Moves `from` past records that have been taken, and counts their lines. */
   take(to: number, lines: number): void;
   /**
-   * Reads until `wanted` bytes wait, default 1 MiB, or the file ends. `bytes` may then be other memory.
+   * Reads until `wanted` bytes (default 1 MiB) are available, or the file ends. May replace `bytes` by other memory.
    * @throws ParquetError LIMIT if `wanted` is not given and the record at `from` is longer than `recordBytes`; CORRUPT for
    *   text in UTF-16 or with NUL characters. Errors of the stream; the reason of the signal.
    */
@@ -111,7 +111,7 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
   };
 }
 
-/** Bytes at the start of a file that are searched for NUL characters. */
+/** Number of bytes at the start of a file to search for NUL characters. */
 const searchedBytes = 4096;
 
 /** @throws ParquetError CORRUPT for UTF-16, UTF-32 and binary files. */

@@ -1,11 +1,11 @@
 /**
- * Whether bytes are UTF-8.
+ * Checks and decodes UTF-8.
  */
 
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const loose: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** True for well-formed UTF-8. ASCII, which most text is, is not decoded. */
+/** True for well-formed UTF-8. ASCII, the most frequent case, is not decoded. */
 export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   if (isAscii(bytes, from, to)) return true;
   try {
@@ -27,7 +27,7 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** The text of bytes; what is not UTF-8 becomes U+FFFD. */
+/** Returns the text of bytes; invalid UTF-8 becomes U+FFFD. */
 export function textOf(bytes: Uint8Array, from: number, to: number): string {
   return loose.decode(bytes.subarray(from, to));
 }

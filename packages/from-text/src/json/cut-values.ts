@@ -1,5 +1,5 @@
 /**
- * The texts of the values at the front of a window: lines of NDJSON, or elements of an array.
+ * Splits the front of a window into the texts of values: lines of NDJSON, or elements of an array.
  *
  *   {"a": 1}\n {"a": 2}\n          one value per line
  *   [ {"a": 1}, {"a": 2} ]         one value per element, over any number of lines
@@ -8,7 +8,7 @@ import { ParquetError } from '@marquetry/core';
 import type { TextWindow } from '../input/text-window.js';
 import { isUtf8, textOf } from '../input/utf8.js';
 
-/** The text of a value, and the line where it starts. */
+/** The text of a value, and the line on which it starts. */
 export interface ValueText {
   readonly text: string;
   readonly line: number;
@@ -18,7 +18,7 @@ interface CutValues {
   readonly values: readonly ValueText[];
   /** The position of the first byte after the cut values. */
   readonly end: number;
-  /** Line ends before it. */
+  /** Number of line ends before it. */
   readonly lines: number;
 }
 
@@ -29,7 +29,7 @@ export type CuttableWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' 
 
 const lf = 0x0a;
 
-/** The values of lines; empty lines have none. */
+/** Returns one value per line, except for empty lines. */
 export const cutLines: CutWindow = (window) => {
   const { bytes, from, to, isEnd, line } = window;
   const end = isEnd ? to : bytes.subarray(from, to).lastIndexOf(lf) + 1 + from;
@@ -40,7 +40,7 @@ export const cutLines: CutWindow = (window) => {
   return { values, end, lines: texts.length - 1 };
 };
 
-/** Cuts an array. It has a state: one function per file. */
+/** Creates a function that cuts an array. It has state, so each file needs its own. */
 export function createElementCutter(): CutWindow {
   let state: 'start' | 'first' | 'element' | 'separator' | 'end' = 'start';
   return (window) => {

@@ -4,7 +4,7 @@
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import { type FieldDefinition, formatPath } from '@marquetry/schema';
 
-/** `nothing` is of nulls alone. */
+/** `nothing` is the shape of null. */
 export type JsonShape =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'scalar'; readonly type: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'STRING' }
@@ -18,9 +18,8 @@ const double: JsonShape = { kind: 'scalar', type: 'DOUBLE' };
 const string: JsonShape = { kind: 'scalar', type: 'STRING' };
 
 /**
- * The shape of a value as `parseWithDecimals` gives it.
- * @throws ParquetError INVALID_ARGUMENT, with the path, for integers beyond 64 bits and lists of different kinds; LIMIT for
- *   what is nested too deep.
+ * Returns the shape of a value that `parseWithDecimals` returned.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, for integers beyond 64 bits and lists of different kinds; LIMIT for values that are nested too deeply.
  */
 export function shapeOf(value: unknown, mark: string, path: readonly string[]): JsonShape {
   if (value === null) return nothing;
@@ -49,7 +48,7 @@ function numberShape(digits: string, path: readonly string[]): JsonShape {
 }
 
 /**
- * The shape of both. Neither is changed; `a` itself is returned where `b` has nothing more.
+ * Returns the shape that covers both. Changes neither; returns `a` itself if `b` adds nothing.
  * @throws ParquetError INVALID_ARGUMENT, with the path, if there is none.
  */
 export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]): JsonShape {
@@ -74,7 +73,7 @@ export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]):
   throw invalid(`the value is ${nameOf(b)}, but in earlier rows ${nameOf(a)}`, path);
 }
 
-/** Each scalar shape is one object. */
+/** True for shapes of numbers. Each scalar shape is a single object. */
 function isNumber(shape: JsonShape): boolean {
   return shape === integer || shape === double;
 }

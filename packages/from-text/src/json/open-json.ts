@@ -1,5 +1,5 @@
 /**
- * Files of JSON objects to columns, nested ones too.
+ * Converts files of JSON objects to columns, including nested ones.
  *
  *   sample of each file -> shape -> schema;   lines or elements -> JSON.parse -> columns
  */
@@ -50,7 +50,7 @@ export async function openJson(input: TextInput, options: TextOptions = {}): Pro
   return startOnce(schema, kept, () => batchesOf(reading));
 }
 
-/** Values of columns whose types are given are not looked at. */
+/** Ignores the values of columns whose types are given. */
 function sampledShape(
   window: TextWindow,
   before: JsonShape,
@@ -67,7 +67,7 @@ function sampledShape(
     try {
       row = parseWithDecimals(value.text);
     } catch {
-      // Reported when it is read as a row.
+      // The fault is reported when the value is read as a row.
       continue;
     }
     try {
@@ -84,7 +84,7 @@ function sampledShape(
   return shape;
 }
 
-/** Fields whose types are given have no shape, and keep their place. */
+/** Fields whose types are given become null, so that they keep their position. */
 function withNullFields(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, names.has(name) ? null : field]));

@@ -1,16 +1,16 @@
 /**
- * JSON values without rounded integers: `JSON.parse` makes 9007199254740993 a Number, which is 9007199254740992.
+ * Parses JSON without rounding integers: `JSON.parse` returns 9007199254740992 for 9007199254740993.
  *
- * The numbers that must not be rounded are put in quotes with a mark before them, and found again by the mark.
+ * Numbers that must not be rounded are first put in quotes, after a mark by which they are found again.
  */
 
-/** A number of a text, and what it is put in quotes as; undefined if it stays. */
+/** Returns the text to put in quotes instead of a number; undefined to leave the number as it is. */
 type MarkNumber = (text: string, start: number, end: number) => string | undefined;
 
 /** Numbers below 16 digits are exact. */
 const longNumber = /\d{16}/;
 
-/** The value of a text; integers beyond 2^53 are bigints. Throws if the text is not JSON. */
+/** Returns the value of a text; integers beyond 2^53 become bigints. Throws if the text is not JSON. */
 export function parseValue(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!longNumber.test(text)) return value;
@@ -26,7 +26,7 @@ function unmarked(value: unknown, mark: string): unknown {
   return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
 }
 
-/** Numbers of a text that are written with a point or an exponent, such as 1.0, as strings after `mark`. */
+/** Parses a text. Numbers that are written with a point or an exponent, such as 1.0, become strings that start with `mark`. */
 export function parseWithDecimals(text: string): { readonly value: unknown; readonly mark: string } {
   // Syntax is checked before the scan, which trusts it.
   JSON.parse(text);
@@ -39,7 +39,7 @@ export function parseWithDecimals(text: string): { readonly value: unknown; read
   return { value: JSON.parse(marked), mark };
 }
 
-/** A text that no string of the JSON text contains. */
+/** Returns a text that does not occur in the JSON text. */
 function unusedMark(text: string): string {
   let mark = '#';
   while (text.includes(mark)) mark += '#';

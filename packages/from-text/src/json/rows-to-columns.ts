@@ -1,5 +1,5 @@
 /**
- * Rows of JSON to columns, batch by batch.
+ * Converts rows of JSON to columns, batch by batch.
  */
 import { isParquetError } from '@marquetry/core';
 import type { WriteColumns } from '@marquetry/file';
@@ -15,13 +15,13 @@ interface RowColumns {
 }
 
 export interface RowConverter {
-  /** The columns of the values, valid until the next call. Values that are not rows of the schema go to `reject`. */
+  /** Returns the columns of the values, valid until the next call. Values that are not rows of the schema are passed to `reject`. */
   convert(values: readonly ValueText[], file: string | undefined, reject: Reject): RowColumns;
 }
 
 export function createRowConverter(schema: Schema): RowConverter {
   let shredder = createShredder(schema);
-  /** A throw spends it. */
+  /** It cannot be used again after it has thrown. */
   let probe: Shredder | undefined;
   return {
     convert: (values, file, reject) => {

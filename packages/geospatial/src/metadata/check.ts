@@ -8,7 +8,7 @@ import { edgesOfAlgorithm, type GeoColumn, type GeoMetadata } from './geo-metada
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Converts the JSON object of the key `geo`. Unknown fields are ignored, as the specification demands.
+ * Converts the JSON object of the key `geo`. Unknown fields are ignored, as the specification requires.
  * @param code The code of errors: CORRUPT for metadata of a file, INVALID_ARGUMENT for that of a caller.
  * @throws ParquetError naming the field; UNSUPPORTED for versions other than 1 and 2.
  */
@@ -125,7 +125,8 @@ class GeoCheck {
     const half = value.length / 2;
     // X may wrap around the antimeridian.
     for (let i = 1; i < half; i++) {
-      if (value[i] > value[half + i]) throw this.error(field, `has the minimum ${value[i]} above ${value[half + i]}`);
+      if (value[i] > value[half + i])
+        throw this.error(field, `has a minimum, ${value[i]}, above its maximum, ${value[half + i]}`);
     }
     return value;
   }

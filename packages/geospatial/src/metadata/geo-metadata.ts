@@ -1,23 +1,23 @@
 /** The metadata of GeoParquet: the value of the key `geo` in a footer (versions 1.0, 1.1 and 2.0-dev). */
 
-/** The path of a column that has one side of the bounding boxes of rows, as names. */
+/** The path, as names, of a column that contains one side of the bounding box of each row. */
 export type CoveringPath = readonly string[];
 
 /** What GeoParquet states about one column. Absent fields have the defaults of the specification. */
 export interface GeoColumn {
   /** `WKB`; in 1.1 also the native encodings of GeoArrow: `point`, `linestring` and so on. */
   readonly encoding: string;
-  /** Types such as `Point` and `Polygon Z`, without repeats; empty if they are not known. */
+  /** Types such as `Point` and `Polygon Z`, without repeats; empty if unknown. */
   readonly geometryTypes: readonly string[];
-  /** The coordinate reference system as a PROJJSON object; null if it is not known. Default: OGC:CRS84. */
+  /** The coordinate reference system as a PROJJSON object; null if it is unknown. Default: OGC:CRS84. */
   readonly crs?: object | null;
-  /** The order of the points of outer rings; default: not known. */
+  /** The order of the points of outer rings; default: unknown. */
   readonly orientation?: 'counterclockwise';
   /** Default: `planar`. */
   readonly edges?: GeoEdges;
   /** The smallest coordinates of each dimension, then the largest. 4, 6 (Z) or 8 (Z and M) numbers. */
   readonly bbox?: readonly number[];
-  /** The decimal year that coordinates are valid for, in a reference system that moves. */
+  /** The decimal year for which coordinates are valid, in a reference system that changes over time. */
   readonly epoch?: number;
   /** Columns with a bounding box per row (1.1). */
   readonly covering?: { readonly bbox: Readonly<Record<string, CoveringPath>> };
@@ -30,7 +30,7 @@ export type GeoEdges = 'planar' | 'spherical' | 'vincenty' | 'thomas' | 'andoyer
 export interface GeoMetadata {
   readonly version: string;
   readonly primaryColumn: string;
-  /** By the name of the column. */
+  /** The described columns, by name. */
   readonly columns: Readonly<Record<string, GeoColumn>>;
 }
 

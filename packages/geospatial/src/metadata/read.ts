@@ -13,8 +13,7 @@ export interface GeoFile {
 }
 
 /**
- * Returns the metadata of GeoParquet: the checked value of the key `geo`. A file without the key has that of its
- * GEOMETRY and GEOGRAPHY columns, with boxes and types from the statistics of its row groups.
+ * Returns the metadata of GeoParquet: the checked value of the key `geo`. A file without the key is described by its GEOMETRY and GEOGRAPHY columns, with boxes and types from the statistics of its row groups.
  * @returns undefined if the file has neither.
  * @throws ParquetError CORRUPT, naming the field, for a value of `geo` that contradicts the specification or the
  * schema; UNSUPPORTED for versions other than 1 and 2.
@@ -76,7 +75,7 @@ export function crsOf(
   if (annotation?.kind !== 'GEOMETRY' && annotation?.kind !== 'GEOGRAPHY') return undefined;
   const { crs = '' } = annotation;
   if (crs === '' || crs === 'OGC:CRS84') return undefined;
-  // Geospatial.md#coordinate-reference-system: PROJJSON, or the key of the metadata that has it.
+  // Geospatial.md#coordinate-reference-system: PROJJSON, or the metadata key whose value it is.
   const key = crs.startsWith('projjson:') ? crs.slice('projjson:'.length) : undefined;
   const text = key === undefined ? crs : keyValues.find((pair) => pair.key === key)?.value;
   try {
@@ -89,14 +88,14 @@ export function crsOf(
 
 const suffixes = ['', ' Z', ' M', ' ZM'];
 
-/** Returns the name of a type code, such as `Point Z` for 1001; undefined for codes that GeoParquet does not have. */
+/** Returns the name of a type code, such as `Point Z` for 1001; undefined for codes that GeoParquet does not define. */
 export function typeNameOf(code: number): string | undefined {
   const kind = kindNames[(code % 1000) - 1];
   const suffix = suffixes[Math.floor(code / 1000)];
   return kind === undefined || suffix === undefined ? undefined : kind + suffix;
 }
 
-/** Joins the statistics of all row groups. A row group without a box, or with one that crosses the antimeridian, has no part in one. */
+/** Joins the statistics of all row groups. A row group without a box, or with one that crosses the antimeridian, makes the joined box unknown. */
 function extentOf(leaf: LeafNode, { rowGroups }: GeoFile['metadata']): Pick<GeoColumn, 'bbox' | 'geometryTypes'> {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

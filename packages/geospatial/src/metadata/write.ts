@@ -1,4 +1,4 @@
-/** Makes the metadata of GeoParquet for a file that is to be written. */
+/** Creates the metadata of GeoParquet for a file to be written. */
 import { ParquetError } from '@marquetry/core';
 import type { BoundingBox, GeospatialStatistics } from '@marquetry/metadata';
 import { defineSchema, type FieldDefinitions, type Schema } from '@marquetry/schema';
@@ -6,11 +6,11 @@ import { checkGeoMetadata } from './check.js';
 import type { GeoColumn, GeoEdges } from './geo-metadata.js';
 import { crsOf, edgesOf, geometryColumns, typeNameOf } from './read.js';
 
-/** What is stated about a column. Absent fields follow from the schema. */
+/** What the metadata states about a column. Absent fields are derived from the schema. */
 export interface GeoColumnOptions {
   /** The box and the types of all geometries: the result of `describeGeometries`. Default: not stated. */
   readonly extent?: GeospatialStatistics;
-  /** PROJJSON; null if the reference system is not known. Default: that of the schema, otherwise OGC:CRS84. */
+  /** PROJJSON; null if the reference system is unknown. Default: that of the schema, otherwise OGC:CRS84. */
   readonly crs?: object | null;
   readonly orientation?: 'counterclockwise';
   readonly edges?: GeoEdges;
@@ -21,11 +21,11 @@ export interface GeoColumnOptions {
 
 /** Options of {@link geoMetadata}. */
 export interface GeoMetadataOptions {
-  /** Default `1.1.0`, which readers know best; it may describe GEOMETRY columns too. */
+  /** Default `1.1.0`, which most readers support; it may describe GEOMETRY columns too. */
   readonly version?: string;
   /** Default: the first column. */
   readonly primaryColumn?: string;
-  /** By the name of the column. BYTE_ARRAY columns of WKB without annotation are described only if they are listed. */
+  /** Columns by name. BYTE_ARRAY columns of WKB without annotation are described only if they are listed. */
   readonly columns?: Readonly<Record<string, GeoColumnOptions>>;
 }
 
@@ -74,7 +74,7 @@ function isSchema(schema: Schema | FieldDefinitions): schema is Schema {
   return typeof (schema as Schema).find === 'function';
 }
 
-/** M can be stated only together with Z. */
+/** A box has M only if it also has Z. */
 function boxOf({ xmin, ymin, zmin, mmin, xmax, ymax, zmax, mmax }: BoundingBox): (number | undefined)[] {
   const hasZ = zmin !== undefined;
   const hasM = hasZ && mmin !== undefined;

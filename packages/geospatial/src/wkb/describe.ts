@@ -1,11 +1,10 @@
-/** The extent and the types of geometries. */
+/** Finds the extent and the types of geometries. */
 import { withPlace } from '@marquetry/core';
 import { Extent, planarBox, scanWkb } from '@marquetry/logical/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
 
 /**
- * Checks geometries in ISO WKB, and returns their planar bounding box and their types, as statistics of a GEOMETRY column have
- * them. Nulls are skipped.
+ * Checks geometries in ISO WKB, and returns their planar bounding box and their types, as in the statistics of a GEOMETRY column. Nulls are skipped.
  * @throws ParquetError as `wkbToGeoJson`, with the ordinal of the geometry as `row`.
  */
 export function describeGeometries(geometries: Iterable<Uint8Array | null | undefined>): GeospatialStatistics {

@@ -11,7 +11,7 @@ export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
   return isEmpty(wkb) ? null : wkbToGeoJson(wkb as Uint8Array);
 }
 
-/** Converts the values of a GEOMETRY or GEOGRAPHY column to WKT, as {@link geoJsonOf} does to GeoJSON. */
+/** Converts the values of a GEOMETRY or GEOGRAPHY column to WKT, like {@link geoJsonOf} to GeoJSON. */
 export function wktOf(wkb: unknown): string | null {
   return isEmpty(wkb) ? null : wkbToWkt(wkb as Uint8Array);
 }

@@ -2,14 +2,12 @@
 import { ParquetError } from '@marquetry/core';
 import { type GeoJsonGeometry, kindNames } from './geojson.js';
 
-/** As in `scanWkb`, so that every geometry that is written can be read. */
+/** The same limit as in `scanWkb`, so that every written geometry can be read. */
 const maxDepth = 100;
 
 /**
- * Converts a GeoJSON geometry to ISO WKB. It has Z if its positions have three numbers; all positions must have equally
- * many. Rings are neither closed nor turned.
- * @throws ParquetError INVALID_ARGUMENT, naming the path, for objects that are not geometries; LIMIT for more than 100
- * geometries within each other.
+ * Converts a GeoJSON geometry to ISO WKB. It has Z if its positions have three numbers; all positions must have the same number of them. Rings are written as they are: neither closed nor reversed.
+ * @throws ParquetError INVALID_ARGUMENT, naming the path, for objects that are not geometries; LIMIT for more than 100 nested geometries.
  */
 export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer> {
   const shape: Shape = { size: undefined };
@@ -19,7 +17,7 @@ export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer>
   return output.finish();
 }
 
-/** The number of numbers of each position; undefined until the first position. */
+/** How many numbers each position has; undefined until the first position. */
 interface Shape {
   size: 2 | 3 | undefined;
 }
@@ -48,7 +46,7 @@ function checkGeometry(geometry: unknown, path: string, depth: number, shape: Sh
     checkPositions(coordinates, `${path}.coordinates`, depths[kind] as number, shape, mayBeEmpty);
     return { kind, coordinates: coordinates as readonly unknown[], depth: depths[kind] as number };
   }
-  if (depth === maxDepth) throw new ParquetError('LIMIT', `more than ${maxDepth} geometries within each other`);
+  if (depth === maxDepth) throw new ParquetError('LIMIT', `more than ${maxDepth} nested geometries`);
   if (!Array.isArray(geometries)) throw invalid(`${path}.geometries`, 'must be an array');
   const all = geometries.map((part, i) => checkGeometry(part, `${path}.geometries[${i}]`, depth + 1, shape));
   return { kind: 7, geometries: all };

@@ -1,4 +1,4 @@
-/** Reads WKB that has been checked into nested arrays, the form that GeoJSON and WKT are written from. */
+/** Converts WKB to nested arrays, from which GeoJSON and WKT are written. */
 import { type Coordinates, GeometryKind, scanWkb } from '@marquetry/logical/geospatial';
 
 /** A point is an array of numbers; a line is an array of points, and so on. */
@@ -9,7 +9,7 @@ export interface ParsedGeometry {
   readonly kind: number;
   readonly hasZ: boolean;
   readonly hasM: boolean;
-  /** Empty for a collection. Each point has X and Y, then Z if there is one, then M. */
+  /** The coordinates; empty for a collection. Each point has X and Y, then Z and M if present. */
   readonly coordinates: Nested;
   /** The geometries of a collection; empty for other kinds. */
   readonly geometries: readonly ParsedGeometry[];
@@ -20,7 +20,7 @@ const ignored: Coordinates = { addPosition() {}, addZ() {}, addM() {}, addEdges(
 /** Reads one geometry. Throws as `scanWkb`. */
 export function parseWkb(wkb: Uint8Array): ParsedGeometry {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-  // All counts, types and lengths are checked here, so the reader checks none.
+  // This checks all counts, types and lengths, so the code below checks none.
   scanWkb(view, 0, wkb.length, ignored);
   return new CheckedReader(view).geometry();
 }

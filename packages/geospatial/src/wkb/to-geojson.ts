@@ -6,8 +6,7 @@ import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 /**
  * Converts a geometry in ISO WKB to a GeoJSON geometry. M is dropped, because positions in GeoJSON have no M. The
  * coordinates of an empty point are `[]`.
- * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT for
- * more than 100 geometries within each other. The place has the offset in `wkb`.
+ * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT for more than 100 nested geometries. The place has the offset in `wkb`.
  */
 export function wkbToGeoJson(wkb: Uint8Array): GeoJsonGeometry {
   return geoJsonOf(parseWkb(wkb));

@@ -23,7 +23,7 @@ export const GeometryKind = {
   GeometryCollection: 7,
 } as const;
 
-/** Maximum number of geometries within each other: a deeper geometry could overflow the stack of code that builds it. */
+/** Maximum number of nested geometries: deeper nesting could overflow the stack of code that builds geometries. */
 const maxDepth = 100;
 
 /** Kinds that ISO WKB defines beyond {@link GeometryKind}: curves, surfaces and triangles. */
@@ -33,7 +33,7 @@ const lastIsoKind = 17;
  * Passes on the coordinates of the geometry that fills `view` from byte `from` to byte `to`.
  * @returns the type code of the geometry, such as 1003 for a Polygon with Z.
  * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not one geometry in ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT
- * for more than 100 geometries within each other. The place is the offset in the value. Some coordinates
+ * for more than 100 nested geometries. The place is the offset in the value. Some coordinates
  * may have been passed on before.
  */
 export function scanWkb(view: DataView, from: number, to: number, coordinates: Coordinates): number {
@@ -87,7 +87,7 @@ class WkbScan {
       }
       default: {
         if (depth === maxDepth) {
-          throw this.error('LIMIT', start, `more than ${maxDepth} geometries within each other`);
+          throw this.error('LIMIT', start, `more than ${maxDepth} nested geometries`);
         }
         const each = kind === GeometryKind.GeometryCollection ? undefined : type - 3;
         for (let geometries = this.count(little, 5); geometries > 0; geometries--) this.geometry(depth + 1, each);

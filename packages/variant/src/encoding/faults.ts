@@ -3,7 +3,7 @@
  */
 import { ParquetError } from '@marquetry/core';
 
-/** Which bytes an offset is in. */
+/** The bytes to which an offset belongs. */
 export type VariantPart = 'variant metadata' | 'variant value';
 
 export function truncated(part: VariantPart, offset: number, what: string): ParquetError {
@@ -16,10 +16,10 @@ export function corrupt(part: VariantPart, offset: number, reason: string): Parq
 
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of `bytes[from, end)`. @throws ParquetError CORRUPT if it is not UTF-8. */
+/** Returns the text of `bytes[from, end)`. @throws ParquetError CORRUPT if it is not UTF-8. */
 export function textOf(bytes: Uint8Array, from: number, end: number, part: VariantPart): string {
   let text = '';
-  // A loop over short ASCII text beats the call of a TextDecoder.
+  // For short ASCII text, a loop is faster than calling a TextDecoder.
   if (end - from <= 24) {
     let i = from;
     for (; i < end; i++) {

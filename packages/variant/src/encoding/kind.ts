@@ -30,16 +30,16 @@ export type VariantKind =
   | 'object'
   | 'array';
 
-/** A kind without fields or elements. */
+/** A kind that has neither fields nor elements. */
 export type PrimitiveKind = Exclude<VariantKind, 'object' | 'array'>;
 
 /** The lower two bits of a value's first byte. */
 export const BasicType = { PRIMITIVE: 0, SHORT_STRING: 1, OBJECT: 2, ARRAY: 3 } as const;
 
-/** Kind and data bytes of a primitive type. */
+/** The kind of a primitive type, and its number of data bytes. */
 export interface PrimitiveType {
   readonly kind: PrimitiveKind;
-  /** Bytes after the first one; undefined where a length of 4 bytes precedes them. */
+  /** Number of bytes after the first one; undefined if a length of 4 bytes precedes them. */
   readonly dataBytes: number | undefined;
 }
 
@@ -56,12 +56,12 @@ export const primitiveTypes: readonly PrimitiveType[] = [
 /** The id of `true`; that of `false` is one higher. */
 export const trueId = 1;
 
-/** The id of a kind. For `boolean` that of `true`. */
+/** Returns the id of a kind; for `boolean`, the id of `true`. */
 export function primitiveId(kind: PrimitiveKind): number {
   return primitiveTypes.findIndex((each) => each.kind === kind);
 }
 
-/** Digits of a decimal, and the largest scale. */
+/** Maximum number of digits of a decimal, which is also its maximum scale. */
 export const maxDecimalDigits: Readonly<Record<'decimal4' | 'decimal8' | 'decimal16', number>> = {
   decimal4: 9,
   decimal8: 18,

@@ -25,13 +25,13 @@ export interface Container {
   readonly offsetSize: number;
   readonly offsetsAt: number;
   readonly dataAt: number;
-  /** Where the value ends: its last offset. */
+  /** The end of the value, given by its last offset. */
   readonly end: number;
 }
 
 /**
  * The parts of the object or array at `at`, which must end at or before `limit`.
- * @throws ParquetError TRUNCATED where it does not.
+ * @throws ParquetError TRUNCATED if it does not.
  */
 export function readContainer(bytes: Uint8Array, at: number, limit: number): Container {
   const header = bytes[at] as number;
@@ -51,8 +51,8 @@ export function readContainer(bytes: Uint8Array, at: number, limit: number): Con
 }
 
 /**
- * The end of the value at `at`. Entries of objects and arrays are not looked at.
- * @throws ParquetError TRUNCATED if it is above `limit`; UNSUPPORTED for a primitive type that is not known.
+ * The end of the value at `at`. Entries of objects and arrays are not examined.
+ * @throws ParquetError TRUNCATED if it is above `limit`; UNSUPPORTED for an unknown primitive type.
  */
 export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
   if (at >= limit) throw truncated(part, at, 'a value');
@@ -62,7 +62,7 @@ export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
     case BasicType.PRIMITIVE: {
       const type = primitiveTypes[header >> 2];
       if (type === undefined) {
-        throw new ParquetError('UNSUPPORTED', `primitive type ${header >> 2} of variants is not known`, {
+        throw new ParquetError('UNSUPPORTED', `primitive type ${header >> 2} of variants is unknown`, {
           part,
           offset: at,
         });
@@ -82,7 +82,7 @@ export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
   return end;
 }
 
-/** The start of entry `index` of a container. @throws ParquetError CORRUPT for an offset that is out of bounds. */
+/** Returns the start of entry `index` of a container. @throws ParquetError CORRUPT for an offset that is out of bounds. */
 export function entryStart(bytes: Uint8Array, container: Container, index: number): number {
   const { offsetsAt, offsetSize, dataAt, end } = container;
   const start = dataAt + readUint(bytes, offsetsAt + offsetSize * index, offsetSize);
@@ -94,7 +94,7 @@ export function entryStart(bytes: Uint8Array, container: Container, index: numbe
   );
 }
 
-/** The end of entry `index`, which starts at `start`. The entries of an array lie in order. */
+/** Returns the end of entry `index`, which starts at `start`. The entries of an array are stored in order. */
 export function entryEnd(bytes: Uint8Array, container: Container, index: number, start: number): number {
   const { isObject, offsetsAt, offsetSize, dataAt, end } = container;
   if (isObject) return valueEnd(bytes, start, end);
@@ -104,7 +104,7 @@ export function entryEnd(bytes: Uint8Array, container: Container, index: number,
   return valueEnd(bytes, start, next);
 }
 
-/** The field id of entry `index` of an object. */
+/** Returns the field id of entry `index` of an object. */
 export function fieldId(bytes: Uint8Array, { idsAt, idSize }: Container, index: number): number {
   return readUint(bytes, idsAt + idSize * index, idSize);
 }

@@ -2,7 +2,7 @@
  * Unsigned and signed integers, least significant byte first, of 1 to 16 bytes.
  */
 
-/** An unsigned integer of 1 to 4 bytes. The bytes must be there. */
+/** Reads an unsigned integer of 1 to 4 bytes. The array must contain all of them. */
 export function readUint(bytes: Uint8Array, at: number, size: number): number {
   let value = bytes[at] as number;
   if (size > 1) value |= (bytes[at + 1] as number) << 8;
@@ -11,12 +11,12 @@ export function readUint(bytes: Uint8Array, at: number, size: number): number {
   return value >>> 0;
 }
 
-/** Bytes that an unsigned integer below 2^32 needs: 1 to 4. */
+/** Returns the number of bytes that an unsigned integer below 2^32 needs: 1 to 4. */
 export function uintSize(value: number): number {
   return value < 0x100 ? 1 : value < 0x1_0000 ? 2 : value < 0x100_0000 ? 3 : 4;
 }
 
-/** A signed integer of `size` bytes: a multiple of 4. */
+/** Reads a signed integer of `size` bytes; `size` is a multiple of 4. */
 export function readInt(bytes: Uint8Array, at: number, size: number): bigint {
   let value = BigInt(readUint(bytes, at + size - 4, 4) | 0);
   for (let i = size - 8; i >= 0; i -= 4) value = (value << 32n) | BigInt(readUint(bytes, at + i, 4));

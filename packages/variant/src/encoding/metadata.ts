@@ -18,14 +18,14 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 /** Names by id. Each is decoded when it is first used. */
 export class Metadata {
   declare readonly bytes: Uint8Array;
-  /** Names in the dictionary. Ids are below it. */
+  /** Number of names in the dictionary; ids are below it. */
   declare readonly count: number;
   declare private readonly offsetSize: number;
   declare private readonly namesAt: number;
   private readonly names: (string | undefined)[] = [];
   private readonly ids = new Map<string, readonly number[]>();
 
-  /** @throws ParquetError TRUNCATED, UNSUPPORTED for another version than 1. */
+  /** @throws ParquetError TRUNCATED, UNSUPPORTED for a version other than 1. */
   constructor(bytes: Uint8Array) {
     const [header] = bytes;
     if (header === undefined) throw truncated(part, 0, 'the header');
@@ -43,7 +43,7 @@ export class Metadata {
     if (this.namesAt > bytes.length) throw truncated(part, 1, `a dictionary of ${this.count} names`);
   }
 
-  /** The name of an id. @throws ParquetError CORRUPT for an id beyond the dictionary, or a name that is not UTF-8. */
+  /** Returns the name with an id. @throws ParquetError CORRUPT for an id beyond the dictionary, or a name that is not UTF-8. */
   name(id: number): string {
     const known = this.names[id];
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class Metadata {
     return name;
   }
 
-  /** The ids of a name: usually one; several where an unsorted dictionary repeats it. */
+  /** Returns the ids of a name: usually one, but several if an unsorted dictionary repeats it. */
   idsOf(name: string): readonly number[] {
     const known = this.ids.get(name);
     if (known !== undefined) return known;
@@ -84,5 +84,5 @@ export class Metadata {
   }
 }
 
-/** Names that were looked up and are kept. */
+/** Maximum number of looked-up names to keep. */
 const mostKeptNames = 2 ** 12;

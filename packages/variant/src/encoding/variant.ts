@@ -10,27 +10,27 @@ export interface VariantDecimal {
 }
 
 /**
- * A value, or a value inside another one. Values are decoded on request, and offsets are checked when used: any member
+ * A value, or one inside another value. Values are decoded on request, and offsets are checked when used: any member
  * throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a variant. Aliases the bytes,
  * which must not change.
  */
 export interface Variant {
   readonly kind: VariantKind;
-  /** The names of fields, of this value and of those around it. */
+  /** The dictionary of field names, shared with the values that contain this one. */
   readonly metadata: Uint8Array;
-  /** The bytes of this value alone: a variant, together with `metadata`. */
+  /** The bytes of this value alone; together with `metadata` they are a variant. */
   readonly value: Uint8Array;
-  /** Fields of an object or elements of an array; 0 for others. */
+  /** Number of fields of an object or elements of an array; 0 for other kinds. */
   readonly length: number;
-  /** The field of an object; undefined if it is not there, or this is not an object. Any order of the fields is searched. */
+  /** The field of an object; undefined if there is none, or this is not an object. Fields are found whatever their order. */
   get(name: string): Variant | undefined;
-  /** The element of an array; undefined if it is not there, or this is not an array. */
+  /** The element of an array; undefined if there is none, or this is not an array. */
   at(index: number): Variant | undefined;
-  /** The names of an object's fields, in the order of the bytes: of standard writers, by UTF-8 bytes. Empty for others. */
+  /** The names of an object's fields in stored order, which is that of their UTF-8 bytes in standard writers. Empty for other kinds. */
   names(): string[];
-  /** The fields of an object. Nothing for others. */
+  /** Yields the fields of an object; nothing for other kinds. */
   entries(): Generator<[name: string, value: Variant], void, undefined>;
-  /** The elements of an array. Nothing for others. */
+  /** Yields the elements of an array; nothing for other kinds. */
   [Symbol.iterator](): Generator<Variant, void, undefined>;
   /** Returns the value of a `boolean`. Throws INVALID_ARGUMENT for other kinds, as the methods below do. */
   asBoolean(): boolean;
@@ -40,11 +40,11 @@ export interface Variant {
   asBigint(): bigint;
   /** Returns the value of a `decimal4`, `decimal8` or `decimal16`. */
   asDecimal(): VariantDecimal;
-  /** Of `string`. */
+  /** Returns the value of a `string`. */
   asString(): string;
   /** Returns a view of the bytes of a `binary` or `uuid`. */
   asBytes(): Uint8Array;
-  /** The value that `JSON.stringify` writes for this one: the same as `toValue` with `values: 'json'`. */
+  /** Returns the value that `JSON.stringify` writes for this one, the same as `toValue` with `values: 'json'`. */
   toJSON(): unknown;
 }
 

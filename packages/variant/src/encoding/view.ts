@@ -1,5 +1,5 @@
 /**
- * The view of a value: header, bounds and depth are checked when it is made, its entries when they are used.
+ * The view of a value: its header, bounds and depth are checked when it is created, its entries when they are used.
  */
 import { ParquetError } from '@marquetry/core';
 import { toValue } from '../values.js';
@@ -17,7 +17,7 @@ export const maxDepth = 500;
 
 /**
  * The variant of metadata and value as a VARIANT column stores them. Bytes after the value are ignored.
- * @throws ParquetError TRUNCATED, UNSUPPORTED for another version of the metadata or a type that is not known.
+ * @throws ParquetError TRUNCATED, UNSUPPORTED for another version of the metadata or an unknown type.
  */
 export function openVariant(metadata: Uint8Array, value: Uint8Array): Variant {
   return new VariantView(new Metadata(metadata), value, 0, valueEnd(value, 0, value.length), 0);
@@ -56,7 +56,7 @@ export class VariantView implements Variant {
     }
   }
 
-  /** Tells variants from other objects, in every copy of this package: the version of the interface. */
+  /** Distinguishes variants from other objects, in every copy of this package; its value is the version of the interface. */
   get marquetryVariant(): number {
     return 1;
   }
@@ -82,7 +82,7 @@ export class VariantView implements Variant {
     const container = this.container();
     if (container?.isObject !== true) return undefined;
     for (const id of this.dictionary.idsOf(name)) {
-      // A search by id finds fields in any order: DuckDB does not sort them by name.
+      // Search by id, because DuckDB does not sort fields by name.
       for (let i = 0; i < container.count; i++) {
         if (fieldId(this.bytes, container, i) === id) return this.entry(container, i);
       }
@@ -212,11 +212,14 @@ export class VariantView implements Variant {
   }
 
   private notA(wanted: string): ParquetError {
-    return new ParquetError('INVALID_ARGUMENT', `a variant of kind ${this.kind} is not a ${wanted}: look at \`kind\``);
+    return new ParquetError(
+      'INVALID_ARGUMENT',
+      `a variant of kind ${this.kind} is not a ${wanted}: check \`kind\` first`,
+    );
   }
 }
 
-/** Checks that an object has each name once. Names in ascending order, as the format wants them, need no set. */
+/** Checks that no name occurs twice in an object. Names in ascending order, as the format requires, need no set. */
 class UniqueNames {
   declare private readonly from: number;
   private last: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * Metadata of names.
+ * Encodes the names of fields as metadata.
  */
 import { ParquetError } from '@marquetry/core';
 import { uintSize } from '../encoding/little-endian.js';
@@ -36,19 +36,19 @@ export function metadataOf(names: readonly string[], isSorted: boolean): Metadat
   return new Metadata(bytes);
 }
 
-/** A dictionary that values are made with: all names that they have, and the id of each. */
+/** The dictionary of the values to encode: all of their field names, each with its id. */
 export interface NameIds {
   readonly metadata: Metadata;
   readonly ids: ReadonlyMap<string, number>;
 }
 
-/** The sorted dictionary of a set of names. */
+/** Returns the sorted dictionary of a set of names. */
 function dictionaryOf(names: ReadonlySet<string>): NameIds {
   const sorted = [...names].sort(compareNames);
   return { metadata: metadataOf(sorted, true), ids: new Map(sorted.map((name, id) => [name, id])) };
 }
 
-/** Makes dictionaries; the last one is used again for the same names, as rows of one column tend to have. */
+/** Creates dictionaries. The last one is reused if the names are the same, as they often are in the rows of a column. */
 export function createDictionaries(): (names: ReadonlySet<string>) => NameIds {
   let last: NameIds = dictionaryOf(new Set());
   return (names) => {

@@ -1,5 +1,5 @@
 /**
- * JavaScript values to variants.
+ * Converts JavaScript values to variants.
  *
  *   null, undefined              null (a field that is undefined is left out)
  *   boolean                      boolean
@@ -23,20 +23,19 @@ import { Output, type OutputField } from './output.js';
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** Makes variants of JavaScript values. */
+/** Converts JavaScript values to variants. */
 export type VariantEncoder = (value: unknown) => Variant;
 
 /**
- * A variant of a JavaScript value. Numbers keep their type when they are read as `plain` values: a number stays a number, a bigint a bigint.
- * `typedVariant` makes values of the other kinds; they may stand anywhere in `value`.
- * @throws ParquetError INVALID_ARGUMENT for values that have no kind, such as functions, for text that is not well-formed UTF-16, for more than
- *   500 objects and arrays in each other, and so for an object that contains itself; LIMIT for 2^31 bytes.
+ * Returns a variant of a JavaScript value. Numbers keep their type when they are read as `plain` values: a number stays a number, a bigint a bigint.
+ * `typedVariant` makes values of the other kinds; they may occur anywhere in `value`.
+ * @throws ParquetError INVALID_ARGUMENT for values that have no kind, such as functions, for text that is not well-formed UTF-16, for more than 500 nested objects and arrays, and so for an object that contains itself; LIMIT for 2^31 bytes.
  */
 export function toVariant(value: unknown): Variant {
   return createVariantEncoder()(value);
 }
 
-/** As {@link toVariant}, for many values: those that have the same names share one dictionary. */
+/** Like {@link toVariant}, for many values: values with the same names share one dictionary. */
 export function createVariantEncoder(): VariantEncoder {
   const dictionaries = createDictionaries();
   const output = new Output();
@@ -73,7 +72,7 @@ type Entries =
   | { readonly kind: 'array'; readonly elements: Iterable<unknown> }
   | { readonly kind: 'object'; readonly fields: Iterable<readonly [name: string, value: unknown]> };
 
-/** Returns the entries of an object; undefined if it stands for a primitive, or has no kind. */
+/** Returns the entries of an object; undefined if it represents a primitive, or has no kind. */
 function containerOf(value: object): Entries | undefined {
   if (isVariant(value)) {
     if (value.kind === 'object') return { kind: 'object', fields: value.entries() };
@@ -95,7 +94,7 @@ function* mapFields(map: ReadonlyMap<unknown, unknown>): Generator<[string, unkn
   }
 }
 
-/** True for plain objects and instances of the caller's classes; false for the language's own classes. */
+/** True for plain objects and instances of the caller's classes; false for built-in classes. */
 function isFieldObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
@@ -135,7 +134,7 @@ function writeBigint(value: bigint, output: Output): void {
     return;
   }
   if (value > maxDecimal || value < -maxDecimal) {
-    throw new ParquetError('INVALID_ARGUMENT', 'a bigint of more than 38 digits does not fit a variant');
+    throw new ParquetError('INVALID_ARGUMENT', 'a variant cannot hold a bigint of more than 38 digits');
   }
   output.decimal('decimal16', value, 0);
 }
@@ -162,7 +161,7 @@ function writeObject(value: object, output: Output, dictionary: NameIds): void {
   for (const [name, field] of below.fields) {
     if (field === undefined) continue;
     const id = dictionary.ids.get(name);
-    // Getters may return something else each time.
+    // A getter may have returned another object than before.
     if (id === undefined) throw refusal(field, 'a field: the object changes while it is read');
     fields.push({ name, id, offset: output.length - start });
     write(field, output, dictionary);
@@ -232,7 +231,7 @@ const loneSurrogate = /\p{Surrogate}/u;
 
 function wellFormed(text: string): string {
   if (!loneSurrogate.test(text)) return text;
-  throw new ParquetError('INVALID_ARGUMENT', 'a string with half of a surrogate pair has no UTF-8');
+  throw new ParquetError('INVALID_ARGUMENT', 'a string with half of a surrogate pair cannot be encoded as UTF-8');
 }
 
 function refusal(value: unknown, wanted: string): ParquetError {

@@ -1,5 +1,5 @@
 /**
- * JSON text (RFC 8259) to variants.
+ * Converts JSON text (RFC 8259) to variants.
  *
  *   integer without fraction or exponent   int32, int64, or decimal16 of scale 0 up to 38 digits
  *   any other number                       double if that states the same number; otherwise a decimal up to 38 digits
@@ -15,9 +15,8 @@ import { toVariant } from './encode.js';
 import { typedVariant } from './typed.js';
 
 /**
- * A variant of a JSON text. Of fields with the same name the last one counts, as with `JSON.parse`.
- * @throws ParquetError INVALID_ARGUMENT, with the position in the text, for text that is not JSON, and for more than 500 objects and arrays in
- *   each other.
+ * Returns a variant of a JSON text. If fields have the same name, the last one counts, as with `JSON.parse`.
+ * @throws ParquetError INVALID_ARGUMENT, with the position in the text, for text that is not JSON, and for more than 500 nested objects and arrays.
  */
 export function fromJson(text: string): Variant {
   const parser: Parser = { text, at: 0 };
@@ -104,7 +103,7 @@ function parseWord<T>(parser: Parser, word: string, value: T): T {
 
 const stringToken = /"(?:[^"\\]|\\.)*"/sy;
 
-/** The string is found here and read by `JSON.parse`. */
+/** Finds the end of the string, and lets `JSON.parse` decode it. */
 function parseString(parser: Parser): string {
   stringToken.lastIndex = parser.at;
   const [token] = stringToken.exec(parser.text) ?? [];
@@ -138,20 +137,20 @@ function parseNumber(parser: Parser): unknown {
   return typedVariant('decimal16', { unscaled, scale });
 }
 
-/** Not a JavaScript number: `toVariant` makes int32 of those. */
+/** Returns a typed value, because `toVariant` converts whole numbers to int32. */
 function wholeDouble(number: number): Variant {
   return typedVariant('double', number);
 }
 
 function integerOf(token: string, number: number): unknown {
   if (Object.is(number, -0) || (number | 0) === number) return number;
-  // More digits than any decimal has; and reading them takes time that grows faster than their number.
+  // No decimal has so many digits, and the time to parse them grows faster than their number.
   if (token.length > 40) return wholeDouble(number);
   const integer = BigInt(token);
   return integer >= 10n ** 38n || integer <= -(10n ** 38n) ? wholeDouble(number) : integer;
 }
 
-/** Whether the shortest text of the double states the number of the token. */
+/** Returns true if the shortest text of the double is the same number as the token. */
 function isSameNumber(token: string, number: number): boolean {
   const [wanted, found] = [parseDecimal(token), parseDecimal(String(number))];
   if (wanted === undefined || found === undefined) return false;

@@ -1,18 +1,17 @@
 /**
- * Bytes of values that are appended one after the other. An object or array is closed when its entries are there: its header is then put
- * before them.
+ * Bytes of values that are appended one after the other. An object or array is closed once its entries have been written: then its header is inserted before them.
  */
 import { allocateBytes, ParquetError } from '@marquetry/core';
 import { BasicType, type PrimitiveKind, primitiveId, trueId } from '../encoding/kind.js';
 import { uintSize, writeInt } from '../encoding/little-endian.js';
 
-/** A short string has its length in its first byte. */
+/** A short string, which has its length in its first byte, has at most this many bytes. */
 const maxShortBytes = 63;
 
-/** The largest value that the format allows us to make: offsets have at most 4 bytes, arrays of the engine 2^31. */
+/** Maximum bytes of a value: offsets have at most 4 bytes, and the arrays of engines at most 2^31. */
 const mostBytes = 2 ** 31 - 1;
 
-/** The field of an object that is being made. */
+/** A field of an object that is being written. */
 export interface OutputField {
   readonly name: string;
   readonly id: number;
@@ -24,7 +23,7 @@ export class Output {
   bytes: Uint8Array = new Uint8Array(256);
   length = 0;
 
-  /** Makes room for `count` bytes more. */
+  /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -39,7 +38,7 @@ export class Output {
     return new Uint8Array(this.bytes.subarray(0, this.length));
   }
 
-  /** Bytes of a value. */
+  /** Appends the bytes of a value. */
   raw(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);
@@ -54,13 +53,13 @@ export class Output {
     this.header(BasicType.PRIMITIVE, value ? trueId : trueId + 1, 0);
   }
 
-  /** An integer, date, time or timestamp of so many bytes, which must be able to hold it. */
+  /** Appends an integer, date, time or timestamp of `size` bytes, which must be able to hold it. */
   integer(kind: PrimitiveKind, size: number, value: bigint): void {
     const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size);
     writeInt(this.bytes, at, size, value);
   }
 
-  /** As {@link integer}, of an integer of 32 bits. */
+  /** Like {@link integer}, for an integer of 32 bits. */
   int32(kind: PrimitiveKind, size: number, value: number): void {
     const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size);
     for (let i = 0; i < size; i++) this.bytes[at + i] = value >> (8 * i);
@@ -88,7 +87,7 @@ export class Output {
     this.bytes.set(bytes, at);
   }
 
-  /** Binary, or a string of UTF-8. */
+  /** Appends binary, or a string as UTF-8. */
   sized(kind: 'binary' | 'string', bytes: Uint8Array): void {
     if (kind === 'string' && bytes.length <= maxShortBytes) {
       const at = this.header(BasicType.SHORT_STRING, bytes.length, bytes.length);
@@ -100,7 +99,7 @@ export class Output {
     this.bytes.set(bytes, at + 4);
   }
 
-  /** Closes an object whose values start at `start`. `fields` are sorted by their names here. */
+  /** Closes an object whose values start at `start`. Sorts `fields` by name. */
   object(start: number, fields: OutputField[]): void {
     fields.sort((a, b) => compareNames(a.name, b.name));
     const idSize = uintSize(fields.reduce((most, { id }) => Math.max(most, id), 0));
@@ -117,7 +116,7 @@ export class Output {
     }
   }
 
-  /** Closes an array whose elements start at `start`. `offsets` are from there. */
+  /** Closes an array whose elements start at `start`. `offsets` are relative to it. */
   array(start: number, offsets: readonly number[]): void {
     const { at, offsetSize } = this.container(start, offsets.length, 0);
     for (let i = 0; i < offsets.length; i++) {
@@ -125,7 +124,7 @@ export class Output {
     }
   }
 
-  /** Moves the entries back, and writes the header, count and last offset. `idSize` 0 is for arrays. */
+  /** Moves the entries back, and writes the header, count and last offset. `idSize` is 0 for arrays. */
   private container(
     start: number,
     count: number,
@@ -167,7 +166,7 @@ export function writeUint(bytes: Uint8Array, at: number, size: number, value: nu
   for (let i = 0; i < size; i++) bytes[at + i] = value >>> (8 * i);
 }
 
-/** The order of names: that of their UTF-8 bytes, which is that of code points. */
+/** Compares names in the order of their UTF-8 bytes, which is that of code points. */
 export function compareNames(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -178,7 +177,7 @@ export function compareNames(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates represent code points above all others. */
 function rank(unit: number): number {
   return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

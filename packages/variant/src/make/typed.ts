@@ -1,5 +1,5 @@
 /**
- * Primitives of a chosen kind.
+ * Creates primitives of a chosen kind.
  */
 import { ParquetError } from '@marquetry/core';
 import {
@@ -19,7 +19,7 @@ import { metadataOf } from './dictionary.js';
 import { Output } from './output.js';
 
 /**
- * A primitive of a kind, as a variant that can stand anywhere in a value of `toVariant`.
+ * Returns a primitive of a kind, as a variant that may occur anywhere in a value of `toVariant`.
  *
  * ```ts
  * toVariant({ price: typedVariant('decimal4', '12.50'), day: typedVariant('date', '2020-01-31') });
@@ -37,13 +37,13 @@ export function typedVariant(kind: PrimitiveKind, value: unknown): Variant {
   return new VariantView(metadataOf([], true), output.taken(), 0, output.length, 0);
 }
 
-/** Bytes of the integers. */
+/** Bytes of each kind of integer. */
 const integerBytes: Readonly<Partial<Record<PrimitiveKind, number>>> = {
   ...{ int8: 1, int16: 2, int32: 4, int64: 8, date: 4, time: 8 },
   ...{ timestamp: 8, timestampNtz: 8, timestampNanos: 8, timestampNtzNanos: 8 },
 };
 
-/** False, having written nothing, for a value that is not of the kind. */
+/** Appends a value. Returns false, and appends nothing, if the value is not of the kind. */
 function put(kind: PrimitiveKind, value: unknown, output: Output): boolean {
   switch (kind) {
     case 'null':
@@ -99,7 +99,7 @@ function put(kind: PrimitiveKind, value: unknown, output: Output): boolean {
   }
 }
 
-/** The decimal that a text states, with as many digits after the point. */
+/** Returns the decimal of a text, with as many digits after the point as the text has. */
 function decimalOf(value: unknown): VariantDecimal | undefined {
   if (typeof value === 'string') {
     const decimal = parseDecimal(value);

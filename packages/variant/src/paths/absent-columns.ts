@@ -11,7 +11,7 @@ import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core'
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** A column of only nulls, or of metadata without names. The column `anchor` must be below the group of `leaf`, and not repeated. */
+/** Returns a column that contains only nulls, or only metadata without names. The column `anchor` must be below the group of `leaf`, and not repeated. */
 export function absentColumn(leaf: LeafNode, anchor: TypedColumn, spaced: boolean, isMetadata: boolean): TypedColumn {
   const { slotCount, rowCount } = anchor;
   const nulls = levelsUpTo(leaf, leaf.maxDefinitionLevel - (isMetadata ? 0 : 1), anchor);
@@ -35,7 +35,7 @@ function levelsUpTo(
   return { kind: 'levels', definition, nullCount };
 }
 
-/** The definition level of a slot. */
+/** Returns the definition level of a slot. */
 export function levelAt(nulls: Nulls, slot: number, most: number): number {
   if (nulls.kind === 'none') return most;
   if (nulls.kind === 'levels') return nulls.definition[slot] as number;

@@ -24,7 +24,7 @@ interface PartOptions {
   readonly paranoid?: boolean | undefined;
 }
 
-/** Row groups with the same predicate. */
+/** Consecutive row groups with the same predicate. */
 interface WherePart {
   readonly rowGroups: readonly number[];
   readonly where: Where;
@@ -34,7 +34,7 @@ interface WherePart {
  * Returns a file whose reads take a `where` with tests of paths into VARIANT columns; undefined if `where` has no such test. Values are
  * compared as columns of their types are; a comparison with a value of another type is unknown. A path that a row does not have, and a JSON
  * null, are null.
- * @throws ParquetError INVALID_ARGUMENT for a test that no value can be tested with.
+ * @throws ParquetError INVALID_ARGUMENT for a test that applies to no type of value.
  */
 export function filterVariants(file: ParquetFile, where: Where | undefined): ParquetFile | undefined {
   if (where === undefined || !hasPaths(file.schema, where)) return undefined;
@@ -55,7 +55,7 @@ export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paran
   return partsOf(file, { where, rowGroups, paranoid, rows: [] })[0]?.where ?? where;
 }
 
-/** As `countRows` of `@marquetry/prune`, also with tests of paths. */
+/** Like `countRows` of `@marquetry/prune`, but also accepts tests of paths. */
 export async function countVariants(file: ParquetFile, options: FilteredOptions): Promise<number> {
   if (!hasPaths(file.schema, options.where)) return countRows(file, options);
   const { offset = 0, limit = Number.POSITIVE_INFINITY, ...rest } = options;
@@ -67,7 +67,7 @@ export async function countVariants(file: ParquetFile, options: FilteredOptions)
   return Math.max(0, Math.min(limit, count - offset));
 }
 
-/** As `planScan` of `@marquetry/prune`, also with paths in `columns` and `where`. */
+/** Like `planScan` of `@marquetry/prune`, but also accepts paths in `columns` and `where`. */
 export async function planVariants(file: ParquetFile, { columns, ...read }: FilteredOptions): Promise<ScanPlan> {
   const stored = projectVariants(file, columns)?.columns ?? columns;
   const options = stored === undefined ? read : { ...read, columns: stored };
@@ -122,7 +122,7 @@ async function* readParts(
   }
 }
 
-/** The predicates of consecutive row groups. Rows that are counted over row groups need one predicate for all. */
+/** Groups consecutive row groups by predicate. Reads that count rows across row groups need one predicate for all. */
 function partsOf(
   file: ParquetFile,
   { where, rowGroups, rows, paranoid }: PartOptions & Pick<FilteredOptions, 'where' | 'rows'>,
@@ -169,7 +169,7 @@ function testsOf(where: Where): readonly TestForm[] {
   return forms;
 }
 
-/** The path that a test is of; undefined if it is of a storage column or has no path. */
+/** Returns the path that a test names; undefined if it names a storage column or has no path. */
 function pathOf(schema: Schema, form: TestForm): PathColumns | undefined {
   if (form.kind !== 'column') return undefined;
   const path = pathColumnsOf(schema, form.path);
@@ -188,7 +188,7 @@ function whereOf(form: TestForm, isNegated: boolean): Where {
   return isNegated ? { not: where as Where } : (where as Where);
 }
 
-/** Replaces the tests of paths. `typed` has the paths whose values are all in `typed_value`. */
+/** Replaces the tests of paths. `typed` contains the paths whose values are all in `typed_value`. */
 function rewritten(schema: Schema, where: Where, typed: ReadonlySet<string>): Where {
   const left = rewriteTests(where, (form, isNegated) => {
     const path = pathOf(schema, form);

@@ -12,7 +12,7 @@ export interface AbsentColumn {
   readonly isMetadata: boolean;
 }
 
-/** Undefined for a column that the file does not have: it may be one of a dataset. */
+/** Undefined for a column that the file does not have, as in datasets. */
 function metaDataOf(file: ParquetFile, rowGroup: number, column: LeafNode): ChunkLocation['metaData'] | undefined {
   try {
     return file.chunk({ rowGroup, column }).metaData;

@@ -16,16 +16,16 @@ import {
 import type { PathNode } from '../shredded/path-node.js';
 import { type ShreddedValue, shreddingPlan } from '../shredded/plan.js';
 
-/** The columns of a path. */
+/** The columns that store the values at a path. */
 export interface PathColumns {
   /** The group of the VARIANT in the file's schema. */
   readonly variant: GroupNode;
-  /** The group with the columns of the path only. */
+  /** The same group, with only the columns of the path. */
   readonly node: PathNode;
   readonly leaves: readonly LeafNode[];
   /** The `value` columns on the way to the path, including that of the path. */
   readonly onTheWay: readonly ValueOnTheWay[];
-  /** The columns `value` below the path. */
+  /** The `value` columns below the path. */
   readonly values: readonly LeafNode[];
   readonly metadata: LeafNode;
   /** The `typed_value` of the path, if it is a primitive. */
@@ -37,17 +37,17 @@ export interface PathColumns {
   readonly anchor: LeafNode | undefined;
 }
 
-/** A column `value` on the way to a path. */
+/** A `value` column on the way to a path. */
 export interface ValueOnTheWay {
   readonly leaf: LeafNode;
   /**
-   * The definition levels `[from, to)` at which its group is there and the `typed_value` beside it is null. Elsewhere, the value at the path
-   * is not in `value`. Undefined where it may be in `value` in any case.
+   * The definition levels `[from, to)` at which its group is present and the `typed_value` beside it is null. Elsewhere, the value at the path
+   * is not in `value`. Undefined if it may be in `value` at any level.
    */
   readonly untyped: readonly [from: number, to: number] | undefined;
 }
 
-/** The columns of a path; undefined if it does not go into a VARIANT. @throws ParquetError as `shreddingPlan`. */
+/** Returns the columns of a path; undefined if it does not lead into a VARIANT. @throws ParquetError as `shreddingPlan`. */
 export function pathColumnsOf(schema: Schema, path: string | readonly string[]): PathColumns | undefined {
   const all = typeof path === 'string' ? parsePath(path) : path;
   let variant: SchemaNode = schema.root;
@@ -101,7 +101,7 @@ function columnsOf({ root }: Schema, variant: GroupNode, names: readonly string[
   };
 }
 
-/** The columns `value` on the way; `end` is the group of the path, if it is shredded so far. */
+/** Returns the `value` columns on the way to the path; `end` is the group of the path, if the file is shredded that deep. */
 function chainOf(
   root: ShreddedValue,
   names: readonly string[],
@@ -137,13 +137,13 @@ function valueLeafOf({ group, valueIndex }: ShreddedValue): LeafNode | undefined
   return leafAt(group, valueIndex);
 }
 
-/** The columns `value` below a group that is read whole. */
+/** Returns the `value` columns below a group that is read as a whole. */
 function valuesBelow({ typed }: ShreddedValue): readonly LeafNode[] {
   const inner = typed?.kind === 'object' ? typed.values : typed?.kind === 'array' ? [typed.element] : [];
   return inner.flatMap((each) => [valueLeafOf(each) ?? [], valuesBelow(each)].flat());
 }
 
-/** The group without the columns of other paths; undefined if none is left. */
+/** Returns the group without the columns of other paths; undefined if no column is left. */
 function prunedGroup(value: ShreddedValue, names: readonly string[]): GroupNode | undefined {
   const node = value.group.node as GroupNode;
   const [name, ...rest] = names;

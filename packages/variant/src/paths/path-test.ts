@@ -17,7 +17,7 @@ const operators: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'eq ne lt le gt ge in notIn isNull isNaN startsWith'.split(' '),
 );
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the path, for a test that no value can be tested with. */
+/** @throws ParquetError INVALID_ARGUMENT, naming the path, for a test that applies to no type of value. */
 export function pathTestOf(path: string, test: unknown, isNegated: boolean): PathTest {
   const invalid = (reason: string): ParquetError => new ParquetError('INVALID_ARGUMENT', reason, { column: path });
   if (test === null) throw invalid('null matches nothing: use `{ isNull: true }`');
@@ -51,24 +51,24 @@ function isLiteral(value: unknown): boolean {
   return ['boolean', 'number', 'bigint', 'string'].includes(typeof value);
 }
 
-/** Whether a null passes the test. */
+/** True if a null passes the test. */
 export function passesNull({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, true);
 }
 
-/** Whether an object or array passes the test. */
+/** True if an object or array passes the test. */
 export function passesOther({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, false);
 }
 
-/** Only `isNull` is known of the value: an `and` of its members with unknown ones, or an `or` of their negations. */
+/** Combines the result of `isNull` with comparisons that are unknown: by `and`, or by `or` of their negations. */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>
     operator === 'isNull' && (value === isNull) !== isNegated;
   return isNegated ? members.some(isTrue) : members.every(isTrue);
 }
 
-/** The test as a predicate of a column of one type; false if it passes none of its values. */
+/** Returns the test as a predicate of a column of one type; false if no value of that type passes. */
 export function columnWhere({ members, isNegated }: PathTest, schema: Schema, path: readonly string[]): Where | false {
   const parts: Where[] = [];
   for (const [operator, value] of members) {
@@ -80,7 +80,7 @@ export function columnWhere({ members, isNegated }: PathTest, schema: Schema, pa
   return isNegated ? { or: parts } : { and: parts };
 }
 
-/** A member that the column can be tested with; undefined if there is none. */
+/** Returns a member that applies to the column; undefined if there is none. */
 function memberFor(operator: string, value: unknown, schema: Schema, path: readonly string[]): Test | undefined {
   if ((operator === 'in' || operator === 'notIn') && Array.isArray(value) && value.length > 0) {
     const comparable = value.filter((each) => isBound(schema, path, { [operator]: [each] }));
@@ -94,7 +94,7 @@ function isBound(schema: Schema, path: readonly string[], test: Test): boolean {
   return boundTo(schema, { path, test }) !== undefined;
 }
 
-/** The bound predicate; undefined if a literal cannot be compared with the column. */
+/** Returns the bound predicate; undefined if a literal cannot be compared with the column. */
 function boundTo(schema: Schema, where: Where): Predicate | undefined {
   try {
     return bindWhere(schema, where);

@@ -48,13 +48,13 @@ function namedLeaf({ node }: PathColumns, stored: LeafNode): LeafNode {
   return { ...stored, name: node.name, path: [...node.path, ...node.variantPath] };
 }
 
-/** The file, whose reads take the named columns for those that store them. */
+/** Returns the file, whose reads use the columns that store the named ones. */
 function renamed(file: ParquetFile, typed: ReadonlyMap<LeafNode, LeafNode>): ParquetFile {
   const storedOf = (column: string | LeafNode): string | LeafNode =>
     typeof column === 'string' ? column : (typed.get(column) ?? column);
   return withBatches(file, async function* (inner, { columns = [], spaced, decodeDictionaries, ...rest } = {}) {
     const leaves = columns.filter((column): column is LeafNode => typeof column !== 'string');
-    // Two paths that differ only in their text are one column.
+    // Paths may be written in several ways.
     const names = new Map(leaves.map((leaf) => [storedOf(leaf) as LeafNode, leaf]));
     const formOf = (form: typeof spaced): ((leaf: LeafNode) => boolean) =>
       typeof form === 'function' ? (leaf) => form(names.get(leaf) ?? leaf) : () => form ?? false;

@@ -1,5 +1,5 @@
 /**
- * Values of variants of one kind as a column, so that predicates treat them like any column of this type.
+ * Values of one kind as a column, so that predicates treat them like any column of that type.
  */
 import { noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/schema';
@@ -13,7 +13,7 @@ export interface KindValues {
   values(): Values;
 }
 
-/** The key of the values that are compared together; undefined for kinds that have no comparison. */
+/** Returns a key that is the same for kinds that are compared with each other; undefined for kinds without a comparison. */
 export function keyOfKind(variant: Variant): string | undefined {
   const { kind } = variant;
   if (kind === 'object' || kind === 'array' || kind === 'null') return undefined;
@@ -62,7 +62,7 @@ export function valuesOfKind(key: string): KindValues {
   }
 }
 
-/** The column of the values: `v` of the schema. */
+/** Returns the values as the column `v` of the schema. */
 export function pieceOf(values: Values): {
   readonly values: Values;
   readonly nulls: typeof noNulls;
@@ -108,7 +108,7 @@ function bits(values: readonly boolean[]): Values {
   return { layout: 'bits', type: PhysicalType.BOOLEAN, length: values.length, data };
 }
 
-/** Values of 16 bytes. */
+/** Joins values of 16 bytes each. */
 function wide(values: readonly Uint8Array[]): Values {
   const data = new Uint8Array(16 * values.length);
   for (const [i, value] of values.entries()) data.set(value, 16 * i);
@@ -123,7 +123,7 @@ function byteArrays(values: readonly Uint8Array[]): Values {
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: values.length, offsets, data };
 }
 
-/** 128 bits in two's complement. */
+/** Returns 16 bytes in two's complement, most significant byte first. */
 function bigEndian(unscaled: bigint): Uint8Array {
   const view = new DataView(new ArrayBuffer(16));
   view.setBigInt64(0, unscaled >> 64n);

@@ -1,5 +1,5 @@
 /**
- * Tests the values at a path, as a function of a predicate: where they may be in `value`, no statistics apply to all of them.
+ * Tests the values at a path by a function in a predicate: statistics do not apply to values that may be in `value`.
  */
 import { type ColumnPiece, nestColumns } from '@marquetry/column';
 import { ParquetError, type Values } from '@marquetry/core';
@@ -22,7 +22,7 @@ export function valueTest(schema: Schema, { node, leaves }: PathColumns, test: P
       const byLeaf = new Map(
         columns.map((column) => [column.leaf, column.leaf.maxRepetitionLevel > 0 ? dense(column) : column]),
       );
-      // The columns are those of `leaves`.
+      // The function receives the columns of `leaves`.
       const [column] = nestColumns(fields, (leaf: LeafNode) => byLeaf.get(leaf) as ColumnPiece, rowCount);
       if (column?.kind !== 'variant') return;
       const entries = read(column);
@@ -58,7 +58,7 @@ function setPassing({ schema, rows, values }: KindValues, test: PathTest, set: (
   for (const [i, row] of rows.entries()) if (((passing[i >> 3] as number) >> (i & 7)) & 1) set(row);
 }
 
-/** The same column without the entries of its nulls. */
+/** Returns the same column without entries for its nulls. */
 function dense(column: TypedColumn): ColumnPiece {
   const { leaf, nulls, slotCount, spaced, values } = column;
   if (!spaced || nulls.kind !== 'levels') return column;

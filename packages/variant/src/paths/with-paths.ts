@@ -14,7 +14,7 @@ export function withPaths<O extends PathOptions | undefined>(
   file: ParquetFile,
   given: O,
 ): readonly [file: ParquetFile, options: O, stored: ParquetFile] {
-  // Rows are ordered before their batches are read, with one predicate for all row groups.
+  // Ordered rows are found before their batches are read, with one predicate for all row groups.
   const where = given?.orderBy === undefined ? undefined : given.where;
   const options = where === undefined ? given : { ...given, where: storageWhere(file, where, given) };
   const filtered = filterVariants(file, options?.where) ?? file;
@@ -29,7 +29,7 @@ export function onlyColumns(file: ParquetFile, columns: ReadBatchesOptions['colu
   return { ...projected, schema: { ...projected.schema, leaves: leavesOf(projected.schema, options?.columns) } };
 }
 
-/** The options of a read that paths, or predicates on paths, depend on. */
+/** The options of a read that may contain paths. */
 interface PathOptions extends Pick<ReadBatchesOptions, 'columns' | 'where' | 'rowGroups' | 'paranoid'> {
   readonly orderBy?: unknown;
 }

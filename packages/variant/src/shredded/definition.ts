@@ -22,13 +22,13 @@ export type ShreddingDefinition =
   | { readonly fields: { readonly [name: string]: ShreddingDefinition } }
   | { readonly list: ShreddingDefinition };
 
-/** A VARIANT whose columns are its own. */
+/** A VARIANT with shredded columns. */
 export interface ShreddedDefinition extends VariantDefinition {
   readonly storage: FieldDefinitions;
 }
 
 /**
- * A VARIANT column of `defineSchema` that stores values of a type in columns of their own, with statistics. Values of other types, and fields that
+ * A VARIANT column of `defineSchema` that stores values of the given types in columns of their own, with statistics. Values of other types, and fields that
  * are not named, are stored in binary.
  *
  * ```ts
@@ -40,7 +40,7 @@ export function shredded(shred: ShreddingDefinition, options: NodeOptions = {}):
   return { ...options, type: 'VARIANT', storage: { metadata: 'BYTE_ARRAY', ...fieldsOf(shred) } };
 }
 
-/** The fields of the group of one value. */
+/** Returns the fields of the group that stores one value. */
 function fieldsOf(shred: ShreddingDefinition): FieldDefinitions {
   const value: FieldDefinition = { type: 'BYTE_ARRAY', optional: true };
   return shred === 'VARIANT' ? { value } : { value, typed_value: typedField(shred) };

@@ -1,5 +1,5 @@
 /**
- * Entries of columns as bytes and as values of variants.
+ * Returns entries of columns as bytes, or appends them as values of variants.
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
@@ -12,7 +12,7 @@ export function isNull({ nulls }: NestedColumn, entry: number): boolean {
   return nulls.kind === 'bitmap' && readBit(nulls.bits, entry) === 0;
 }
 
-/** Calls with the values, and the place of the entry in them: that of its dictionary entry where it has one. */
+/** Calls `read` with the values and the index of an entry, or with the dictionary and the index of its dictionary entry. */
 function located<T>({ values }: NestedLeaf, read: (values: DirectValues) => (at: number) => T): (entry: number) => T {
   if (values.layout !== 'dictionary') return read(values);
   const { indices } = values;
@@ -20,7 +20,7 @@ function located<T>({ values }: NestedLeaf, read: (values: DirectValues) => (at:
   return (entry) => entryOf(indices[entry] as number);
 }
 
-/** The bytes of an entry: views. */
+/** Returns a function that returns a view of the bytes of an entry. */
 export function bytesOfLeaf(column: NestedLeaf): (entry: number) => Uint8Array {
   return located(column, (values) => {
     if (values.layout === 'bytes') {

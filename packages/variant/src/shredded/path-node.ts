@@ -1,5 +1,5 @@
 /**
- * A VARIANT of which one path is read: a group with the storage columns on that path only.
+ * A VARIANT of which only one path is read: a group that has only the storage columns on that path.
  *
  *   group event (VARIANT)             group event.user.id (VARIANT), names: user, id
  *     metadata, value                   metadata, value
@@ -13,7 +13,7 @@
  */
 import type { GroupNode, SchemaNode } from '@marquetry/schema';
 
-/** The group of a path. Its entries are the values at `names` in the VARIANT, and null where there is none. */
+/** The group of a path. Its entries are the values at `names` in the VARIANT, or null if there is none. */
 export interface PathNode extends GroupNode {
   readonly variantPath: readonly string[];
 }

@@ -1,6 +1,5 @@
 /**
- * Reads the values at a path of a VARIANT column: follows the typed columns, and navigates in `value` where an object on the way is not
- * shredded.
+ * Reads the values at a path of a VARIANT column: follows the typed columns, and searches `value` if an object on the way is not shredded.
  */
 import type { NestedColumn, NestedLeaf, NestedStruct } from '@marquetry/column';
 import { valueEnd } from '../encoding/layout.js';
@@ -10,7 +9,7 @@ import { conflict, shreddedInValue } from './conflicts.js';
 import { bytesOfLeaf, isNull } from './leaf-bytes.js';
 import type { ShreddedValue } from './plan.js';
 
-/** The value of an entry; undefined where the path has none. */
+/** Returns the value of an entry; undefined if there is none at the path. */
 export type Reach = (entry: number, isBorrowed: boolean) => VariantView | undefined;
 
 type MetadataOf = (entry: number) => Metadata;
@@ -53,7 +52,7 @@ function leafOf(column: NestedColumn | undefined): NestedLeaf | undefined {
   return column?.kind === 'leaf' ? column : undefined;
 }
 
-/** Views of the bytes of a column `value`. */
+/** Returns views of the bytes of a `value` column. */
 export function valueReader(column: NestedLeaf, metadata: MetadataOf): Reach {
   const bytesOf = bytesOfLeaf(column);
   return (entry) => {

@@ -18,7 +18,7 @@ import {
 } from '@marquetry/schema';
 import type { PrimitiveKind } from '../encoding/kind.js';
 
-/** One value: in binary, typed, or both where it is an object. Ordinals are of the fields of `group`. */
+/** One value: in binary, typed, or both if it is an object. Ordinals count the fields of `group`. */
 export interface ShreddedValue {
   readonly group: StructField;
   /** The ordinal of `value`; -1 if there is none. */
@@ -35,7 +35,7 @@ export interface ShreddedPrimitive {
   readonly kind: 'primitive';
   readonly field: LeafField;
   readonly type: PrimitiveKind;
-  /** Of decimals. */
+  /** The scale of decimals; 0 for other types. */
   readonly scale: number;
   readonly precision: number;
 }
@@ -49,14 +49,14 @@ interface ShreddedArray {
 export interface ShreddedObject {
   readonly kind: 'object';
   readonly field: StructField;
-  /** By the ordinal of the field in the group. */
+  /** The name of each field, by its ordinal in the group. */
   readonly names: readonly string[];
   readonly values: readonly ShreddedValue[];
 }
 
 /**
- * The shredding of a VARIANT; `group` is its storage.
- * @throws ParquetError CORRUPT, naming the column, for a schema that the specification does not have; UNSUPPORTED for a column whose type it
+ * Returns the shredding of a VARIANT; `group` is its storage.
+ * @throws ParquetError CORRUPT, naming the column, for a schema that the specification does not allow; UNSUPPORTED for a column whose type it
  *   does not list.
  */
 export function shreddingPlan(group: StructField): ShreddedValue {
@@ -71,7 +71,7 @@ export function shreddingPlan(group: StructField): ShreddedValue {
   return plan;
 }
 
-/** The same for the columns of a path, which may leave out `value`, `typed_value` or both. */
+/** Like {@link shreddingPlan}, for the columns of a path, which may lack `value`, `typed_value` or both. */
 export function pathPlan(group: StructField): ShreddedValue {
   const plan = shreddedOf(group, true);
   const metadata = group.fields.find(({ name }) => name === 'metadata');
@@ -136,7 +136,7 @@ function primitiveOf(field: LeafField): ShreddedPrimitive {
   return { kind: 'primitive', field, type, scale, precision };
 }
 
-/** The kind of the values of a column (VariantShredding.md#shredded-value-types). */
+/** Returns the kind of the values of a column (VariantShredding.md#shredded-value-types). */
 function primitiveKindOf({ type, annotation, width }: LeafNode): PrimitiveKind | undefined {
   switch (annotation?.kind) {
     case undefined:

@@ -1,5 +1,5 @@
 /**
- * Reads the entries of a VARIANT column, putting together what is shredded. One entry is one of:
+ * Reads the entries of a VARIANT column, and reassembles shredded ones. One entry is one of:
  *
  *   value     typed_value
  *   null      null          missing; a Variant null where a value is required
@@ -30,9 +30,9 @@ import { pathPlan, type ShreddedObject, type ShreddedValue, shreddingPlan } from
 
 /** Reads the entries of one batch. Both throw ParquetError, naming the column, for bytes and columns that contradict the format. */
 export interface VariantEntries {
-  /** The value of an entry, in memory that nothing else changes; null where the column is null, or has no value at the path that was read. */
+  /** Returns the value of an entry, in memory that nothing else changes; null if the column is null, or has no value at the path that is read. */
   read(entry: number): Variant | null;
-  /** As `read`, in memory that the next call overwrites. */
+  /** Like `read`, but in memory that the next call overwrites. */
   borrow(entry: number): Variant | null;
 }
 
@@ -40,8 +40,8 @@ export interface VariantEntries {
 export type VariantReader = (column: NestedVariant) => VariantEntries;
 
 /**
- * A reader of a VARIANT field, for the batches of a file. Shredded columns are put together; others are views of the column's bytes.
- * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT of the specification.
+ * Creates a reader of a VARIANT field, for the batches of a file. Values of shredded columns are reassembled; others are views of the column's bytes.
+ * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified.
  */
 export function createVariantReader(field: VariantField): VariantReader {
   const names = namesOfPath(field.node);
@@ -71,7 +71,7 @@ export function createVariantReader(field: VariantField): VariantReader {
 
 type MetadataOf = (entry: number) => Metadata;
 
-/** The metadata of entries: the last one is used again where its bytes are the same. */
+/** Returns the metadata of entries. The last metadata is reused if the bytes are the same. */
 function createMetadataReader(column: NestedColumn | undefined): MetadataOf {
   if (column?.kind !== 'leaf') throw new ParquetError('INVALID_ARGUMENT', 'the column has no `metadata`');
   const bytesOf = bytesOfLeaf(column);
@@ -127,7 +127,7 @@ function assemblingReader(
   };
 }
 
-/** The value that is being put together, and the names of its fields. */
+/** The value that is being reassembled, and the names of its fields. */
 class Assembly {
   readonly output: Output = new Output();
   metadata: Metadata | undefined;
@@ -143,7 +143,7 @@ class Assembly {
     this.metadata = metadata;
   }
 
-  /** The name of a field id. */
+  /** Returns the name with a field id. */
   name(id: number): string {
     return this.current().name(id);
   }
@@ -156,7 +156,7 @@ class Assembly {
     return this.current().count + (known < 0 ? this.extra.length - 1 : known);
   }
 
-  /** The metadata, with the names that it lacks. */
+  /** Returns the metadata, extended by the names that it lacks. */
   named(): Metadata {
     const metadata = this.current();
     if (this.extra.length === 0) return metadata;
@@ -178,7 +178,7 @@ class Assembly {
   }
 }
 
-/** Appends the value of an entry; false, having appended nothing, where it is missing. */
+/** Appends the value of an entry. Returns false, and appends nothing, if it is missing. */
 type Append = (entry: number, assembly: Assembly) => boolean;
 
 function valueAppender({ valueIndex, typedIndex, typed }: ShreddedValue, { children }: NestedStruct): Append {
@@ -258,7 +258,7 @@ function objectAppender(
     const fields: OutputField[] = [];
     for (const [i, append] of appenders.entries()) {
       const offset = output.length - start;
-      // The group of a field is required by the format; where a writer made it optional, a null is a missing field.
+      // The group of a field is required by the format; if a writer made it optional, null means that the field is missing.
       if (isNull(children[i] as NestedStruct, entry) || !append(entry, assembly)) continue;
       const name = names[i] as string;
       fields.push({ name, id: assembly.idOf(name), offset });
@@ -275,11 +275,11 @@ interface OpenObject {
   readonly assembly: Assembly;
   readonly start: number;
   readonly fields: OutputField[];
-  /** Fields that are shredded. */
+  /** Names of the shredded fields. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Appends the fields of an object of which other fields are shredded. */
+/** Appends those fields of an object that are not shredded. */
 function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: OpenObject): void {
   const { output } = assembly;
   valueEnd(bytes, 0, bytes.length);
@@ -301,5 +301,5 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
 
 function mismatch({ kind, field }: NestedColumn): ParquetError {
   const column = formatPath(field.node.path);
-  return new ParquetError('INVALID_ARGUMENT', `a ${kind} is not the column of this part of a VARIANT`, { column });
+  return new ParquetError('INVALID_ARGUMENT', `this part of a VARIANT cannot be stored in a ${kind}`, { column });
 }

@@ -11,31 +11,30 @@ import type { ShreddingDefinition } from './definition.js';
 export interface ShreddingOptions {
   /** A field is shredded if at least this share of the objects around it has it. Default: 0.1. */
   readonly minShare?: number;
-  /** Fields of one object at most: the most frequent ones. Default: 100. */
+  /** Maximum number of fields per object; the most frequent ones are chosen. Default: 100. */
   readonly maxFields?: number;
-  /** Objects and arrays in each other that are shredded. Default: 8. */
+  /** Maximum nesting of shredded objects and arrays. Default: 8. */
   readonly maxDepth?: number;
 }
 
-/** The counts for one place in the values. */
+/** The counts for one path in the values. */
 interface Seen {
   count: number;
   readonly kinds: Map<VariantKind, number>;
   readonly fields: Map<string, Seen>;
   elements: Seen | undefined;
-  /** The number of decimals per scale. */
+  /** Number of decimals by scale. */
   readonly scales: Map<number, number>;
 }
 
 /**
- * The shredding that fits most of a sample of values: for `shredded`. In each place the most frequent type is chosen, as
- * values of other types are stored in binary. Undefined if no column of its own is worth it, such as for a sample of nulls.
+ * Returns the shredding that fits most of a sample of values, to be passed to `shredded`. At each path the most frequent type is chosen, because values of other types are stored in binary. Undefined if no shredded column is worthwhile, as for a sample of nulls.
  *
  * ```ts
  * const shred = shreddingOf([{ id: 1n, name: 'a' }, { id: 2n }]); // { fields: { id: 'INT64', name: 'STRING' } }
  * defineSchema({ event: shredded(shred ?? 'VARIANT') });
  * ```
- * `values` are variants, or what `toVariant` takes.
+ * `values` are variants, or values that `toVariant` accepts.
  * @throws ParquetError as `toVariant`.
  */
 export function shreddingOf(
@@ -113,7 +112,7 @@ function definitionOf(
   }
 }
 
-/** The column of a kind (VariantShredding.md#shredded-value-types). */
+/** Returns the column for a kind (VariantShredding.md#shredded-value-types). */
 function primitiveDefinition(kind: PrimitiveKind, scale: number): ShreddingDefinition | undefined {
   switch (kind) {
     case 'null':

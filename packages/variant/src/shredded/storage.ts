@@ -12,18 +12,18 @@ import { createVariantEncoder } from '../make/encode.js';
 import { Output, type OutputField } from '../make/output.js';
 import { type ShreddedObject, type ShreddedPrimitive, type ShreddedValue, shreddingPlan } from './plan.js';
 
-/** The fields of one group: those of `value` and `typed_value` that the schema has, and `metadata` in the outermost one. */
+/** The fields of one group: `value` and `typed_value`, if the schema has them, and `metadata` in the outermost group. */
 export type VariantStorage = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the storage of values of a VARIANT field, in the form in which rows have groups: pass it to `createShredder` of `@marquetry/records`
- * as `variants`. Values are variants, or what `toVariant` takes.
+ * Creates a function that converts values of a VARIANT field to rows of its storage: pass it to `createShredder` of `@marquetry/records`
+ * as `variants`. Values are variants, or values that `toVariant` accepts.
  *
  * ```ts
  * const { event } = fields; // shredded to { id: INT64 }
  * createVariantStorage(event)({ id: 7n, name: 'x' }); // { metadata, value: { name }, typed_value: { id: { value: null, typed_value: 7n } } }
  * ```
- * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT of the specification. What it
+ * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified. What it
  *   returns throws as `toVariant`, and INVALID_ARGUMENT for values that a schema without a `value` column cannot hold.
  */
 export function createVariantStorage(field: VariantField): (value: unknown) => VariantStorage {
@@ -46,12 +46,12 @@ export function createVariantStorage(field: VariantField): (value: unknown) => V
   };
 }
 
-/** The view of this copy of the package. */
+/** Returns the variant as a view of this copy of the package. */
 function viewOf(variant: Variant): VariantView {
   return ('dictionary' in variant ? variant : openVariant(variant.metadata, variant.value)) as VariantView;
 }
 
-/** Undefined where the columns cannot hold the variant. */
+/** Returns undefined if the columns cannot hold the variant. */
 function split(variant: VariantView, node: ShreddedValue): VariantStorage | undefined {
   const typed = typedOf(variant, node);
   if (typed === undefined) return node.valueIndex < 0 ? undefined : group(node, variant.value, null);
@@ -67,11 +67,11 @@ function group({ valueIndex, typedIndex }: ShreddedValue, value: unknown, typed:
 
 interface Typed {
   readonly typed: unknown;
-  /** Bytes of the fields that are not shredded; null where there are none. */
+  /** Bytes of the fields that are not shredded; null if there are none. */
   readonly rest: Uint8Array | null;
 }
 
-/** Undefined where the type is another. */
+/** Returns undefined for a value of another type. */
 function typedOf(variant: VariantView, node: ShreddedValue): Typed | undefined {
   const { typed } = node;
   switch (typed?.kind) {
@@ -122,7 +122,7 @@ function objectOf(variant: VariantView, { names, values }: ShreddedObject, node:
   return { typed: fields, rest: output.taken() };
 }
 
-/** The value in the form of its column's rows; `absent` for a decimal that the column cannot hold. */
+/** Returns the value in the form that rows of its column have; `absent` for a decimal that the column cannot hold. */
 function primitiveOf(variant: VariantView, { type, scale, precision }: ShreddedPrimitive): unknown {
   switch (type) {
     case 'boolean':

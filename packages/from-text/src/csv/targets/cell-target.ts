@@ -8,8 +8,8 @@ export interface CellTarget {
   /** The name of a valid cell in errors, such as `an INT64`. */
   readonly wanted: string;
   readonly isText: boolean;
-  /** Makes room for cells of one batch. The memory of `buffer` may then be other memory. */
+  /** Makes room for cells of one batch. This may replace the memory of `buffer`. */
   start(cells: number): void;
-  /** Appends the value of a cell; returns false, and appends nothing, if its text is not one. */
+  /** Appends the value of a cell; returns false, and appends nothing, if its text does not represent one. */
   put(bytes: Uint8Array, start: number, end: number): boolean;
 }

@@ -25,10 +25,10 @@ export function booleanTarget(buffer: BitBuffer): CellTarget {
   };
 }
 
-/** Up to here a loop beats the call of `set`. */
+/** Up to this length, a loop is faster than calling `set`. */
 const shortLength = 32;
 
-/** The bytes must be UTF-8: that is checked where records are cut. */
+/** The bytes must be UTF-8, which is checked when records are split. */
 export function textTarget(buffer: BytesBuffer): CellTarget {
   let { data, offsets } = buffer;
   return {

@@ -1,5 +1,5 @@
 /**
- * The target of a column, by its type.
+ * Chooses the target of a column by its type.
  */
 import { type ColumnBuffer, createColumnBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
@@ -10,7 +10,7 @@ import { int32Target, int64Target } from './integer-target.js';
 import { booleanTarget, textTarget } from './plain-targets.js';
 import { dateTarget, timestampTarget } from './time-target.js';
 
-/** @throws ParquetError UNSUPPORTED for types that cells are not parsed to. */
+/** @throws ParquetError UNSUPPORTED for types to which cells cannot be converted. */
 export function targetOf(leaf: LeafNode): CellTarget {
   const target = targetFor(leaf, createColumnBuffer(leaf));
   if (target !== undefined) return target;

@@ -26,7 +26,7 @@ export function dateTarget(buffer: FixedBuffer): CellTarget {
   };
 }
 
-/** A column that is adjusted to UTC takes text with a zone, any other column text without one. */
+/** A UTC-adjusted column accepts text with a time zone, other columns text without one. */
 export function timestampTarget(buffer: FixedBuffer, unit: KnownTimeUnit, isUtc: boolean): CellTarget {
   const perSecond = unitsPerSecond[unit];
   const digits = fractionDigits[unit];

@@ -1,5 +1,5 @@
 /**
- * Integers of 64 bits as two words of 32: a bigint per cell would be most of the work.
+ * Integers of 64 bits as two words of 32: creating a bigint per cell would take most of the time.
  */
 
 /** Writes a safe integer as the element `index` of an array of INT64. */
