@@ -1,4 +1,4 @@
-// A tsup plugin that replaces the numeric constants of modules by their values.
+// A tsup plugin that inlines the numeric constants of modules: it replaces each reference with the value.
 //   var stepSlots = 2 ** 17;                       the declaration is removed
 //   Math.min(count, stepSlots)          ->         Math.min(count, 131072)
 // Bundlers do this only for modules that import nothing, because others may be in a circle. In a file with parts that are loaded on

@@ -161,7 +161,7 @@ describe('every program of the site', () => {
   }
 });
 
-describe('every program of the README of the repository', () => {
+describe('every program in the README of the repository', () => {
   const snippets = snippetsAt('README.md');
   test('there is one', () => expect(snippets?.length).toBeGreaterThan(0));
   for (const snippet of snippets ?? []) {

@@ -79,7 +79,7 @@ export const ConvertedType = {
   INTERVAL: 21,
 } as const;
 
-/** Returns the specification's name of an id, or `id N` if it does not define the id. */
+/** Returns the specification's name for an id, or `id N` if it does not define the id. */
 export function nameOf(ids: Readonly<Record<string, number>>, id: number): string {
   for (const name in ids) if (ids[name] === id) return name;
   return `id ${id}`;

@@ -77,9 +77,9 @@ export interface ChunkAddress {
 /** An open file. Opening has read the footer; everything else is read on request. Reads may run concurrently. */
 export interface ParquetFile {
   readonly source: ByteSource;
-  /** The limits that it is read with. */
+  /** The limits for reading this file. */
   readonly limits: Limits;
-  /** The kernels that it is read with. */
+  /** The kernels for reading this file. */
   readonly kernels: ColumnKernels;
   /** Whether page checksums are compared. */
   readonly verifyChecksums: boolean;

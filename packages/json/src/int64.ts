@@ -10,7 +10,7 @@ export function wordsOf(data: BigInt64Array): Int32Array {
 
 /** Returns the decimal digits of the signed integer `high * 2^32 + low`; `low` is treated as unsigned. */
 export function signedDigits(low: number, high: number): string {
-  // A number is exact up to 53 bits.
+  // A number holds integers of up to 53 bits exactly.
   if (high >= -0x20_0000 && high < 0x20_0000) return String(high * 0x1_0000_0000 + (low >>> 0));
   if (high >= 0) return unsignedDigits(low, high);
   const negated = -low | 0;

@@ -54,7 +54,7 @@ export function createFieldWriter(
   return (column) => limited(bind(column), `an entry of ${field.name}`);
 }
 
-/** Engines throw a RangeError for strings of about 2^29 characters; nothing else in this package does. */
+/** Engines throw a RangeError for strings of about 2^29 characters; no other code in this package throws one. */
 function limited(write: WriteValue, what: string): WriteValue {
   return (index) => {
     try {

@@ -25,7 +25,7 @@ export interface BoundedStyle extends Style {
 }
 
 /**
- * The maximum length of one text, and the number of characters that all columns together may still keep for
+ * The maximum length of one text, and the number of characters that all columns together may still cache for
  * dictionaries.
  */
 export interface TextBounds {
@@ -38,7 +38,7 @@ export interface TextBounds {
  * Bytes per character while a text is built and passed on: two in the engine, two of garbage, and up to four in UTF-8.
  */
 const characterBytes = 8;
-/** The share of `limits.memoryBytes` for kept texts of dictionaries, at four bytes per character. */
+/** The share of `limits.memoryBytes` for cached texts of dictionary entries, at four bytes per character. */
 const keptShare = 1 / 16;
 
 /** Adds the bounds that the limits imply. */

@@ -1,4 +1,2 @@
-/** Returns the text of one value of a batch. */
-
-/** Returns the text of value `index`. Throws only LIMIT, for a value of hundreds of megabytes. */
+/** Returns the text of value `index` of a batch. Throws LIMIT if the text exceeds the bounds of the style. */
 export type WriteValue = (index: number) => string;

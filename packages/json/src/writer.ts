@@ -28,10 +28,10 @@ export function createTextWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, textStyle);
 }
 
-/** Texts of larger dictionaries are not kept. */
+/** Texts of dictionaries with more entries are not cached. */
 const maxKeptTexts = 2 ** 16;
 
-/** The overhead of a kept text, expressed in characters. */
+/** The overhead of a cached text, in characters. */
 const keptLength = 64;
 
 /** Creates a writer with your own style. `limits.memoryBytes` bounds the text of a value, as in `createRowWriter`. */
@@ -39,7 +39,7 @@ export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): Val
   return createBoundedWriter(leaf, boundedStyle(style, limits));
 }
 
-/** Like {@link createWriter}. Writers with the same style share the budget for kept texts. */
+/** Like {@link createWriter}. Writers with the same style share the budget for cached texts. */
 export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
@@ -47,7 +47,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
   let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
-  /** The cost of `texts` in characters. */
+  /** The size of `texts` in characters, including the overhead of each text. */
   let length = 0;
 
   const bindDictionary = (values: DictionaryValues): WriteValue => {
@@ -67,7 +67,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
       const known = kept[entry];
       if (known !== undefined) return known;
       const text = write(entry);
-      // A batch that was bound before the dictionary changed keeps no texts.
+      // Texts are not cached for a batch that was bound to an earlier dictionary.
       const cost = text.length + keptLength;
       if (cost <= bounds.keptLength && kept === texts) {
         bounds.keptLength -= cost;

@@ -12,7 +12,7 @@ import { ParquetError, viewOf } from '@marquetry/core';
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
 
 /**
- * Fills `into` with the output of all groups of `packed`. `codec` is the name for errors.
+ * Decompresses all Hadoop frames in `packed` into `into`. `codec` is the name for errors.
  * @throws ParquetError TRUNCATED if groups, or a block, end early; CORRUPT if there is more output than `into` holds;
  * errors of `unpackBlock`.
  */

@@ -61,7 +61,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['ok', 'TRUNCATED', 'CORRUPT']));
   });
 
-  test('returns a struct or throws a ParquetError for random bytes, also in the middle of a struct', () => {
+  test('returns a struct or throws a ParquetError for random bytes, even in the middle of a struct', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (noise, seed) => {

@@ -58,7 +58,7 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
     else files.push({ path, byteLength: found.size });
   }
   const [first] = files;
-  if (first === undefined) throw new UsageError('from needs at least one file to read');
+  if (first === undefined) throw new UsageError('the command `from` needs at least one file to read');
   const chosen = format ?? formatOf(first.path);
   if (chosen === undefined) {
     throw new UsageError(`${first.path}: the extension does not tell the format: use --format`);

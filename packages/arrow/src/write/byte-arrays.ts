@@ -35,7 +35,7 @@ function offsetBytes({ length, values }: Data, { offsets, start }: Offsets, entr
         'INVALID_ARGUMENT',
         entries,
         i,
-        `its offsets, ${from} and ${to}, are not a range of the ${data.length} data bytes`,
+        `its offsets, ${from} and ${to}, do not delimit a range within the ${data.length} data bytes`,
       );
     }
     from = to;

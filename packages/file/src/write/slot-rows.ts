@@ -119,7 +119,7 @@ async function countValues(
   return valid;
 }
 
-/** Returns the slot at which the row `rows` rows after slot `first` starts. */
+/** Returns the slot at which a row starts: `rows` rows after the one that starts at slot `first`. */
 async function rowEnd(
   repetition: Uint8Array | undefined,
   first: number,

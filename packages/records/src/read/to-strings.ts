@@ -12,7 +12,7 @@ export interface ToStringsOptions {
 }
 
 /**
- * Returns the strings of BYTE_ARRAY values, or of the bytes of FIXED_LEN_BYTE_ARRAY values. All are decoded together; a
+ * Decodes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values to strings. All are decoded together; a
  * dictionary is decoded once, however many values refer to it. Nulls are not handled: an empty entry is `''`, and an
  * index into an empty dictionary yields undefined.
  * @throws ParquetError CORRUPT for bytes that are not UTF-8, naming the index of the value (in the dictionary, if there
