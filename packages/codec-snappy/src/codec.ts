@@ -12,7 +12,7 @@ const maxExpansion = 22;
 /** Snappy, block format (not the framing format). Reads and writes; needs neither preparation nor WebAssembly. */
 export const snappy: Codec = /* @__PURE__ */ createOver({});
 
-/** Creates the same codec without `compress`. Default: only JavaScript. */
+/** Creates a Snappy codec that only decompresses, without `compress`. Default: the decompressor in JavaScript. */
 export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDecompress'> = {}): Codec {
   return {
     contract: 1,

@@ -133,7 +133,7 @@ class PageByPage implements ChunkReader {
     this.parkAt(start, true);
     this.account.hold('index', 0);
     const { leaf } = this.location;
-    // Where pages can be skipped, the number of slots before a page is unknown, so only the index can find the place again.
+    // Where pages can be skipped, the number of slots before a page is unknown, so its position can only be found by the offset index.
     const isLocated =
       this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();

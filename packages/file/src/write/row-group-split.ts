@@ -1,9 +1,9 @@
 /**
- * Copies parts of a row group, cut at rows where the pages of all columns meet.
+ * Copies parts of a row group, cut at rows where pages of all columns end.
  *
  *   a   |    page    |    page    |    page    |
  *   b   |  page |  page   |  page |    page    |
- *       0                         ^            all     one common boundary within
+ *       0                         ^            all     the only inner boundary that all columns share
  */
 import { ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '../parquet-file.js';
