@@ -77,7 +77,7 @@ const cases = [
     name: '100 columns clustered',
     least: 8,
     limit:
-      'A twentieth of the pages is read. Opening two hundred column chunks, with the index and the first page of each, takes as long as their values.',
+      'A twentieth of the pages is read. Opening two hundred column chunks, each with its index, takes much of the rest.',
     pair: async () => {
       const table = await openTable();
       return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { clustered: 1 } }))];

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { type ShreddingDefinition, shredded, toJson, typedVariant, type Variant } from '@marquetry/variant';
 import { defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
-import { below, type Random, randomOf, randomVariant } from '../../packages/variant/test/random-variant.js';
+import { randomOf, randomVariant } from '../../packages/variant/test/random-variant.js';
+import { jsonValue } from '../variant/json-value.js';
 import { randomShredding } from '../variant/random-shredding.js';
 
 const judge = process.env['MARQUETRY_ARROW_RS'];
@@ -23,30 +24,6 @@ const shreddings: Readonly<Record<string, ShreddingDefinition | undefined>> = {
   array: { list: 'DOUBLE' },
   object: { fields: { id: 'INT32', user: { fields: { a: 'STRING', b: { list: 'INT32' } } } } },
 };
-
-/** Values that JSON can represent. */
-function jsonValue(random: Random, depth: number): unknown {
-  switch (below(random, depth > 0 ? 9 : 6)) {
-    case 0:
-      return null;
-    case 1:
-      return random() < 0.5;
-    case 2:
-      return below(random, 2 ** 31) - 2 ** 30;
-    case 3:
-      return below(random, 64) / 8 + 0.0625;
-    case 4:
-      return 'text '.repeat(below(random, 20));
-    case 5:
-      return 'é\u{1f600}"\\';
-    case 6:
-      return Array.from({ length: below(random, 4) }, () => jsonValue(random, depth - 1));
-    default: {
-      const names = ['z', 'b', 'a', 'id', 'user', 'ä', ''].slice(below(random, 4));
-      return Object.fromEntries(names.map((name) => [name, jsonValue(random, depth - 1)]));
-    }
-  }
-}
 
 async function ours(values: readonly unknown[], of: ShreddingDefinition | undefined): Promise<string> {
   const sink = memorySink();

@@ -6,40 +6,15 @@ import { join } from 'node:path';
 import { type ShreddingDefinition, shredded, toJson, type Variant } from '@marquetry/variant';
 import { defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { below, type Random, randomOf } from '../../packages/variant/test/random-variant.js';
+import { randomOf } from '../../packages/variant/test/random-variant.js';
 import { type Duckdb, openDuckdb } from '../interop/judges.js';
+import { jsonValue } from './json-value.js';
 
 let duckdb: Duckdb;
 beforeAll(async () => {
   duckdb = await openDuckdb();
 });
 afterAll(() => duckdb.close());
-
-/** Values that JSON can represent, which both libraries print in the same way. */
-function jsonValue(random: Random, depth: number): unknown {
-  const choice = below(random, depth > 0 ? 9 : 6);
-  switch (choice) {
-    case 0:
-      return null;
-    case 1:
-      return random() < 0.5;
-    case 2:
-      return below(random, 1000) - 500;
-    case 3:
-      return below(random, 64) / 8 + 0.0625;
-    case 4:
-      return 'text '.repeat(below(random, 20));
-    case 5:
-      return 'é\u{1f600}"\\';
-    case 6:
-      return Array.from({ length: below(random, 4) }, () => jsonValue(random, depth - 1));
-    default: {
-      // Names are not in order, because DuckDB does not sort them.
-      const names = ['z', 'b', 'a', 'id', 'user'].slice(below(random, 3));
-      return Object.fromEntries(names.map((name) => [name, jsonValue(random, depth - 1)]));
-    }
-  }
-}
 
 const shreddings: readonly [name: string, ours: ShreddingDefinition | undefined, duckdb: string | undefined][] = [
   ['unshredded', undefined, undefined],

@@ -87,7 +87,9 @@ describe('a logical type that the format does not define yet', () => {
     const target = (name: string): string => join(dirname(input), name);
     expect((await runCli(['rewrite', input, target('rewritten.parquet')])).code).toBe(0);
     expect((await runCli(['merge', input, input, target('merged.parquet')])).code).toBe(0);
-    for (const path of [input, target('rewritten.parquet'), target('merged.parquet')]) {
+    expect((await runCli(['split', target('merged.parquet')])).code).toBe(0);
+    const names = ['rewritten.parquet', 'merged.parquet', 'merged-0.parquet', 'merged-1.parquet'];
+    for (const path of [input, ...names.map(target)]) {
       const { schema: found } = await openParquet(readFileSync(path));
       expect(schemaElements(found).map(({ logicalType }) => logicalType)).toEqual([undefined, later, later, undefined]);
       expect((await runCli(['schema', path])).stdout).toContain('unknown (77)');

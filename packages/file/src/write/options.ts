@@ -26,6 +26,7 @@ import {
   type LeafNode,
   type Schema,
 } from '@marquetry/schema';
+import { keyValuesOf } from './key-values.js';
 import type { ParallelWriter } from './parallel-writer.js';
 import { version } from './version.js';
 
@@ -193,7 +194,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
     checkSorting: options.checkSorting ?? false,
     parallel: options.parallel,
     createdBy: options.createdBy ?? `marquetry version ${version}`,
-    keyValueMetadata: keyValuesOf(schema, options),
+    keyValueMetadata: keyValuesOf(schema, options.keyValueMetadata),
     signal: options.signal,
     onProgress: options.onProgress,
   };
@@ -212,18 +213,6 @@ function writablePaths({ leaves }: Schema): ReadonlySet<string> {
     throw new ParquetError('INVALID_ARGUMENT', 'the schema has two columns with the same path');
   }
   return paths;
-}
-
-/** Returns the pairs of the options, and the pairs of the schema with other keys. */
-function keyValuesOf(schema: Schema, options: FileWriterOptions): readonly KeyValue[] {
-  const own = keyValues(options.keyValueMetadata ?? []);
-  const more = keyValues(schema.keyValueMetadata ?? {}).filter(({ key }) => !own.some((each) => each.key === key));
-  return [...own, ...more];
-}
-
-function keyValues(from: NonNullable<FileWriterOptions['keyValueMetadata']>): readonly KeyValue[] {
-  const isList = (list: typeof from): list is readonly KeyValue[] => Array.isArray(list);
-  return isList(from) ? from : Object.entries(from).map(([key, value]) => ({ key, value }));
 }
 
 function planColumn(

@@ -2,15 +2,15 @@
  * The column of a type that holds all values at a path: its `typed_value`. The footer proves for most row groups that no value is of another
  * type; in the others, such values are counted.
  */
-import { type ColumnPiece, nestColumns } from '@marquetry/column';
+import type { ColumnPiece } from '@marquetry/column';
 import { isParquetError, nameOf, ParquetError, PhysicalType } from '@marquetry/core';
 import type { FunctionTest, ParquetFile, ReadBatchesOptions } from '@marquetry/file';
 import { countRows } from '@marquetry/prune';
-import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
-import { createVariantReader } from '../shredded/reader.js';
+import type { LeafNode, Schema } from '@marquetry/schema';
 import { levelAt } from './absent-columns.js';
 import { isOnlyTyped } from './needed-columns.js';
 import { type PathColumns, pathColumnsOf } from './path-columns.js';
+import { pathEntries } from './path-entries.js';
 
 /** The columns of a path; undefined if `column` names a storage column or does not go into a VARIANT. */
 export function pathNamed(schema: Schema, column: string): PathColumns | undefined {
@@ -49,19 +49,14 @@ export async function typedColumn(
 }
 
 /** A test of rows whose value at the path is neither null nor in `typed`. */
-function untypedTest(schema: Schema, { node, leaves }: PathColumns, typed: LeafNode): FunctionTest {
-  const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
-  const [field] = fields;
-  if (field?.kind !== 'variant') throw new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
-  const read = createVariantReader(field);
+function untypedTest(schema: Schema, path: PathColumns, typed: LeafNode): FunctionTest {
+  const { columns: names, entriesOf } = pathEntries(schema, path);
   return {
-    columns: leaves.map(({ path }) => formatPath(path)),
+    columns: names,
     test: (columns, rowCount, bits) => {
       const byLeaf = new Map(columns.map((column) => [column.leaf, column]));
-      const [column] = nestColumns(fields, (leaf) => byLeaf.get(leaf) as ColumnPiece, rowCount);
-      const nulls = byLeaf.get(typed)?.nulls;
-      if (column?.kind !== 'variant' || nulls === undefined) return;
-      const entries = read(column);
+      const { nulls } = byLeaf.get(typed) as ColumnPiece;
+      const entries = entriesOf((leaf) => byLeaf.get(leaf) as ColumnPiece, rowCount);
       for (let row = 0; row < rowCount; row++) {
         const kind = entries.borrow(row)?.kind ?? 'null';
         if (kind === 'null' || levelAt(nulls, row, typed.maxDefinitionLevel) === typed.maxDefinitionLevel) continue;

@@ -1,31 +1,25 @@
 /**
  * Tests the values at a path by a function in a predicate: statistics do not apply to values that may be in `value`.
  */
-import { type ColumnPiece, nestColumns } from '@marquetry/column';
-import { ParquetError, type Values } from '@marquetry/core';
+import type { ColumnPiece } from '@marquetry/column';
+import type { Values } from '@marquetry/core';
 import type { FunctionTest, TypedColumn } from '@marquetry/file';
 import { bindWhere, evaluate } from '@marquetry/prune';
-import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
-import { createVariantReader } from '../shredded/reader.js';
+import type { Schema } from '@marquetry/schema';
 import type { PathColumns } from './path-columns.js';
+import { pathEntries } from './path-entries.js';
 import { columnWhere, type PathTest, passesNull, passesOther } from './path-test.js';
 import { type KindValues, keyOfKind, pieceOf, valuesOfKind } from './typed-values.js';
 
-export function valueTest(schema: Schema, { node, leaves }: PathColumns, test: PathTest): FunctionTest {
-  const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
-  const [field] = fields;
-  if (field?.kind !== 'variant') throw new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
-  const read = createVariantReader(field);
+export function valueTest(schema: Schema, path: PathColumns, test: PathTest): FunctionTest {
+  const { columns: names, entriesOf } = pathEntries(schema, path);
   return {
-    columns: leaves.map(({ path }) => formatPath(path)),
+    columns: names,
     test: (columns, rowCount, bits) => {
       const byLeaf = new Map(
         columns.map((column) => [column.leaf, column.leaf.maxRepetitionLevel > 0 ? dense(column) : column]),
       );
-      // The function receives the columns of `leaves`.
-      const [column] = nestColumns(fields, (leaf: LeafNode) => byLeaf.get(leaf) as ColumnPiece, rowCount);
-      if (column?.kind !== 'variant') return;
-      const entries = read(column);
+      const entries = entriesOf((leaf) => byLeaf.get(leaf) as ColumnPiece, rowCount);
       const set = (row: number): void => {
         bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
       };

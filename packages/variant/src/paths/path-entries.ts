@@ -1,0 +1,30 @@
+/** The values at a path, for functions in predicates, which receive the columns that store them. */
+import { type ColumnPiece, nestColumns } from '@marquetry/column';
+import { ParquetError } from '@marquetry/core';
+import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import { createVariantReader, type VariantEntries } from '../shredded/reader.js';
+import type { PathColumns } from './path-columns.js';
+
+export interface PathEntries {
+  /** The paths of the columns that store the values. */
+  readonly columns: readonly string[];
+  /** Returns the values of a batch: one entry per row. `columnOf` returns its columns. */
+  entriesOf(columnOf: (leaf: LeafNode) => ColumnPiece, rowCount: number): VariantEntries;
+}
+
+/** @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified. */
+export function pathEntries(schema: Schema, { node, leaves }: PathColumns): PathEntries {
+  const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
+  const refusal = (): ParquetError => new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
+  const [field] = fields;
+  if (field?.kind !== 'variant') throw refusal();
+  const read = createVariantReader(field);
+  return {
+    columns: leaves.map(({ path }) => formatPath(path)),
+    entriesOf: (columnOf, rowCount) => {
+      const [column] = nestColumns(fields, columnOf, rowCount);
+      if (column?.kind !== 'variant') throw refusal();
+      return read(column);
+    },
+  };
+}
