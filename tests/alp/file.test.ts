@@ -1,6 +1,4 @@
-/**
- * ALP in pages and files: a registry with ALP is all that is needed, and writers use it only if it is named.
- */
+/** Reads and writes ALP in pages and files. The only setup is a registry with ALP, and writers use ALP only if it is named. */
 import { alp } from '@marquetry/alp';
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { openPage, readPageFrame } from '@marquetry/page';
@@ -27,7 +25,7 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Arra
   new Int32Array(buffer, byteOffset, byteLength >> 2);
 
 describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
-  test.each([1, 2] as const)('in a page v%i', (pageVersion) => {
+  test.each([1, 2] as const)('page v%i is decoded to the expected bits', (pageVersion) => {
     const column = columnOf(type === 'FLOAT' ? PhysicalType.FLOAT : PhysicalType.DOUBLE);
     const encoded = hex(fields.map(([text]) => text).join(''));
     const page = buildDataPage({
@@ -58,7 +56,7 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
 describe.each([
   ['v1, no codec', 1, CodecId.UNCOMPRESSED],
   ['v2, SNAPPY', 2, CodecId.SNAPPY],
-] as const)('a file, %s', (_, pageVersion, codec) => {
+] as const)('a file with ALP columns (%s)', (_, pageVersion, codec) => {
   const price = doubles('prices');
   const special = doubles('special values');
   const small = Float32Array.from(price);
@@ -131,7 +129,7 @@ describe.each([
     }
   });
 
-  test('without ALP in the registry, the error names the package to install', async () => {
+  test('reading a file without ALP in the registry throws an error that names the package to install', async () => {
     const file = await openParquet(await write());
     const error = await errorOf(async () => {
       for await (const batch of file.columnBatches({ decodeDictionaries: true })) expect(batch).toBeDefined();

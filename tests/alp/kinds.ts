@@ -5,7 +5,7 @@
 /** Writes `count` values to the start of `doubles`; `words` is the same memory. */
 export type Kind = (doubles: Float64Array, words: Int32Array, count: number) => void;
 
-/** 32 random bits, signed. Mulberry32 (public domain, Tommy Ettinger). */
+/** Returns a generator of signed integers with 32 random bits. Mulberry32 (public domain, Tommy Ettinger). */
 export function createWords(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -28,7 +28,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
   let warmth = 200;
   let made = 0;
   return {
-    // A random walk in cents. Now and then it continues with another instrument, at another price.
+    // A random walk in cents. Now and then it jumps to another price, as if another instrument followed.
     prices: (doubles, _, count) => {
       for (let i = 0; i < count; i++) {
         if ((next() & 0xffff) === 0) cents = Math.floor(100 * 10 ** (4 * share()));
@@ -65,8 +65,8 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
 }
 
 /**
- * Every exponent with the lowest and highest mantissas, with both signs: zeros, subnormals, infinities, quiet and signalling NaNs. Then
- * decimals and powers of two, and their neighbours.
+ * Generates every exponent with the lowest and highest mantissas and both signs, which includes zeros, subnormals, infinities, and quiet
+ * and signalling NaNs. Then it generates decimals, powers of two, and the doubles next to them.
  */
 function createSpecial(next: () => number): Kind {
   let turn = 0;
@@ -83,13 +83,13 @@ function createSpecial(next: () => number): Kind {
       const power = (next() & 63) - 20;
       const number = (next() & 7) === 0 ? 2 ** (next() & 127) : Number(`${next() & 0xffff}e${-power}`);
       doubles[i] = number;
-      // The value itself or a neighbour: one step down, or up to two steps up.
+      // The value itself, or a double next to it: one step below, or up to two steps above.
       words[2 * i] = (words[2 * i] as number) + ((next() & 3) - 1);
     }
   };
 }
 
-/** High 20 bits and low 32 bits of mantissas. */
+/** Pairs of the high 20 bits and the low 32 bits of a mantissa. */
 const mantissas: readonly (readonly [number, number])[] = [
   [0, 0],
   [0, 1],

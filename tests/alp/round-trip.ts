@@ -9,7 +9,7 @@ export interface KindReport {
   readonly kind: KindName;
   readonly values: number;
   readonly pages: number;
-  /** Encoded bytes of all pages. */
+  /** Size of all encoded pages together, in bytes. */
   readonly byteLength: number;
   /** Number of values whose decoded bits differ. */
   readonly wrong: number;
@@ -25,7 +25,7 @@ export interface RoundTripOptions {
 }
 
 const column = { type: PhysicalType.DOUBLE, width: 8 } as const;
-/** Maximum values per page. */
+/** Maximum number of values per page. */
 const pageValues = 131_072;
 
 /** Round trips `count / 5` values of each kind, in pages and vectors of random sizes. */
@@ -58,7 +58,7 @@ export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Gene
 
       target.clear();
       const decoder = alp.decoder(bytes, { column, valueCount: length, limits: defaultLimits });
-      // Half of the pages are read at once, half in portions.
+      // Half of the pages are read in one call, the others in several calls.
       const portion = (next() & 1) === 0 ? length : 1 + ((next() >>> 0) % 5000);
       readAll(decoder, portion, (n) => decoder.readInto(target, n));
       for (let i = 0; i < 2 * length; i += 2) {

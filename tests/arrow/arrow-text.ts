@@ -85,7 +85,10 @@ function integer(words: Uint32Array): bigint {
   return BigInt.asIntN(32 * words.length, magnitude);
 }
 
-/** Returns the type without dictionaries, metadata and names of list elements. */
+/**
+ * Returns the name of an Arrow type. It leaves out dictionaries, metadata and the names of list elements, so that equal types have equal
+ * text.
+ */
 export function typeText(type: DataType): string {
   if (DataType.isDictionary(type)) return typeText(type.dictionary);
   const children = (type.children ?? []).map(({ name, type: child }: { name: string; type: DataType }) =>

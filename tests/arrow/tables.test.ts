@@ -41,7 +41,7 @@ async function written(table: Table): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-test('parquet-wasm', async () => {
+test('parquet-wasm reads the same values from files that we write', async () => {
   await fc.assert(
     fc.asyncProperty(columns, fc.nat(9), async (vectors, from) => {
       const table = tableOf(vectors, from, 20);
@@ -52,12 +52,12 @@ test('parquet-wasm', async () => {
   );
 });
 
-/** DuckDB has timestamps with time zones in microseconds only. */
+/** Returns false for types with timestamps, because DuckDB has timestamps with time zones in microseconds only. */
 function isForDuckdb(type: DataType): boolean {
   return !DataType.isTimestamp(type) && (type.children ?? []).every((child) => isForDuckdb(child.type));
 }
 
-test('DuckDB', async () => {
+test('we read the same values from the copies that DuckDB writes', async () => {
   await fc.assert(
     fc.asyncProperty(columns, fc.nat(9), async (vectors, from) => {
       const table = tableOf(

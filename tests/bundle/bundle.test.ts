@@ -1,5 +1,5 @@
 /**
- * The bundle of an application has the code that the application uses, and no other. This test prints the sizes; `npm run check`
+ * The bundle of an application contains the code that the application uses, and no other code. This test prints the sizes; `npm run check`
  * compares them with .size-limit.json.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,8 +26,8 @@ interface Bundle {
 }
 
 /**
- * Bundles an entry of tests/sizes from the built packages for a browser. If the entry has a job, the bundle has only the code that the
- * job loads.
+ * Bundles an entry of tests/sizes for a browser, from the built packages. An entry may have a job, a program to run: then the bundle has
+ * only the code that the job loads.
  */
 async function bundle(entry: string): Promise<Bundle> {
   const path = `tests/sizes/${entry}.js`;
@@ -135,7 +135,7 @@ test.each(Object.keys(entries))('the README states the size of %s', async (entry
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.04);
 });
 
-test('reading rows of a SNAPPY file loads no other codec, no delta encodings, no decimal text, and no code that writes, filters or joins files', async () => {
+test('reading rows of a SNAPPY file loads no other codec, no delta encoding, no conversion of decimals to text, and no code that writes, filters or joins files', async () => {
   const { packages, size } = await bundle('rows');
   expect(packages).toEqual(expect.arrayContaining(['file', 'records', 'codec-snappy']));
   const unused = [
@@ -184,7 +184,7 @@ test('a bundle with code splitting reads files of every codec, encoding and shap
   }
 });
 
-test('a reader without a filter has no code that reads rows by bits', async () => {
+test('the bundle of a reader without a filter has no code that reads rows selected by a bitmap', async () => {
   const byBits = ['packages/column/dist/kept.js', 'packages/file/dist/row-bits.js'];
   expect(byBits.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
   const { files } = await bundle('file-snappy');
@@ -192,7 +192,7 @@ test('a reader without a filter has no code that reads rows by bits', async () =
   expect(files.filter((path) => byBits.includes(path))).toEqual([]);
 });
 
-test('the first program reads a page', async () => {
+test('the bundle of the first program reads a page', async () => {
   const { text } = await bundle('first-program');
   const { readPage } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
     readPage(bytes: Uint8Array): { nulls: { kind: string; nullCount: number; bits: Uint8Array }; data: Int32Array };

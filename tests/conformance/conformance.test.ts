@@ -17,7 +17,7 @@ const conform = resolve(root, '../shared/conformance/conform.py');
 const expectations = resolve(root, '../shared/conformance/expect');
 const cli = join(root, 'node_modules/.bin/marquetry');
 const timeout = 300_000;
-/** Takes a quarter of a minute and gigabytes. */
+/** Reading this file takes about 15 seconds and gigabytes of memory. */
 const huge = 'data/large_string_map.brotli.parquet';
 
 function missing(): string | undefined {
@@ -65,22 +65,22 @@ describe.skipIf(noPython !== undefined)(
       expect(status).toBe(0);
     };
 
-    test.for(patterns)('of every file of %s are as expected', { timeout }, hold);
+    test.for(patterns)('every file that matches %s has the expected rows and checksums', { timeout }, hold);
 
     const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
-    test.skipIf(!isFull)(`of ${huge} are as expected${when}`, { timeout }, () => hold(huge));
+    test.skipIf(!isFull)(`${huge} has the expected rows and checksums${when}`, { timeout }, () => hold(huge));
   },
 );
 
 interface Case {
   readonly name: string;
-  /** True if the pages and levels of the file are valid. */
+  /** True if the file must be accepted: all its pages and levels are valid. */
   readonly isGood: boolean;
 }
 
 /**
- * Every file of data/ and bad_data/, and in the full run those with VARIANT, some of which are invalid only in their rows. A file that
- * must be rejected counts as bad.
+ * Returns every file of data/ and bad_data/. The full run adds the files with VARIANT columns; in some of those, only the rows are invalid.
+ * A file that must be rejected counts as bad.
  */
 function cases(): Case[] {
   if (missing() !== undefined) return [];

@@ -1,5 +1,6 @@
 /**
- * Reads datasets that DuckDB wrote, and compares with DuckDB's rows: partitions, columns that some files lack, wider types.
+ * Reads datasets that DuckDB wrote, and compares the rows with DuckDB's. The datasets have partitions, columns that some files lack, and
+ * columns whose type is wider in some files.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,10 @@ async function theirs(sql: string): Promise<string[]> {
   return reader.getRowObjectsJson().map(textOf).sort();
 }
 
-/** Converts numbers to text, because each library returns some of them as text, and sorts members by name. */
+/**
+ * Returns a row as JSON text that is equal for equal rows: text that is a number becomes a number, because each library returns some
+ * numbers as text, and members are sorted by name.
+ */
 function textOf(row: Row | Record<string, unknown>): string {
   const plain = (value: unknown): unknown => {
     if (typeof value === 'number' || typeof value === 'bigint') return Number(value).toPrecision(7);
@@ -59,10 +63,10 @@ function textOf(row: Row | Record<string, unknown>): string {
   return JSON.stringify(plain(row));
 }
 
-describe('folders of partitions', () => {
+describe('a dataset in Hive partition folders', () => {
   const hive = (): string => `read_parquet('${folder}/hive/**/*.parquet', hive_partitioning = true)`;
 
-  test('are columns', async () => {
+  test('has a column for each partition key', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     expect(dataset.files.length).toBe(3);
     expect(dataset.schema.leaves.map(({ path, type }) => [path[0], type])).toEqual([
@@ -86,7 +90,7 @@ describe('folders of partitions', () => {
     ['a negated unknown result', { not: { and: [{ region: 'x' }, { id: 7 }] } }, "NOT (region = 'x' AND id = 7)", 3],
     ['no partition', { year: 1999 }, 'year = 1999', 0],
   ];
-  test.each(predicates)('are filtered without reading other files: %s', async (_, where, sql, opened) => {
+  test.each(predicates)('a filter opens only files that can match: %s', async (_, where, sql, opened) => {
     const dataset = await openDataset(join(folder, 'hive'), { schema: 'first' });
     expect(await ours(dataset, where)).toEqual(
       await theirs(`SELECT id, name, year, region FROM ${hive()} WHERE ${sql}`),
@@ -96,7 +100,7 @@ describe('folders of partitions', () => {
     expect(plans.filter(({ skipped }) => skipped === undefined).length).toBe(opened);
   });
 
-  test('offset and limit count rows of the dataset', async () => {
+  test('`offset` and `limit` count rows of the whole dataset, not of one file', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const all: unknown[] = [];
     for await (const { id } of dataset.rows()) all.push(id);
@@ -108,7 +112,7 @@ describe('folders of partitions', () => {
     }
   });
 
-  test('partition columns can be read without other columns', async () => {
+  test('reads a partition column without any other column', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const counts = new Map<unknown, number>();
     for await (const { year } of dataset.rows({ columns: ['year'] })) counts.set(year, (counts.get(year) ?? 0) + 1);
@@ -120,12 +124,12 @@ describe('folders of partitions', () => {
   });
 });
 
-describe('files whose schemas differ', () => {
+describe('a dataset of files whose schemas differ', () => {
   const changed = (): string => `read_parquet('${folder}/changed/*.parquet', union_by_name = true)`;
   const open = (): Promise<ParquetDataset> => openDataset(`${folder}/changed/*.parquet`);
   const columns = 'id, small, ratio, name, place, price, flag, late';
 
-  test('have the columns of all files, with the wider type, and null for files without the column', async () => {
+  test('has the columns of all files, each with its widest type, and null where a file does not have the column', async () => {
     const rows = await ours(await open());
     expect(rows.length).toBe(1500);
     expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()}`));
@@ -146,13 +150,13 @@ describe('files whose schemas differ', () => {
     ['a decimal that was widened', { price: { gt: '12.3' } }, 'price > 12.3'],
     ['a list', { 'place.tags': { contains: 33 } }, 'list_contains(place.tags, 33)'],
   ];
-  test.each(predicates)('yield the same rows as DuckDB: %s', async (_, where, sql) => {
+  test.each(predicates)('yields the same rows as DuckDB: %s', async (_, where, sql) => {
     const rows = await ours(await open(), where);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()} WHERE ${sql}`));
   });
 
-  test('are read with the schema of the first file if that is requested', async () => {
+  test('`schema: "first"` reads all files with the schema of the first file', async () => {
     const dataset = await openDataset([`${folder}/changed/1.parquet`, `${folder}/changed/2.parquet`], {
       schema: 'first',
     });
@@ -161,7 +165,7 @@ describe('files whose schemas differ', () => {
   });
 });
 
-describe('rows in the order of a column', () => {
+describe('orderBy', () => {
   /** Returns the values of `column`, and the name of each row, which is unique. */
   async function inOrder(dataset: ParquetDataset, options: Parameters<ParquetDataset['rows']>[0]): Promise<string[]> {
     const rows: string[] = [];
@@ -174,7 +178,7 @@ describe('rows in the order of a column', () => {
   const hive = (): string => `read_parquet('${folder}/hive/**/*.parquet', hive_partitioning = true)`;
   const changed = (): string => `read_parquet('${folder}/changed/*.parquet', union_by_name = true, filename = true)`;
 
-  test.each(['id', 'name'])('of partitions, by the stored column %s', async (column) => {
+  test.each(['id', 'name'])('sorts a partitioned dataset by the stored column %s, as DuckDB does', async (column) => {
     const dataset = await openDataset(join(folder, 'hive'));
     for (const descending of [false, true]) {
       const read = { orderBy: { column, descending }, limit: 20, offset: 3, where: { year: { ge: 2023 } } };
@@ -184,7 +188,7 @@ describe('rows in the order of a column', () => {
     }
   });
 
-  test('by a partition column: equal rows keep the order of the files', async () => {
+  test('sorts by a partition column, and keeps equal rows in the order of the files', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const years = async (descending: boolean): Promise<number[]> => {
       const found: number[] = [];
@@ -201,7 +205,7 @@ describe('rows in the order of a column', () => {
     ['without values in one file', 'late', 'id >= 0', { id: { ge: 0n } }],
     ['that widened from FLOAT to DOUBLE', 'ratio', 'id < 100', { id: { lt: 100n } }],
     ['of decimals with more bytes in one file', 'price', 'id < 300', { id: { lt: 300n } }],
-  ] as const)('by a column %s', async (_, column, condition, where) => {
+  ] as const)('sorts by a column %s, as DuckDB does', async (_, column, condition, where) => {
     const dataset = await openDataset(join(folder, 'changed'));
     for (const nulls of ['first', 'last'] as const) {
       for (const descending of [false, true]) {
@@ -213,7 +217,7 @@ describe('rows in the order of a column', () => {
     }
   });
 
-  test('by a column that is unsigned in one file and signed in another', async () => {
+  test('sorts by a column that is unsigned in one file and signed in another', async () => {
     const mixed = join(folder, 'mixed');
     mkdirSync(mixed);
     const parts = ['(i - 40)::INTEGER', '(3 * i)::USMALLINT'];
@@ -226,12 +230,12 @@ describe('rows in the order of a column', () => {
       const read = { orderBy: { column: 'n', descending: order === 'DESC' }, limit: 50 };
       const sql = `SELECT n FROM read_parquet('${mixed}/*.parquet', union_by_name = true) ORDER BY n ${order} LIMIT 50`;
       expect(await inOrder(dataset, read)).toEqual(await theirOrder(sql));
-      // When the unsigned file is read, the last row kept so far is below 0.
+      // With a limit of 10, the rows of the signed file fill the result with negative values before the unsigned file is read.
       expect(await inOrder(dataset, { ...read, limit: 10 })).toEqual((await theirOrder(sql)).slice(0, 10));
     }
   });
 
-  test('requires a limit', async () => {
+  test('throws if `limit` is missing', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     await expect(dataset.rows({ orderBy: 'id' }).next()).rejects.toThrow('`orderBy` needs a `limit`');
   });

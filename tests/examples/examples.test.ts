@@ -1,6 +1,6 @@
 /**
- * A third-party encoding and codec that install only tarballs: they pass the conformance suite, and an application and the command line
- * use them. Needs a build.
+ * Tests an encoding and a codec as a third party would write them, installed only from tarballs. Both pass the conformance suite, and an
+ * application and the command line use them. Needs a build.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ import { install, installExample, packEverything, type Tarballs, unpackAs } from
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = existsSync(join(root, 'apps/cli/dist/main.js'));
-/** The Node on PATH only adds breadth, because tests/runtime tests the packages with it. */
+/** The other Node versions on PATH are for the full run only, because tests/runtime tests the packages with them. */
 const nodes = [ownNode, ...fullOr(nodesOnPath().filter(isSupported).slice(0, 1), [])];
 
 let folder: string;
 let tarballs: Tarballs;
-/** The folder of each project, by the name of the example. */
+/** The folder into which each example is installed, by the example's name. */
 const homes: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -49,13 +49,13 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
     });
 
     // A quick run checks the types of only one plug-in.
-    test.runIf(isFull || name === 'xor-float')('its types match those of the tarballs', async () => {
+    test.runIf(isFull || name === 'xor-float')('type-checks against the types in the tarballs', async () => {
       const tsc = join(root, 'node_modules/typescript7/bin/tsc');
       await run(ownNode.path, [tsc, '-p', '.', '--noEmit'], homes[name]!);
     });
 
-    test('imports only what it declares', () => {
-      // `install` put nothing else there, and each package has only its declared dependencies, so an undeclared import fails.
+    test('imports only the dependencies that it declares', () => {
+      // `install` adds only declared dependencies to the node_modules of a package, so an undeclared import fails.
       expect(existsSync(join(homes[name]!, 'node_modules/@marquetry/page'))).toBe(false);
     });
   });
@@ -66,7 +66,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       run(node, [join(app(), 'node_modules/@marquetry/cli/bin/marquetry.js'), ...args], app());
     const plugins = ['--plugin', 'example-xor-float', '--plugin', './node_modules/example-codec-lzss/src/index.js'];
 
-    test('writes with both, and reads with marquetry, file and page', async () => {
+    test('writes with both plug-ins, and reads with marquetry, file and page', async () => {
       const output = await run(node, ['main.js', 'measured.parquet'], app());
       expect(output.trim().split('\n')).toEqual([
         'marquetry 5000 true 500',
@@ -77,7 +77,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       ]);
     });
 
-    test('the command line lists, reads, verifies and measures them', async () => {
+    test('the command line lists both plug-ins, and reads, verifies and measures files that use them', async () => {
       const pages = (await cli(...plugins, 'pages', 'measured.parquet', '--json')).trim().split('\n');
       const found = new Set(
         pages.map((line) => JSON.parse(line)).map(({ column, encoding, codec }) => [column, encoding, codec].join(' ')),
@@ -113,7 +113,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
     });
 
     // apps/cli/test/plug-in.test.ts tests the same with the sources in each run.
-    test.runIf(isFull)('the command line rewrites a file with them, and back without them', async () => {
+    test.runIf(isFull)('the command line rewrites a file to use both plug-ins, and back to use neither', async () => {
       await cli(...plugins, 'rewrite', 'measured.parquet', 'plain.parquet', '--encoding', 'PLAIN', '--codec', 'GZIP');
       const plain = await cli('cat', 'plain.parquet');
       expect(plain.split('\n')).toHaveLength(10_001);
@@ -124,7 +124,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
     });
   });
 
-  describe('two versions of core in one tree', () => {
+  describe('two versions of core in one node_modules tree', () => {
     const other = (): string => join(homes['app']!, 'node_modules/example-xor-float/node_modules/@marquetry/core');
 
     test.each(nodes)('work together on $version', async ({ path: node }) => {

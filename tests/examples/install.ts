@@ -19,7 +19,7 @@ interface Manifest {
 interface Packed {
   readonly tarball: string;
   readonly manifest: Manifest;
-  /** The folder in the workspace, where its third-party dependencies are found. */
+  /** The package's folder in the workspace, in which its third-party dependencies are found. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** CSV files converted by the command line, as DuckDB reads the same CSV. */
+/** Compares CSV files that the command line converted to Parquet with what DuckDB reads from the same CSV. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,14 +35,16 @@ test('DuckDB reads the same names, types and rows from the Parquet file as from 
     stdout: '{"files":1,"rows":50000,"badRows":0,"rowGroups":1,"columns":10}\n',
     stderr: '',
   });
-  expect(await query(`DESCRIBE SELECT * FROM '${out}'`)).toEqual(await query(`DESCRIBE SELECT * FROM read_csv('${csv}')`));
+  expect(await query(`DESCRIBE SELECT * FROM '${out}'`)).toEqual(
+    await query(`DESCRIBE SELECT * FROM read_csv('${csv}')`),
+  );
   const countOnlyIn = (a: string, b: string) =>
     query(`SELECT count(*)::INT FROM (SELECT * FROM ${a} EXCEPT ALL SELECT * FROM ${b})`);
   expect(await countOnlyIn(`'${out}'`, `read_csv('${csv}')`)).toEqual([[0]]);
   expect(await countOnlyIn(`read_csv('${csv}')`, `'${out}'`)).toEqual([[0]]);
 });
 
-test('DuckDB differs only in the cells that the README lists', async () => {
+test('DuckDB reads other values from the CSV only for the cells that the README lists', async () => {
   const csv = join(folder, 'b.csv');
   const out = join(folder, 'b.parquet');
   writeFileSync(csv, 'big,time,quoted,word\n9223372036854775808,12:30:00,"",NULL\n1,00:00:00,x,y\n');

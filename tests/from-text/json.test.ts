@@ -51,7 +51,7 @@ const expected = [
 ];
 const paths = ['id', 'name', 'at.lat', 'at.tags.list.element', 'list.list.element.k', 'more'];
 
-describe('rows', () => {
+describe('conversion of JSON rows', () => {
   const lines = nested.map((row) => JSON.stringify(row)).join('\n');
 
   test.each([
@@ -100,7 +100,7 @@ describe('rows', () => {
   });
 });
 
-describe('rows that do not fit', () => {
+describe('JSON rows that do not fit the schema', () => {
   test.each([
     [
       '{"a":{"b":1}}\n\n{"a":{"b":"x"}}',
@@ -120,7 +120,7 @@ describe('rows that do not fit', () => {
     else expect(await errorOf(read(text))).toMatch(message);
   });
 
-  test('`skip` leaves them out, whatever their fault', async () => {
+  test('`skip` leaves out every such row, whatever its fault', async () => {
     const bad: BadRow[] = [];
     const text = '{"a":1}\n{"a":"x"}\nnope\n{"a":2,"b":3}\n{"a":2}\n7\n';
     const [, rows] = await read(text, { sampleRows: 1, badRows: 'skip', onBadRow: (row) => bad.push(row) });

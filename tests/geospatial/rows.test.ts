@@ -1,4 +1,4 @@
-/** Geometries in rows, converted by the functions of `@marquetry/geospatial`. */
+/** Converts the geometries in rows with the functions of `@marquetry/geospatial`. */
 import { geoJsonOf, wktOf } from '@marquetry/geospatial';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { pointOf } from '@marquetry/test-support/wkb.js';
@@ -19,7 +19,7 @@ async function rowsOf(file: Awaited<ReturnType<typeof openParquet>>, options: ob
   return all;
 }
 
-describe.each([true, false])('with dictionaries %s', (dictionary) => {
+describe.each([true, false])('geometry columns with `dictionary: %s`', (dictionary) => {
   const rows = [
     { g: null, l: [] },
     { g: pointOf(1, 2, 3), l: [pointOf(4, 5)] },

@@ -1,4 +1,4 @@
-/** The statistics of geometries that files are written with, and what copies keep of them. */
+/** Tests the geometry statistics that writers store, and which of them copies of a file keep. */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,8 +47,8 @@ async function copied(file: ParquetReader, to: Schema, rows?: readonly [number, 
 
 const points = Array.from({ length: 100 }, (_, i) => (i % 10 === 9 ? null : pointOf(i, -i)));
 
-describe('a writer', () => {
-  test('stores the box and the types of each row group, and no bounds', async () => {
+describe('the statistics of a written geometry column', () => {
+  test('have the bounding box and the geometry types of each row group, and no minimum or maximum', async () => {
     const file = await written([...points.slice(0, 50), wkbOf({ kind: 2, parts: [[1, 900]] })], { rowGroupRows: 30 });
     expect(statisticsOf(file)).toEqual([
       { bbox: { xmin: 0, xmax: 28, ymin: -28, ymax: -0 }, geospatialTypes: [1] },
@@ -69,7 +69,7 @@ describe('a writer', () => {
     ['without statistics', { statistics: false }, points],
     ['with only nulls', {}, [null, null]],
     ['with bytes that are not WKB', {}, [pointOf(1, 2), new Uint8Array(3)]],
-  ])('stores none %s', async (_, options, items) => {
+  ])('are missing %s', async (_, options, items) => {
     expect(statisticsOf(await written(items, options))).toEqual([undefined]);
   });
 
@@ -77,11 +77,11 @@ describe('a writer', () => {
     ['without dictionaries', { dictionary: false }],
     ['in pages of few rows', { pageRows: 7 }],
     ['when the dictionary is full', { dictionary: { maxValues: 20 } }],
-  ])('stores the same %s', async (_, options) => {
+  ])('are the same %s', async (_, options) => {
     expect(statisticsOf(await written(points, options))).toEqual(statisticsOf(await written(points)));
   });
 
-  test('stores the same if columns are encoded in workers', async () => {
+  test('are the same if columns are encoded in workers', async () => {
     const worker = await bundledWorker();
     const pool = worker.pool(2);
     try {
@@ -92,7 +92,7 @@ describe('a writer', () => {
     }
   });
 
-  test('stores them for geometries in lists', async () => {
+  test('exist for geometries in lists', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: defineSchema({ l: { list: 'GEOGRAPHY' } }) });
     await writer.writeRows([{ l: [pointOf(179, 1), pointOf(-179, 2)] }, { l: [] }, { l: [pointOf(178, 3)] }]);
@@ -103,21 +103,21 @@ describe('a writer', () => {
   });
 });
 
-describe('copies', () => {
-  test('keep them, except in a column of another type', async () => {
+describe('the geometry statistics of copied columns', () => {
+  test('are those of the source, unless the target column has another type', async () => {
     const file = await written(points);
     expect(statisticsOf(await copied(file, schema))).toEqual(statisticsOf(file));
     const asBytes = defineSchema({ id: 'INT32', g: { type: 'BYTE_ARRAY', optional: true } });
     expect(statisticsOf(await copied(file, asBytes))).toEqual([undefined]);
   });
 
-  test('of some of the rows keep the box, which holds for them too, but not the types', async () => {
+  test('have the bounding box of the source but not its types, if only some rows are copied', async () => {
     const file = await written(points, { pageRows: 10 });
     const [whole] = statisticsOf(file);
     expect(statisticsOf(await copied(file, schema, [20, 40]))).toEqual([{ bbox: whole?.bbox }]);
   });
 
-  test('by `rewrite` have them, and `verify` confirms them', async () => {
+  test('are written by `rewrite` and confirmed by `verify`', async () => {
     const random = randomOf(4);
     const file = await written(Array.from({ length: 500 }, () => randomWkb(random)));
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
@@ -196,7 +196,7 @@ describe('`cat`', () => {
     expect([stderr, stdout]).toEqual(['', text]);
   });
 
-  test('prints rows in order, repeated geometries, and bytes on request', async () => {
+  test('prints sorted rows, repeated geometries, and with --bytes the bytes of a geometry', async () => {
     const many = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? null : pointOf(i % 3, 0)));
     const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60', '--format', 'json');
     expect(stderr).toBe('');
@@ -211,7 +211,7 @@ describe('`cat`', () => {
     );
   });
 
-  test('prints columns of bytes that GeoParquet metadata names as WKT, unless the metadata is invalid', async () => {
+  test('prints as WKT the byte columns that GeoParquet metadata names, unless the metadata is invalid', async () => {
     const bytes = defineSchema({ id: 'INT32', g: { type: 'BYTE_ARRAY', optional: true } });
     const withGeo = (value: string): Partial<ParquetWriterOptions> => ({
       schema: bytes,
@@ -228,7 +228,7 @@ describe('`cat`', () => {
     }
   });
 
-  test('names the cure for values that are not WKB', async () => {
+  test('suggests --bytes base64 for values that are not WKB', async () => {
     const { code, stderr } = await print([pointOf(1, 2), new Uint8Array(3)], '--json');
     expect(code).not.toBe(0);
     expect(stderr).toContain('the header of a geometry exceeds the value: print the bytes with --bytes base64');
@@ -243,7 +243,7 @@ const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../sh
 const names = existsSync(folder) ? globSync('*.parquet', { cwd: folder }).sort() : [];
 
 describe.runIf(names.length > 0)('files of the Apache project', () => {
-  test.each(names)('%s: the statistics of its values are those that it has', async (name) => {
+  test.each(names)('we compute the statistics that %s stores', async (name) => {
     const file = await openParquet(join(folder, name));
     const column = 'geometry';
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {

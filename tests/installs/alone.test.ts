@@ -1,6 +1,6 @@
 /**
- * Each packed package, in a project with the packages that its README installs: the types are right, and the programs of the README run
- * under every Node found here, in workers, and bundled in an environment without Node.
+ * Each packed package, in a project with the packages that its README installs: the programs of the README type-check, and run under every
+ * Node found on this machine, in workers, and bundled in an environment without Node.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ const besidePeers = ['ours together with those of peers', true] as const;
 
 describe.each([
   ['resolved as Node does', 'nodenext', 'nodenext', [alone, besidePeers]],
-  // Peers only add breadth: bundlers resolve our packages in the same way without them.
+  // Only the full run adds the packages of peers here, because bundlers resolve our packages in the same way without them.
   ['resolved as bundlers do', 'preserve', 'bundler', fullOr([alone, besidePeers], [alone])],
 ] as const)('the programs of the READMEs type-check, %s', (_, module, moduleResolution, ways) => {
   // We do not check the declarations of third-party packages.
@@ -87,7 +87,7 @@ describe.each([
 const nodes = [ownNode, ...nodesOnPath()].filter(isSupported);
 const majors = [20, 22, 24, 26];
 const nodeOf = (major: number): NodeBinary | undefined => nodes.find(({ version }) => version.startsWith(`v${major}.`));
-/** The oldest Node has the fewest features. The other versions only add breadth. */
+/** The oldest Node has the fewest features, so a quick run tests only that version. */
 const oldest = majors.filter((major) => nodeOf(major) !== undefined).slice(0, 1);
 
 for (const major of fullOr(majors, oldest)) {
@@ -105,12 +105,12 @@ for (const major of fullOr(majors, oldest)) {
         expect(outcomes.main[folder]).toEqual({ printed: expect.any(Array) });
         expect(outcomes.worker?.[folder]).toEqual(outcomes.main[folder]);
       });
-      test('the command line', () => expectCommand(node));
+      test('the command line runs in a project without other packages', () => expectCommand(node));
     });
   }
 }
 
-/** The command of a package in a project that has no other package, as `npx` runs it. */
+/** Runs the `marquetry` command as `npx` does, in a project that has no other package. */
 async function expectCommand(node: NodeBinary): Promise<void> {
   for (const name of ['@marquetry/cli', 'marquetry']) {
     const folder = packed.project(`command-line-of-${name.replace('/', '-')}`, [name]);
@@ -142,7 +142,7 @@ test('marquetry includes the command line, and no module of the library imports 
   expect(readFileSync(join(folder, 'cli/NOTICE'), 'utf8')).toContain('commander');
 });
 
-/** Returns why a program cannot run in a browser; undefined if it can. */
+/** Returns the reason why a program cannot run in a browser, or `undefined` if it can. */
 function needsNode({ name, code }: Program): string | undefined {
   if (/createParquetWriter\('/.test(code)) return 'writes to a disk';
   if (/createWorkerPool/.test(code)) return 'starts workers from a separate file';
@@ -170,7 +170,7 @@ let bundles: Promise<ReadonlyMap<string, string>> | undefined;
  */
 async function bundle(program: Program): Promise<string> {
   bundles ??= bundleAll();
-  // A program that cannot be bundled fails only in its own test.
+  // If a program cannot be bundled, only the test of that program fails.
   const found = await bundles.then((all) => all.get(program.name)).catch(() => undefined);
   if (found !== undefined) return found;
   const { outputFiles } = await build({ ...bundling, entryPoints: [program.javascript] });
@@ -184,7 +184,7 @@ async function bundleAll(): Promise<ReadonlyMap<string, string>> {
   return new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text]));
 }
 
-/** Starts a server that serves only the file. */
+/** Answers a request for the flights file, and any other request with an error. */
 async function answer(path: string, headers: { readonly range?: string | undefined }): Promise<Response> {
   return path.endsWith('flights.parquet') ? rangeOf(flights, headers.range) : new Response(null, { status: 404 });
 }
@@ -216,7 +216,7 @@ test.skipIf(chromium === undefined)(
     const scripts = new Map<string, string>();
     for (const program of programs) {
       if (left.includes(program)) continue;
-      // A program that cannot be bundled fails only in its own test.
+      // If a program cannot be bundled, only the test of that program fails.
       const script = await bundle(program).then(
         (code) => `${code}\n${sayDone}`,
         (error: unknown) => `throw ${JSON.stringify(String(error))}`,

@@ -1,6 +1,4 @@
-/**
- * Applications that install only the encodings and codecs they name, each from its own package, and read files with those.
- */
+/** Applications that install only the packages of the encodings and codecs they use, and read files with those. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +6,10 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { browserGlobals } from '../runtime/browser-globals.js';
 
-/** A plug-in and its package. */
+/** An encoding or codec, and the package that exports it. */
 export interface PlugIn {
   readonly kind: 'encoding' | 'codec';
-  /** The name without the scope: `delta`. */
+  /** The package name without the scope, such as `delta`. */
   readonly package: string;
   /** The exports of the package. */
   readonly exports: readonly string[];
@@ -33,10 +31,10 @@ export const plugIns: readonly PlugIn[] = [
   { kind: 'codec', package: 'codec-lzo', exports: ['lzo'] },
 ];
 
-/** Slots as text, separated by commas, or the error that was thrown. */
+/** The entries of a column, including nulls, as text separated by commas; or the error that was thrown. */
 export type Result = { readonly slots: string } | { readonly code: string; readonly message: string };
 
-/** Returns the dependencies of an application with these plug-ins. */
+/** Returns the names of the packages that an application with these plug-ins depends on. */
 export function packagesOf(used: readonly PlugIn[]): string[] {
   return ['core', 'file', ...used.map((plugIn) => plugIn.package)].map((name) => `@marquetry/${name}`);
 }
@@ -97,7 +95,10 @@ export function runInstalled(folder: string, paths: readonly string[]): Record<s
   return JSON.parse(execFileSync(process.execPath, [join(folder, 'main.mjs'), ...paths], { encoding: 'utf8', env }));
 }
 
-/** Bundles the application for browsers and runs it in an environment without Node. Also returns the packages in the bundle. */
+/**
+ * Bundles the application for browsers and runs it in an environment without Node. Returns the results by path, and the names of the
+ * packages in the bundle.
+ */
 export async function runBundled(
   folder: string,
   paths: readonly string[],

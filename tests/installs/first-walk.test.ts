@@ -18,7 +18,7 @@ import { installedBy } from './readme-projects.js';
 
 const readme = readFileSync(new URL('../../packages/marquetry/README.md', import.meta.url), 'utf8');
 
-/** Returns the first program of the README, TypeScript or JavaScript, that contains these words. */
+/** Returns the first TypeScript or JavaScript program of the README that contains `words`. */
 function programWith(words: string): string {
   const programs = [...readme.matchAll(/^```[jt]s\n(.*?)^```/gms)].map(([, code = '']) => code);
   const found = programs.find((code) => code.includes(words));
@@ -26,7 +26,7 @@ function programWith(words: string): string {
   return found as string;
 }
 
-/** Returns the command of the README that starts with this text, without its backticks. */
+/** Returns the command of the README that starts with `start`, without its backticks. */
 function commandWith(start: string): string {
   const [, command] = new RegExp(`^[^\`]*\`(${start}[^\`]*)\``, 'm').exec(readme) ?? [];
   expect(command, `the README has no command that starts with ${start}`).toBeDefined();
@@ -85,7 +85,10 @@ function run(command: string, args: readonly string[], path = process.env['PATH'
   });
 }
 
-/** Runs a program of the README in the folder of the project, and returns its output. For other Nodes, the types are removed first. */
+/**
+ * Runs a program of the README in the folder of the project, and returns its output. The types are removed first, so that every Node
+ * version can run the program.
+ */
 async function printedBy(node: NodeBinary, code: string): Promise<string> {
   const file = join(project, 'program.mjs');
   writeFileSync(file, (await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })).code);
@@ -100,7 +103,10 @@ interface Asked {
   readonly sent: number;
 }
 
-/** Serves the file to requests with a token, with ranges or without, while `use` runs. Returns the requests. */
+/**
+ * Serves the file over HTTP while `use` runs, to requests that have a token. `hasRanges` states whether the server supports range requests.
+ * Returns the requests.
+ */
 async function served(hasRanges: boolean, use: (url: string) => Promise<void>): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   const server: Server = createServer(({ method, headers }, response) => {
@@ -130,7 +136,7 @@ const found = [...nodesOnPath().filter(isSupported), ownNode].filter(
   ({ version }, i, all) => all.findIndex((other) => other.version === version) === i,
 );
 
-/** One Node, which has npx if it is on PATH. The other versions only add breadth. */
+/** The Node versions to test: one in a quick run, all in a full run. Nodes on PATH come first, because those have npx. */
 const nodes = fullOr(found, found.slice(0, 1));
 
 describe.each(nodes)('under Node $version', (node) => {
@@ -190,7 +196,7 @@ describe.each(nodes)('under Node $version', (node) => {
     const words = commandWith('npx marquetry head').replace('FILE', 'flights.parquet').split(' ');
     const [npx = '', ...args] = words;
     const folder = dirname(node.path);
-    // If the Node has no npx, run the command that npx would run.
+    // Without npx, run the command that npx would run.
     const ended = existsSync(join(folder, npx))
       ? await run(join(folder, npx), ['--no-install', ...args], `${folder}${delimiter}${process.env['PATH']}`)
       : await run(node.path, [join(project, 'node_modules/.bin', args[0] ?? ''), ...args.slice(1)]);

@@ -1,9 +1,7 @@
-/**
- * The file that programs of READMEs open, and a server's responses to requests for ranges of it.
- */
+/** Writes the file that programs of READMEs open, and returns what a server responds to requests for ranges of it. */
 import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
 
-/** A thousand flights, one per hour; `date` is in microseconds, in UTC. */
+/** Returns a Parquet file of a thousand flights, one per hour. The column `date` is in microseconds, in UTC. */
 export async function writeFlights(): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({
@@ -24,7 +22,7 @@ export async function writeFlights(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Responds to a request for a range of `bytes`. */
+/** Returns the response to a request for `range` of `bytes`; `range` is the value of the HTTP header. */
 export function rangeOf(bytes: Uint8Array, range: string | null | undefined): Response {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   const from = first === '' ? bytes.length - Number(last) : Number(first);

@@ -21,9 +21,9 @@ await fetch('/report', { method: 'POST', body: JSON.stringify(outcomes) });
 </script>`;
 
 /**
- * Runs each script as a module worker, and returns `done` or the error by path.
- * @param scripts By path; each ends with {@link sayDone}.
- * @param answer Responds to all other requests.
+ * Runs each script as a module worker. Returns `done` or the error message for each path.
+ * @param scripts The scripts by path. Each must end with {@link sayDone}.
+ * @param answer Responds to requests for other paths.
  */
 export async function runInWorkers(
   scripts: ReadonlyMap<string, string>,

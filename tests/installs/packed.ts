@@ -8,9 +8,9 @@ import { closureOf, createProject, unpackAll } from '../../scripts/install-alone
 import { packAll } from '../../scripts/pack.mjs';
 import { published } from '../../scripts/workspace.mjs';
 
-/** A member of the workspace. */
+/** A package of the workspace. */
 export interface Member {
-  /** The folder below packages/ or apps/. */
+  /** The name of its folder in packages/ or apps/. */
   readonly folder: string;
   readonly path: string;
   readonly manifest: {
@@ -25,9 +25,9 @@ export interface Packed {
   /** Creates a temporary folder, which the caller removes. */
   readonly folder: string;
   readonly members: readonly Member[];
-  /** Returns our packages that installing `names` installs. */
+  /** Returns the workspace packages that are installed with `names`: the packages themselves and all their dependencies. */
   closureOf(names: readonly string[]): readonly string[];
-  /** Creates a project with `names` installed, in a folder of that name. */
+  /** Creates a project in a folder called `name`, with the packages `names` and their dependencies installed. Returns the folder. */
   project(name: string, names: readonly string[]): string;
 }
 

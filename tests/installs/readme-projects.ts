@@ -9,9 +9,9 @@ import { snippetsOf } from '../readme/snippets.js';
 import type { Member, Packed } from './packed.js';
 
 export interface Program {
-  /** A name such as `plain-12`; 12 is the line in the README. */
+  /** The name of the program, such as `plain-12`: the package, and the line in its README. */
   readonly name: string;
-  /** Absolute path. */
+  /** Absolute path of the TypeScript file. */
   readonly typescript: string;
   readonly javascript: string;
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Program {
 export interface ReadmeProject {
   readonly member: Member;
   readonly folder: string;
-  /** A module that imports the package. */
+  /** Path of a module that imports only the package. */
   readonly index: string;
   readonly programs: readonly Program[];
 }

@@ -1,6 +1,6 @@
 /**
- * An application without one of the packages: files that need it throw an error that names it, and all others are read as before. The
- * package is missing in the registry, in the installation, and in the bundle.
+ * Removes one encoding or codec package from an application: from its registry, its installed packages and its bundle. Reading a file that
+ * needs the package throws an error that names it. All other files are read as before.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,8 +38,8 @@ const idsOf: Readonly<Record<string, readonly number[]>> = {
 
 /** Packages that our other packages depend on, so they are installed even if the application does not name them. */
 const stays: Readonly<Record<string, string>> = {
-  rle: 'levels are in its runs',
-  dictionary: 'columns keep indices of one dictionary together',
+  rle: 'levels are encoded as its runs',
+  dictionary: 'columns store indices into one dictionary',
 };
 
 let packed: Packed;
@@ -59,12 +59,12 @@ afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 function needs(file: SampleFile, { kind, package: name }: PlugIn): boolean {
   const ids = idsOf[name] ?? [];
   if (kind === 'codec') return ids.includes(file.codec);
-  // The entries of dictionaries are PLAIN.
+  // Dictionary pages are encoded with PLAIN.
   const entries = file.encoding === EncodingId.RLE_DICTIONARY || file.encoding === EncodingId.PLAIN_DICTIONARY;
   return ids.includes(file.encoding) || (entries && ids.includes(EncodingId.PLAIN));
 }
 
-/** Returns the expected result for every file without one of the plug-ins, or with all of them. */
+/** Returns the expected result for every file, if the application lacks the plug-in `without`, or has all plug-ins. */
 function expected(without: PlugIn | undefined): Record<string, unknown> {
   return Object.fromEntries(
     files.map((file, i) => {
@@ -79,7 +79,7 @@ function expected(without: PlugIn | undefined): Record<string, unknown> {
   );
 }
 
-/** Replaces each message by the part of it that is expected. */
+/** Replaces each error message that contains all expected words by these words, so that results can be compared. */
 function saidBy(results: Record<string, Result>, wanted: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(results).map(([path, result]) => {
@@ -104,16 +104,16 @@ async function expectApplication(name: string, without: PlugIn | undefined): Pro
   expect([...packages]).not.toContain(without.package);
 }
 
-test('an application of all of them reads every file, installed and bundled', () =>
+test('an application with all encoding and codec packages reads every file, installed and bundled', () =>
   expectApplication('all', undefined));
 
-describe('without one of them, only the files that need it are rejected', () => {
-  // A quick run tests an encoding that others depend on, one that nothing depends on, and a codec with two ids.
+describe('an application without one of the packages rejects only the files that need it', () => {
+  // A quick run tests an encoding package that others depend on, one on which nothing depends, and a codec package with two ids.
   const tried = isFull ? plugIns : plugIns.filter((plugIn) => ['rle', 'alp', 'codec-lz4'].includes(plugIn.package));
   test.each(tried)('$package', (plugIn) => expectApplication(`without-${plugIn.package}`, plugIn));
 });
 
-test('every encoding and codec package is among them', () => {
+test('every encoding and codec package is tested', () => {
   const found = packed.members
     .map(({ folder }) => folder)
     // codec-zstd-wasm is codec-zstd with a compressor, under the same id.

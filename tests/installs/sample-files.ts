@@ -1,6 +1,4 @@
-/**
- * Writes one file for every encoding and every codec, with one column with nulls, and returns its slots as text.
- */
+/** Writes one file for every encoding and every codec. Each has one column with nulls, whose entries are returned as text. */
 import { lzo } from '@marquetry/codec-lzo';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
@@ -9,13 +7,13 @@ import { standardCodecs } from 'marquetry/plug-ins';
 import { everyEncoding } from '../matrix/legal.js';
 
 export interface SampleFile {
-  /** `DELTA_BINARY_PACKED-v2` */
+  /** Encoding or codec, and page version, such as `DELTA_BINARY_PACKED-v2`. */
   readonly name: string;
-  /** The plug-in that the file needs besides PLAIN and RLE levels; PLAIN if it needs no other. */
+  /** Id of the encoding that the file needs besides PLAIN and the RLE of levels. PLAIN if it needs no other. */
   readonly encoding: number;
   readonly codec: number;
   readonly bytes: Uint8Array;
-  /** Separated by commas; empty for a null. */
+  /** The entries of the column as text, separated by commas. A null is empty text. */
   readonly slots: string;
 }
 
@@ -31,7 +29,7 @@ const doubles = at((i) => (i % 60) / 8);
 const strings = at((i) => `carrier ${i % 20}`);
 const booleans = at((i) => i % 5 < 2);
 
-/** Returns a column that the encoding supports. */
+/** For each encoding id, a column that the encoding supports. */
 const columns: Readonly<Record<number, { readonly definition: ColumnDefinition; readonly slots: readonly Slot[] }>> = {
   [EncodingId.PLAIN]: { definition: { type: 'DOUBLE' }, slots: doubles },
   [EncodingId.GROUP_VAR_INT]: { definition: { type: 'INT32' }, slots: integers },
@@ -77,7 +75,7 @@ function textOf(slot: Slot): string | null {
   return String(typeof slot === 'boolean' ? Number(slot) : slot);
 }
 
-/** Returns a file for each encoding without compression, and for each codec with PLAIN, in pages of both versions. */
+/** Returns a file for each encoding without compression, and for each codec with PLAIN, in pages of both versions (v1 and v2). */
 export async function sampleFiles(): Promise<SampleFile[]> {
   const cells: [number, 1 | 2, number][] = ([1, 2] as const).flatMap((version) => [
     ...[...everyEncoding].map(({ id }) => [id, version, CodecId.UNCOMPRESSED] as [number, 1 | 2, number]),

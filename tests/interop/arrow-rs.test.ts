@@ -1,5 +1,6 @@
 /**
- * arrow-rs reads VARIANT columns of our writer, shredded or not, and we read those of arrow-rs. Build the judge first:
+ * arrow-rs reads the VARIANT columns that our writer writes, shredded or not, and we read the VARIANT columns that arrow-rs writes. Build
+ * the Rust program that runs arrow-rs first:
  *
  *   cargo build --manifest-path tests/interop/arrow-rs/Cargo.toml --target-dir FOLDER
  *   MARQUETRY_ARROW_RS=FOLDER/debug/judge npm run test:interop
@@ -37,10 +38,13 @@ async function ours(values: readonly unknown[], of: ShreddingDefinition | undefi
   return path;
 }
 
-/** Numbers that arrow-rs prints although JSON does not have them. */
+/** Matches the numbers that arrow-rs prints although they are not valid JSON. */
 const notJson = /(?<=^|[[:,])(-?inf|NaN)(?=$|[\]},])/g;
 
-/** Numbers with 6 digits, and no texts, because both write dates, bytes and large decimals in their own ways. */
+/**
+ * Returns the value with numbers rounded to 6 digits, and with the same placeholder for every text, because we and arrow-rs print dates,
+ * bytes and large decimals as different texts.
+ */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
   if (typeof value === 'string') return /^-?(NaN|Infinity)$/.test(value) ? null : 'text';
@@ -64,12 +68,12 @@ describe.skipIf(judge === undefined)(
       const random = randomOf(Object.keys(shreddings).indexOf(name));
       const values = Array.from({ length: 400 }, () => jsonValue(random, 3));
 
-      test('reads our values', async () => {
-        // A JSON null in a row of the writer is no value.
+      test('reads the VARIANT values that we write', async () => {
+        // For our writer, a JSON null in a row is a missing value.
         expect(readByJudge(await ours(values, of))).toEqual(values.map((value) => value ?? undefined));
       });
 
-      test('writes values that we read', async () => {
+      test('writes VARIANT values that we read', async () => {
         const [path, lines] = [join(folder, 'theirs.parquet'), join(folder, 'lines.ndjson')];
         writeFileSync(lines, values.map((value) => JSON.stringify(value)).join('\n'));
         run('write', path, lines, name);

@@ -1,6 +1,6 @@
 /**
- * Arrow tables in pyarrow (Arrow C++): their streams, and the files written from them, have the values that pyarrow reads from the
- * Parquet file. `npm run test:interop` finds a Python with pyarrow.
+ * Loads our Arrow tables into pyarrow (Arrow C++). Our Arrow streams, and the Parquet files that we write from the tables, have the values
+ * that pyarrow reads from the original Parquet file. `npm run test:interop` finds a Python with pyarrow.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const script = join(here, 'arrow_with_pyarrow.py');
 const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing')].filter(existsSync);
 /**
- * Files that are broken or take gigabytes, that have a codec which neither library has, or an ENUM column, which pyarrow treats as plain
- * bytes.
+ * The files that are not tested: they are broken, take gigabytes, or have a codec that neither library supports or an ENUM column, which
+ * pyarrow treats as plain bytes.
  */
 const left = /bad_data|corrupt-checksum|large_string_map|lzo|parquet-java.bounds/i;
 
@@ -30,7 +30,7 @@ async function written(table: Table, rowGroupRows = 2 ** 20): Promise<Uint8Array
   return sink.bytes;
 }
 
-/** Row groups with different dictionaries, in structs and lists too. */
+/** Returns a file whose row groups have different dictionaries, including columns in structs and lists. */
 function dictionariesFile(): Promise<Uint8Array> {
   const rows = Array.from({ length: 600 }, (_, i) => `entry ${(i % 5) + Math.floor(i / 100)}`);
   const lists = rows.map((text, i) => (i % 7 === 3 ? null : Array.from({ length: i % 4 }, () => text)));

@@ -1,6 +1,6 @@
 /**
- * Other implementations read the files that the tests build with our own encoders, which shows that the builders are right. If a judge
- * cannot read a file, the reason is listed here, and the test checks that it still fails.
+ * Other implementations of Parquet, called judges, read the files that our tests build with our own encoders. This shows that the builders
+ * are right. If a judge cannot read a file, the reason is listed here, and the test fails once the judge can read it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtFiles } from '../mutation/built-files.js';
@@ -13,7 +13,7 @@ interface Exception {
   readonly why: string;
 }
 
-/** The files that the judges cannot read, or read wrongly. */
+/** The files that other implementations cannot read, or read wrongly. */
 const exceptions: readonly Exception[] = [
   {
     judge: 'DuckDB',

@@ -1,4 +1,4 @@
-/** DuckDB reads rows of strings that were cast and written with codecs and encodings by name. */
+/** DuckDB reads rows of strings that we converted to the column types and wrote with codecs and encodings given by name. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'cast-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('DuckDB reads the same values as it gets by casting the strings itself', async () => {
+test('the values that DuckDB reads equal those that DuckDB gets by casting the strings itself', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({
     ok: i % 3 === 0 ? 'true' : 'False',
     small: i % 5 === 0 ? '' : String((i % 200) - 100),

@@ -1,6 +1,4 @@
-/**
- * Files that DuckDB writes have the same values for us as for DuckDB.
- */
+/** We read the same values as DuckDB from files that DuckDB wrote. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fullOr, isFull } from '@marquetry/test-support/full.js';
@@ -8,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, openDuckdb } from './judges.js';
 import { firstDifference, readSlots } from './slots.js';
 
-/** Expressions over the row number `i`, one column each. */
+/** For each column, an SQL expression that computes its value from the row number `i`. */
 const types: Readonly<Record<string, string>> = {
   boolean: 'i % 3 = 0',
   tinyint: '(i % 256 - 128)::TINYINT',
@@ -42,7 +40,7 @@ const types: Readonly<Record<string, string>> = {
   interval: 'to_months((i % 50)::INTEGER) + to_days((i % 30)::INTEGER) + to_milliseconds(i * 31)',
 };
 
-/** SQL conditions for the rows that are null. */
+/** For each pattern of nulls, an SQL condition that is true for the null rows. */
 const patterns: Readonly<Record<string, string>> = {
   never: 'false',
   third: 'i % 3 = 1',
@@ -82,7 +80,7 @@ const versions = ['V1', 'V2'];
 const cells = codecs.flatMap((codec, c) =>
   versions.flatMap((version, v) =>
     Object.keys(patterns).flatMap((pattern, p) =>
-      // DuckDB takes seconds for BROTLI.
+      // DuckDB needs seconds to write BROTLI.
       isFull ||
       (codec !== 'brotli' && (c + v + p) % 4 === 0) ||
       `${codec} ${version} ${pattern}` === 'brotli V1 first_half'
@@ -92,34 +90,40 @@ const cells = codecs.flatMap((codec, c) =>
   ),
 );
 
-describe('every type', () => {
-  test.each(cells)('$codec, $version, nulls: $pattern', async ({ codec, version, pattern }) => {
-    const options = `COMPRESSION ${codec}, PARQUET_VERSION ${version}, ROW_GROUP_SIZE 2048`;
-    await expectAgreement(await written(query(3000, pattern), options), 3000);
-  });
+describe('a file of every type that DuckDB wrote', () => {
+  test.each(cells)(
+    'has the values that DuckDB reads ($codec, $version, nulls: $pattern)',
+    async ({ codec, version, pattern }) => {
+      const options = `COMPRESSION ${codec}, PARQUET_VERSION ${version}, ROW_GROUP_SIZE 2048`;
+      await expectAgreement(await written(query(3000, pattern), options), 3000);
+    },
+  );
 
-  test.each(versions)('no rows, %s', async (version) => {
+  test.each(versions)('is read without rows (%s)', async (version) => {
     await expectAgreement(await written(query(0, 'never'), `PARQUET_VERSION ${version}`), 0);
   });
 
-  test.each(versions)('one row, %s', async (version) => {
+  test.each(versions)('is read with one row (%s)', async (version) => {
     await expectAgreement(await written(query(1, 'third'), `PARQUET_VERSION ${version}`), 1);
   });
 });
 
-describe('many rows', () => {
+describe('a file of many rows that DuckDB wrote', () => {
   const manyRows = fullOr(150_000, 50_000);
   const select = `SELECT i AS n, i % 1000 AS repeated, 'value ' || (i % 30000) AS text, i / 3 AS ratio,
     CASE WHEN i % 1000 < 3 THEN NULL ELSE (i * 7919 % 100003)::INTEGER END AS sparse FROM range(${manyRows}) t(i)`;
 
-  test.each(versions)('several row groups, dictionaries that overflow, %s', async (version) => {
-    await expectAgreement(
-      await written(select, `PARQUET_VERSION ${version}, ROW_GROUP_SIZE ${manyRows * 0.4}`),
-      manyRows,
-    );
-  });
+  test.each(versions)(
+    'has the values that DuckDB reads, in several row groups with dictionaries that overflow (%s)',
+    async (version) => {
+      await expectAgreement(
+        await written(select, `PARQUET_VERSION ${version}, ROW_GROUP_SIZE ${manyRows * 0.4}`),
+        manyRows,
+      );
+    },
+  );
 
-  test('a small dictionary limit', async () => {
+  test('has the values that DuckDB reads, with a small limit for dictionaries', async () => {
     await expectAgreement(await written(select, 'PARQUET_VERSION V2, DICTIONARY_SIZE_LIMIT 500'), manyRows);
   });
 });

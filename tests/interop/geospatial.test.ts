@@ -1,6 +1,6 @@
 /**
- * Bounding boxes and types of geometries: ours beside those of DuckDB, pyarrow and shapely. The tests that need Python are skipped
- * without it.
+ * Compares the bounding boxes and types of geometries that we compute with those of DuckDB, pyarrow and shapely. The tests that need Python
+ * are skipped without it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Returns a file of random geometries, of which some are null. */
+/** Returns a file of random geometries, some of which are null. */
 async function fileOf(seed: number): Promise<Uint8Array> {
   const random = randomOf(seed);
   const sink = memorySink();
@@ -59,7 +59,7 @@ const typeNames = [
 ];
 const suffixes = ['', '_z', '_m', '_zm'];
 
-/** Converts a row of DuckDB's `parquet_metadata`. */
+/** Converts a row of DuckDB's `parquet_metadata` to our form of the statistics. */
 function ofDuckdb([box, types]: readonly unknown[]): GeospatialStatistics {
   const bbox = Object.fromEntries(Object.entries(box as object).filter(([, value]) => value !== null));
   const geospatialTypes = (types as string[]).map((name) => {
@@ -84,7 +84,7 @@ describe('DuckDB', () => {
     const [from, to] = [join(duckdb.folder, 'ours.parquet'), join(duckdb.folder, 'theirs.parquet')];
     writeFileSync(from, bytes);
     expect(await duckdbStatistics(from)).toEqual(ours);
-    // DuckDB's row groups have at least 2048 rows, so it writes one.
+    // DuckDB's row groups have at least 2048 rows, so it writes only one row group here.
     await duckdb.connection.run(`COPY (FROM '${from}') TO '${to}' (GEOPARQUET_VERSION 'NONE')`);
     const [whole] = await duckdbStatistics(to);
     expect(await statisticsOf(new Uint8Array(readFileSync(to)))).toEqual([whole]);
@@ -92,8 +92,8 @@ describe('DuckDB', () => {
   });
 });
 
-describe('our WKT and GeoJSON', () => {
-  test.each(seeds)('are the geometries that DuckDB reads (seed %i)', async (seed) => {
+describe('our WKT and GeoJSON texts', () => {
+  test.each(seeds)('describe the same geometries as DuckDB reads (seed %i)', async (seed) => {
     const random = randomOf(seed);
     const rows = Array.from({ length: 200 }, () => {
       const g = randomWkb(random);
@@ -106,7 +106,7 @@ describe('our WKT and GeoJSON', () => {
     writeFileSync(path, sink.bytes);
     const sql = `SELECT count(*)::INTEGER, sum((g::VARCHAR = wkt::GEOMETRY::VARCHAR)::INTEGER)::INTEGER FROM '${path}'`;
     expect((await duckdb.connection.runAndReadAll(sql)).getRowsJson()).toEqual([[200, 200]]);
-    // GeoJSON has no M, and an empty geometry of GeoJSON has no Z.
+    // GeoJSON cannot store M values, nor the Z of an empty geometry.
     const flat = `SELECT g::VARCHAR, back::VARCHAR FROM '${path}' WHERE g::VARCHAR NOT SIMILAR TO '.*( Z| M| ZM|EMPTY).*'`;
     const texts = (await duckdb.connection.runAndReadAll(flat)).getRowsJson();
     expect(texts.length).toBeGreaterThan(10);
@@ -114,7 +114,7 @@ describe('our WKT and GeoJSON', () => {
   });
 });
 
-/** Returns the statistics of all row groups together. */
+/** Merges the statistics of all row groups into one. */
 function joined(groups: Found): GeospatialStatistics {
   const bbox: Record<string, number> = {};
   for (const [name, value] of groups.flatMap((group) => Object.entries(group?.bbox ?? {}))) {
@@ -199,7 +199,7 @@ describe.runIf(python !== undefined)('GeoParquet', () => {
   );
 });
 
-test.each(['V1', 'V2', 'BOTH', 'NONE'])('GeoParquet metadata of DuckDB (%s) is read', async (version) => {
+test.each(['V1', 'V2', 'BOTH', 'NONE'])('the GeoParquet metadata that DuckDB writes (%s) is read', async (version) => {
   const path = join(duckdb.folder, `${version}.parquet`);
   const rows = "SELECT 'POINT Z(1 2 3)'::GEOMETRY g UNION ALL SELECT 'LINESTRING(0 0, 200 300)'::GEOMETRY";
   await duckdb.connection.run(`COPY (${rows}) TO '${path}' (GEOPARQUET_VERSION '${version}')`);
@@ -214,21 +214,24 @@ test.each(['V1', 'V2', 'BOTH', 'NONE'])('GeoParquet metadata of DuckDB (%s) is r
   await file.close();
 });
 
-test.runIf(python !== undefined)('geopandas reads our Arrow columns by their GeoArrow names', async ({ skip }) => {
-  const sink = memorySink();
-  const schema = defineSchema({ place: { type: 'GEOMETRY', optional: true } });
-  await writeParquet(
-    sink,
-    places.map((place) => ({ place })),
-    { schema },
-  );
-  const table = await toArrow(await openParquet(sink.bytes));
-  const bytes = tableToIPC(table, 'file');
-  const found = JSON.parse(runOver(python ?? '', 'geoarrow.py', [{ name: 'ours.arrow', bytes }]));
-  if (found === null) skip(noGeopandas);
-  expect(found).toEqual({
-    name: 'place',
-    crs: ['OGC', 'CRS84'],
-    wkt: ['POINT (2.5 48)', null, 'LINESTRING (-5 10, 7 20.25)'],
-  });
-});
+test.runIf(python !== undefined)(
+  'geopandas recognizes our Arrow columns by their GeoArrow extension names',
+  async ({ skip }) => {
+    const sink = memorySink();
+    const schema = defineSchema({ place: { type: 'GEOMETRY', optional: true } });
+    await writeParquet(
+      sink,
+      places.map((place) => ({ place })),
+      { schema },
+    );
+    const table = await toArrow(await openParquet(sink.bytes));
+    const bytes = tableToIPC(table, 'file');
+    const found = JSON.parse(runOver(python ?? '', 'geoarrow.py', [{ name: 'ours.arrow', bytes }]));
+    if (found === null) skip(noGeopandas);
+    expect(found).toEqual({
+      name: 'place',
+      crs: ['OGC', 'CRS84'],
+      wkt: ['POINT (2.5 48)', null, 'LINESTRING (-5 10, 7 20.25)'],
+    });
+  },
+);

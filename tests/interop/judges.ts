@@ -1,5 +1,6 @@
 /**
- * Other implementations of Parquet. Each returns flat columns in the form of slots.ts.
+ * Other implementations of Parquet, called judges, as functions that read a file. Each returns flat columns as the text that slots.ts
+ * defines.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ import { bytesAsText, decimalText, floatText, intervalText, nanosText, type Slot
 
 export interface Judge {
   readonly name: string;
-  /** Throws if it cannot read the file. */
+  /** Returns the columns of the file. Throws if the implementation cannot read it. */
   read(bytes: Uint8Array): Promise<Slots>;
 }
 
@@ -37,7 +38,7 @@ export interface Judge {
 export interface Duckdb extends Judge {
   readonly folder: string;
   readonly connection: DuckDBConnection;
-  /** Returns the rows of a file of one column, in DuckDB's text. */
+  /** Returns the rows of a file that has one column, as DuckDB prints them. */
   rows(bytes: Uint8Array): Promise<string[]>;
   close(): void;
 }
@@ -75,7 +76,7 @@ export async function openDuckdb(): Promise<Duckdb> {
   };
 }
 
-/** Returns a value that is not nested as text. */
+/** Returns the text of a value that is not nested. */
 export function duckdbText(value: DuckDBValue): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -96,7 +97,7 @@ export function duckdbText(value: DuckDBValue): string {
   throw new Error(`DuckDB returned a ${value.constructor.name}`);
 }
 
-/** hyparquet. Only for columns without a logical type, because it returns physical values. */
+/** Reads files with hyparquet. Use it only for columns without a logical type, because it returns physical values here. */
 export const hyparquet: Judge = {
   name: 'hyparquet',
   read: async (bytes) => {
@@ -118,7 +119,7 @@ export const hyparquet: Judge = {
   },
 };
 
-/** parquet-wasm, which is arrow-rs, with apache-arrow. Only for columns without a logical type other than STRING. */
+/** Reads files with parquet-wasm (arrow-rs) and apache-arrow. Use it only for columns that have no logical type, or STRING. */
 export const parquetWasm: Judge = {
   name: 'parquet-wasm',
   read: async (bytes) => {
@@ -133,7 +134,7 @@ export const parquetWasm: Judge = {
   },
 };
 
-/** apache-arrow returns every timestamp in milliseconds. */
+/** Converts a timestamp of apache-arrow, which returns every timestamp in milliseconds, to text. */
 function millisecondsText(value: number | null): string {
   return value === null ? 'null' : nanosText(BigInt(value) * 1_000_000n);
 }

@@ -1,6 +1,6 @@
 /**
- * liblzo2 unpacks our LZO streams, and we unpack those of liblzo2. liblzo2 does not know the framing around them, which
- * parquet-java.test.ts tests.
+ * liblzo2 decompresses the LZO streams that we write, and we decompress those of liblzo2. The test parquet-java.test.ts covers the framing
+ * around the streams, which liblzo2 does not support.
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { isParquetError } from '@marquetry/core';
@@ -12,9 +12,10 @@ import { faults, vectors } from '../../packages/codec-lzo/test/vectors.js';
 import { askLzo, type LzoAnswer, lzoVersion } from './run-lzo.js';
 
 const version = lzoVersion();
-if (version === undefined) test.skip('liblzo2 judges LZO (skipped: no liblzo2 here, see MARQUETRY_LZO)', () => {});
+if (version === undefined)
+  test.skip('liblzo2 reads and writes the same LZO streams (skipped: liblzo2 is not installed, see MARQUETRY_LZO)', () => {});
 
-/** Bytes that make a compressor use every instruction: near and far repeats, runs, noise. */
+/** Returns bytes that make a compressor use every LZO instruction: near and far repeats, runs, and noise. */
 function sample(seed: number, length: number): Uint8Array {
   const random = letters(length + seed + 1, 256);
   const bytes = new Uint8Array(length);
@@ -36,7 +37,7 @@ const corpora: readonly Uint8Array[] = [
   new TextEncoder().encode('a page of a column, and of another one. '.repeat(2000)),
 ];
 
-/** Returns the streams in the output of `compress`, and how many bytes each unpacks to. */
+/** Returns the LZO streams in the output of `compress`, with the decompressed size of each. */
 function streamsOf(packed: Uint8Array): { readonly unpack: Uint8Array; readonly size: number }[] {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const streams = [];
@@ -49,7 +50,7 @@ function streamsOf(packed: Uint8Array): { readonly unpack: Uint8Array; readonly 
 }
 
 describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
-  test('unpacks what we pack', () => {
+  test('decompresses the streams that we compress', () => {
     const jobs = corpora.flatMap((raw) => streamsOf(compress(lzo, raw)));
     const answers = askLzo(jobs);
     let next = 0;
@@ -64,16 +65,19 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     expect(next).toBe(jobs.length);
   });
 
-  test.each(['lzo1x_1', 'lzo1x_1_15', 'lzo1x_999'] as const)('packs with %s what we unpack', (level) => {
-    const answers = askLzo(corpora.map((raw) => ({ pack: raw, with: level })));
-    for (const [i, { bytes, code }] of answers.entries()) {
-      const raw = corpora[i] as Uint8Array;
-      expect(code).toBe(0);
-      expect(firstDifference(decompress(lzo, framed(raw.length, bytes), raw.length), raw)).toBe(-1);
-    }
-  });
+  test.each(['lzo1x_1', 'lzo1x_1_15', 'lzo1x_999'] as const)(
+    'compresses with %s, and we decompress its streams',
+    (level) => {
+      const answers = askLzo(corpora.map((raw) => ({ pack: raw, with: level })));
+      for (const [i, { bytes, code }] of answers.entries()) {
+        const raw = corpora[i] as Uint8Array;
+        expect(code).toBe(0);
+        expect(firstDifference(decompress(lzo, framed(raw.length, bytes), raw.length), raw)).toBe(-1);
+      }
+    },
+  );
 
-  test('unpacks the vectors, and rejects the faults', () => {
+  test('decompresses the test vectors, and rejects the vectors with faults', () => {
     const answers = askLzo(vectors.map(({ stream, raw }) => ({ unpack: stream, size: raw.length })));
     expect(answers.map(({ code }) => code)).toEqual(vectors.map(() => 0));
     for (const [i, { bytes }] of answers.entries()) expect(bytes).toEqual(vectors[i]?.raw);
@@ -81,7 +85,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     for (const [i, { code }] of refused.entries()) expect(code, faults[i]?.[0]).toBeLessThan(0);
   });
 
-  test('agrees with us on 20,000 damaged streams: both return the same bytes, or both reject', () => {
+  test('agrees with us on 20,000 damaged streams: both return the same bytes, or both reject the stream', () => {
     const sound = askLzo(
       [300, 700, 5000].flatMap((length) =>
         (['lzo1x_1', 'lzo1x_999'] as const).map((level) => ({ pack: sample(length, length), with: level })),
@@ -100,7 +104,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     let unpacked = 0;
     for (const [i, { bytes, code }] of askLzo(jobs).entries()) {
       const { unpack, size } = jobs[i] as { unpack: Uint8Array; size: number };
-      // A stream that unpacks to fewer bytes cannot be in a group of `size`.
+      // We reject a stream that decompresses to fewer than `size` bytes, because its framing states `size`.
       const expected = code === 0 && bytes.length === size ? bytes : undefined;
       if (expected !== undefined) unpacked++;
       expect(firstDifferenceOf(unpackOr(unpack, size), expected), `stream ${i}`).toBe(-1);

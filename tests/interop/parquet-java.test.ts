@@ -1,6 +1,7 @@
 /**
- * parquet-java as a judge of features that no other reader supports: LZO, which it reads with aircompressor, and BIT_PACKED levels. Its
- * own LZO files are fixtures, so every run reads them. The test that it reads our files runs only if parquet-java is installed.
+ * Compares with parquet-java for features that no other reader supports: LZO, which it reads with aircompressor, and BIT_PACKED levels. The
+ * LZO files that parquet-java wrote are fixtures, so every run reads them. The test that parquet-java reads our files runs only if it is
+ * installed.
  */
 import { readFileSync } from 'node:fs';
 import { lzo } from '@marquetry/codec-lzo';
@@ -15,14 +16,14 @@ import { parquetJava, rowsOfParquetJava } from './run-parquet-java.js';
 
 const codecs = standardCodecs.with(lzo);
 
-/** The rows that parquet-java/ParquetJava.java writes. */
+/** Returns row `i` of the fixtures, as parquet-java/ParquetJava.java writes it. */
 function fixtureRow(i: number): string {
   const n = Array.from({ length: i % 4 }, (_, k) => (i % 50) + k);
   const name = i % 5 === 0 ? null : `name ${i % 13}`;
   return JSON.stringify({ id: (i * 7919) % 1000, name, x: (i % 100) / 4, n });
 }
 
-/** The same rows in the form in which we read them. */
+/** Returns the rows that we read from a file, in the form of {@link fixtureRow}. */
 async function rowsOf(bytes: Uint8Array): Promise<string[]> {
   const file = await openParquet(bytes, { codecs });
   const columns: Record<string, unknown[]> = {};
@@ -45,20 +46,20 @@ async function rowsOf(bytes: Uint8Array): Promise<string[]> {
   return id.map((value, i) => JSON.stringify({ id: Number(value), name: name[i], x: x[i], n: n[i] }));
 }
 
-describe('LZO that parquet-java wrote', () => {
+describe('LZO files that parquet-java wrote', () => {
   const fixture = (name: string) => readFileSync(new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url));
 
   test.each([
     ['lzo-v1', 1000],
     ['lzo-v2', 1000],
     ['lzo-groups', 40_000],
-  ])('reads %s', async (name, rowCount) => {
+  ])('we read every row of %s', async (name, rowCount) => {
     const rows = await rowsOf(fixture(name));
     expect(rows.length).toBe(rowCount);
     expect(rows.findIndex((row, i) => row !== fixtureRow(i))).toBe(-1);
   });
 
-  test('lzo-groups has pages of several groups', async () => {
+  test('lzo-groups has pages that consist of several LZO groups', async () => {
     const file = await openParquet(fixture('lzo-groups'), { codecs });
     for await (const { header, body } of file.pages({ rowGroup: 0, column: 'x' })) {
       const bytes = bytesOf(body);
@@ -67,7 +68,7 @@ describe('LZO that parquet-java wrote', () => {
     }
   });
 
-  test('without the codec, the error names the package to install', async () => {
+  test('reading a file without the codec throws an error that names the package to install', async () => {
     const file = await openParquet(fixture('lzo-v1'));
     const read = async () => {
       for await (const _ of file.columnBatches()) break;
@@ -101,7 +102,7 @@ describe('no other implementation here reads our LZO files', () => {
   });
   afterAll(() => duckdb.close());
 
-  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s does not have LZO', async (name) => {
+  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s rejects a file with LZO', async (name) => {
     const judge = { DuckDB: duckdb, hyparquet, 'parquet-wasm': parquetWasm }[name];
     await expect(judge.read(await lzoFile(1, true, 100))).rejects.toThrow(/lzo|unsupported|codec/i);
   });
@@ -112,7 +113,7 @@ if (parquetJava === undefined) {
 }
 
 describe.skipIf(parquetJava === undefined)('parquet-java', () => {
-  test('reads LZO of v1 and v2 pages, dictionaries, and pages of several groups', async () => {
+  test('reads our LZO files: v1 and v2 pages, dictionaries, and pages of several groups', async () => {
     const shapes = [1, 2].flatMap((version) =>
       [true, false].map((dictionary) => [version as 1 | 2, dictionary] as const),
     );
@@ -133,7 +134,7 @@ describe.skipIf(parquetJava === undefined)('parquet-java', () => {
       await writeLevelFile({}),
     ]);
     expect(runs.length).toBe(1003);
-    // Row 0: [[12], [13, 14], []] and null; row 1: [[null, 15]] and a group without a value.
+    // Row 0 is [[12], [13, 14], []] and null. Row 1 is [[null, 15]] and a group without a value.
     expect(runs.slice(20, 22)).toEqual([
       '{id=20,flat=20,lists={list=[{element={list=[{element=12}]}},{element={list=[{element=13},{element=14}]}},{element={list=[]}}]},deep=null}',
       '{id=21,flat=21,lists={list=[{element={list=[{element=null},{element=15}]}}]},deep={g=null}}',

@@ -1,6 +1,6 @@
 /**
- * Files that parquet-wasm (arrow-rs) writes, with every type x encoding x page version x codec that it has: we read the values that were
- * written, and so do DuckDB and hyparquet.
+ * We read the files that parquet-wasm (arrow-rs) writes, for every type x encoding x page version x codec that it supports. We, DuckDB and
+ * hyparquet read the values that were written.
  */
 
 import { isFull } from '@marquetry/test-support/full.js';
@@ -126,7 +126,7 @@ function write({ kind, encoding, version, codec, pattern }: Cell, items: readonl
     .setCompression(Compression[codec])
     .setDictionaryEnabled(encoding === 'DICTIONARY')
     .setStatisticsEnabled(pattern === 'no nulls' ? EnabledStatistics.None : EnabledStatistics.Page)
-    // Several pages per chunk, and several row groups.
+    // The file has several pages per chunk and several row groups.
     .setWriteBatchSize(128)
     .setDataPageSizeLimit(1024)
     .setMaxRowGroupSize(1500);
@@ -147,7 +147,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-describe('values are read as they were written', () => {
+describe('values that parquet-wasm wrote are read unchanged', () => {
   test.each(cells)('$kind, $encoding, v$version, $codec, $pattern', async (cell) => {
     const { value } = kinds[cell.kind] as Kind;
     const isNull = patterns[cell.pattern] as (i: number) => boolean;

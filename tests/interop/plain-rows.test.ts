@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Returns DuckDB's milliseconds since 1970 of some columns, row by row. */
+/** Returns some columns of a file row by row, in the milliseconds since 1970 that DuckDB computes. */
 async function millisOf(path: string, columns: readonly string[], limit: number): Promise<unknown[]> {
   const millis = columns.map((column) => `epoch_ms(${column}) AS ${column}`).join(', ');
   const sql = `SELECT ${millis} FROM read_parquet('${path}', file_row_number = true) ORDER BY file_row_number LIMIT ${limit}`;
@@ -36,7 +36,7 @@ async function hyparquetRows(path: string, columns: string[], rowEnd: number): P
 const millis = (rows: readonly Record<string, unknown>[], columns: readonly string[]): unknown[] =>
   rows.map((row) => columns.map((column) => (row[column] as Date | null)?.getTime() ?? null));
 
-test('DATE and TIMESTAMP of DuckDB, UTC and local, in each unit, are the Dates of DuckDB and hyparquet', async () => {
+test('DATE and TIMESTAMP columns, UTC and local, in each unit, become the same Dates as in DuckDB and hyparquet', async () => {
   const path = `${duckdb.folder}/times.parquet`;
   const at = `TIMESTAMP '1969-12-30 23:59:58.123' + to_milliseconds(i * 86399877)`;
   await duckdb.connection.run(`COPY (SELECT

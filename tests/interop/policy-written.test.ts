@@ -1,13 +1,13 @@
 /**
- * Files that the default policy writes, read by pyarrow, polars and Spark: the values must be those of the same file in PLAIN.
- * `npm run test:interop` finds a Python that has them.
+ * Files whose encodings the default policy chose are read by pyarrow, polars and Spark. The values must equal those of the same file
+ * written in PLAIN. `npm run test:interop` finds a Python that has them.
  */
 import { EncodingId } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 import { describeCase, type PolicyCase, policyCases, writePlainFile, writePolicyFile } from '../write/policy-files.js';
 import { type NamedFile, runOver } from './python-reader.js';
 
-/** A reader, the Python that it is installed in, and the types that it does not read in any encoding. */
+/** A reader, the Python in which it is installed, and the types that it cannot read in any encoding. */
 interface Reader {
   readonly name: 'pyarrow' | 'polars' | 'spark';
   readonly python: string | undefined;
@@ -21,7 +21,7 @@ const readers: readonly Reader[] = [
   {
     name: 'spark',
     python: MARQUETRY_SPARK,
-    // Spark 4.0.
+    // Tested with Spark 4.0.
     unread: ['DECIMAL in BYTE_ARRAY', 'FLOAT16', 'INTERVAL', 'TIME(MICROS)', 'TIME(MILLIS)', 'TIME(NANOS)', 'UUID'],
   },
 ];
@@ -76,7 +76,7 @@ describe.each(readers)('$name', (reader) => {
       const [fixed, split, lengths] = {
         pyarrow: ['equal', 'equal', 'equal'],
         polars: ['refused', 'equal', 'equal'],
-        // DELTA_LENGTH_BYTE_ARRAY: Spark returns wrong values, without an error.
+        // Spark returns wrong values of DELTA_LENGTH_BYTE_ARRAY, without an error.
         spark: ['equal', 'refused', 'different'],
       }[name];
       expect(await answerTo('DECIMAL(30, 3)', DELTA_BYTE_ARRAY)).toBe(fixed);

@@ -23,7 +23,7 @@ describe.skipIf(python === undefined)('pyarrow', () => {
     answers = await readWithPyarrow(files.map(({ name, bytes }) => ({ name: fileName(name), bytes })));
   });
 
-  test.each(python === undefined ? [] : files)('$name', async ({ name, bytes }) => {
+  test.each(python === undefined ? [] : files)('$name has the values that we wrote', async ({ name, bytes }) => {
     const { columns, error } = answers.get(fileName(name)) ?? {};
     const exception = exceptions.find((candidate) => candidate.files.test(name));
     const own = await readSlots(bytes);

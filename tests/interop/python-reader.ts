@@ -1,5 +1,6 @@
 /**
- * Reads files with a Python library, in the form of slots.ts. `npm run test:interop` finds a Python that has the library.
+ * Reads files with a Python library, and returns the columns as the text that slots.ts defines. `npm run test:interop` finds a Python that
+ * has the library.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,15 +15,15 @@ export interface Answer {
   readonly error?: string;
 }
 
-/** A file to be read. Names must be file names. */
+/** A file to be read. Its name must be valid as a file name. */
 export interface NamedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Returns the standard output of a script in this folder, whose arguments are `more` and then a folder with the files. Starts Python
- * only once, however many files there are.
+ * Returns the standard output of a script in this folder, whose arguments are `more` and then a folder with the files. Starts Python only
+ * once for all files.
  */
 export function runOver(
   python: string,

@@ -1,24 +1,24 @@
 /**
- * liblzo2, the original LZO library, as a judge: `judge_lzo.py` calls it if Python and the library are installed (Debian's package
- * liblzo2-2, or the path in MARQUETRY_LZO).
+ * Calls liblzo2, the original LZO library, through `judge_lzo.py`, if Python and the library are installed (Debian's package liblzo2-2, or
+ * the path in MARQUETRY_LZO).
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('judge_lzo.py', import.meta.url));
 
-/** A job: bytes to pack with one of its compressors, or a stream to unpack. */
+/** A job for liblzo2: bytes to compress with one of its compressors, or a stream to decompress. */
 export type LzoJob =
   | { readonly pack: Uint8Array; readonly with: 'lzo1x_1' | 'lzo1x_1_15' | 'lzo1x_999' }
   | { readonly unpack: Uint8Array; readonly size: number };
 
 export interface LzoAnswer {
   readonly bytes: Uint8Array;
-  /** Negative if it rejects the stream. */
+  /** The result code of liblzo2. Negative if it rejects the stream. */
   readonly code: number;
 }
 
-/** Returns the version of the library; undefined if it is not found. */
+/** Returns the version of liblzo2, or `undefined` if the library is not found. */
 export function lzoVersion(): string | undefined {
   const { status, stdout } = start('');
   return status === 0 ? (JSON.parse(stdout) as { version: string }).version : undefined;

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The class path; undefined if parquet-java is not installed. */
+/** The Java class path of parquet-java, or `undefined` if it is not installed. */
 export const parquetJava: string | undefined = process.env['MARQUETRY_PARQUET_JAVA'];
 
 const home = process.env['JAVA_HOME'];

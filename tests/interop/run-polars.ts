@@ -1,12 +1,12 @@
 /**
- * Reads files with polars, in the form of slots.ts. `npm run test:interop` finds a Python with polars.
+ * Reads files with polars, and returns the columns as the text that slots.ts defines. `npm run test:interop` finds a Python with polars.
  */
 import { type Answer, type NamedFile, readWith } from './python-reader.js';
 
-/** The Python to use; undefined if none has polars. */
+/** Path of a Python that has polars, or `undefined` if none is found. */
 export const polarsPython: string | undefined = process.env['MARQUETRY_POLARS'];
 
-/** Returns the results by name. Names must be file names. Starts Python only once, however many files there are. */
+/** Returns the columns or the error of each file by its name, which must be valid as a file name. Starts Python only once for all files. */
 export async function readWithPolars(files: Iterable<NamedFile>): Promise<ReadonlyMap<string, Answer>> {
   return readWith(polarsPython ?? '', 'read_with_polars.py', files);
 }

@@ -1,14 +1,15 @@
 /**
- * Reads files with pyarrow (Arrow C++), in the form of slots.ts. `npm run test:interop` finds a Python with pyarrow.
+ * Reads files with pyarrow (Arrow C++), and returns the columns as the text that slots.ts defines. `npm run test:interop` finds a Python
+ * with pyarrow.
  */
 import { type Answer, type NamedFile, readWith } from './python-reader.js';
 
 export type { Answer } from './python-reader.js';
 
-/** The Python to use; undefined if none has pyarrow. */
+/** Path of a Python that has pyarrow, or `undefined` if none is found. */
 export const python: string | undefined = process.env['MARQUETRY_PYARROW'];
 
-/** Returns the results by name. Names must be file names. Starts Python only once, however many files there are. */
+/** Returns the columns or the error of each file by its name, which must be valid as a file name. Starts Python only once for all files. */
 export async function readWithPyarrow(files: Iterable<NamedFile>): Promise<ReadonlyMap<string, Answer>> {
   return readWith(python ?? '', 'read_with_pyarrow.py', files);
 }

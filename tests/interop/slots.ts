@@ -1,5 +1,5 @@
 /**
- * Columns as text, one entry per slot, in the same form for every reader, so that readers can be compared.
+ * Columns as text, one entry per slot (a value or a null). The form is the same for every reader, so that readers can be compared.
  *
  *   null                           null
  *   BOOLEAN, integers, floats      as JavaScript prints them; also -0
@@ -12,7 +12,7 @@ import type { Nulls, Values } from '@marquetry/core';
 import { formatPath, isFlat, type LeafNode } from '@marquetry/schema';
 import { openParquet, PhysicalType } from 'marquetry';
 
-/** Flat columns by name. */
+/** The entries of flat columns as text, by column name. */
 export type Slots = Readonly<Record<string, readonly string[]>>;
 
 const nanosOf = { MILLIS: 1_000_000n, MICROS: 1_000n, NANOS: 1n } as const;
@@ -120,7 +120,7 @@ function hexOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** Describes the first difference between two readers; undefined if they agree. */
+/** Describes the first difference between the columns of two readers. Returns `undefined` if they agree. */
 export function firstDifference(expected: Slots, actual: Slots): string | undefined {
   const names = Object.keys(expected).sort();
   if (names.join() !== Object.keys(actual).sort().join()) return `columns ${names} and ${Object.keys(actual)}`;

@@ -1,6 +1,6 @@
 /**
- * Compares statistics as values with those that DuckDB reports for the files of the Apache project and for flights-3m.parquet. Tests of
- * files that are not found are skipped.
+ * Compares the statistics of columns, decoded to values, with those that DuckDB reports for the files of the Apache project and for
+ * flights-3m.parquet. Tests of files that are not found are skipped.
  */
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -41,7 +41,7 @@ async function judged(path: string): Promise<readonly Judged[]> {
   }));
 }
 
-/** Formats a bound as DuckDB does. */
+/** Formats a minimum or maximum as DuckDB does. */
 function textOf(leaf: LeafNode, bound: ColumnStatistics['min']): string {
   if (leaf.annotation?.kind === 'TIMESTAMP') {
     return String(bound)
@@ -55,7 +55,7 @@ function textOf(leaf: LeafNode, bound: ColumnStatistics['min']): string {
   ).join('');
 }
 
-/** DuckDB prints FLOAT bounds rounded to the type, while ours are exact doubles. */
+/** True if a bound of ours equals one of DuckDB, which rounds FLOAT bounds to the type, while ours are exact doubles. */
 function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
   const isFloat =
     leaf.type === PhysicalType.FLOAT || leaf.type === PhysicalType.DOUBLE || leaf.annotation?.kind === 'FLOAT16';
@@ -66,9 +66,9 @@ function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
 
 /** Bounds that DuckDB reports but we ignore, with the reason. */
 const distrusted: Readonly<Record<string, string>> = {
-  // The maximum is NaN, and the minimum 1.0 may be wrong, because the writer compared values with NaN.
+  // The maximum is NaN. The minimum of 1.0 may be wrong, because the writer compared values with NaN.
   'nan_in_stats.parquet': 'a bound is NaN, but NaNs were not counted',
-  // UINT_64 in a footer without column orders.
+  // The column is UINT_64, and the footer does not state column orders.
   'nested_structs.rust.parquet': 'the footer does not state their order',
 };
 
@@ -90,7 +90,7 @@ test.each([...names.map((name) => join(folder, name)), ...(existsSync(flights) ?
         [found?.max, max, stored?.maxValue],
       ] as const) {
         if (theirs === null) {
-          // DuckDB does not read the deprecated bounds.
+          // DuckDB does not read the deprecated fields `min` and `max`.
           if (ours !== undefined) expect([name, bytes]).toEqual([name, undefined]);
         } else if (ours === undefined) {
           expect([name, found?.ignored]).toEqual([name, distrusted[basename(path)]]);

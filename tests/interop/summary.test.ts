@@ -1,4 +1,7 @@
-/** Summary files (`_metadata`): we read those of pyarrow, and pyarrow reads ours. `npm run test:interop` finds a Python with pyarrow. */
+/**
+ * Tests summary files (`_metadata`): we read the summary files of pyarrow, and pyarrow reads ours. `npm run test:interop` finds a Python
+ * with pyarrow.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,8 +35,8 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
 
 if (python === undefined) test.skip('summaries, with pyarrow (skipped: see npm run test:interop)', () => {});
 
-describe.skipIf(python === undefined)('summaries', () => {
-  test('of pyarrow are read with the rows of their files', async () => {
+describe.skipIf(python === undefined)('summary files', () => {
+  test('that pyarrow wrote give access to the rows of all their files', async () => {
     const target = join(folder, 'theirs');
     execFileSync(python ?? '', ['-c', write, target]);
     const rows = await all((await openParquet(join(target, '_metadata'))).rows());
@@ -43,7 +46,7 @@ describe.skipIf(python === undefined)('summaries', () => {
     expect(await dataset.count({ where: { year: 2024, id: { lt: 1500 } } })).toBe(500);
   });
 
-  test('of ours are read by pyarrow as a dataset', async () => {
+  test('that we wrote are read by pyarrow as a dataset', async () => {
     const target = join(folder, 'ours');
     const parts: SummaryPart[] = [];
     for (const year of [2023, 2024]) {

@@ -1,6 +1,4 @@
-/**
- * ZSTD files that the built packages write under every Node found here are read by other implementations. Needs the build.
- */
+/** Other implementations read the ZSTD files that the built packages write under every Node version on this machine. Needs the build. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +12,12 @@ import { expectZstdRows } from './zstd-rows.js';
 
 const program = fileURLToPath(new URL('write-zstd.mjs', import.meta.url));
 
-/** The newest Node of each major version. */
+/** The newest installed Node of each major version. */
 const nodes = [20, 22, 24, 26].flatMap(
   (major) =>
     [ownNode, ...nodesOnPath().filter(isSupported)].find((node) => node.version.startsWith(`v${major}.`)) ?? [],
 );
-/** True if `node:zlib` of that Node has Zstandard. */
+/** True if `node:zlib` of that Node version supports Zstandard. */
 const isNative = (version: string): boolean => {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 8) || (major === 22 && minor >= 15);
@@ -56,7 +54,7 @@ describe.each(nodes)('under Node $version', ({ version, path }) => {
     bytes = new Uint8Array(readFileSync(file));
   });
 
-  test('DuckDB, hyparquet and parquet-wasm read the rows', async () => {
+  test('DuckDB, hyparquet and parquet-wasm read the rows of our ZSTD file', async () => {
     for (const judge of [duckdb, hyparquet, parquetWasm]) expectZstdRows(await judge.read(bytes));
   });
   test.skipIf(python === undefined)(

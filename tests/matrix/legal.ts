@@ -18,7 +18,7 @@ const { BOOLEAN, INT32, INT64, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY }
 
 const every: readonly PhysicalType[] = Object.values(PhysicalType);
 
-/** By wire id. BIT_PACKED is for levels only. */
+/** The types by encoding id, as stored in files. BIT_PACKED is missing, because it is for levels only. */
 export const legalTypes: Readonly<Record<number, readonly PhysicalType[]>> = {
   [EncodingId.PLAIN]: every,
   [EncodingId.GROUP_VAR_INT]: [INT32, INT64],
@@ -33,14 +33,14 @@ export const legalTypes: Readonly<Record<number, readonly PhysicalType[]>> = {
   [EncodingId.ALP]: [FLOAT, DOUBLE],
 };
 
-/** Every encoding that has a package. */
+/** A registry of every encoding for which we have a package. */
 export const everyEncoding: EncodingRegistry = createRegistry([...standardEncodings, alp, groupVarint]);
 
 export function isLegal(encoding: number, type: PhysicalType): boolean {
   return legalTypes[encoding]?.includes(type) ?? false;
 }
 
-/** The columns that represent a type: three widths of FIXED_LEN_BYTE_ARRAY, and one column for each other type. */
+/** Returns the columns that represent a type in the tests: three widths of FIXED_LEN_BYTE_ARRAY, or one column of any other type. */
 export function columnsOf(type: PhysicalType): ColumnType[] {
   if (type !== FIXED_LEN_BYTE_ARRAY) return [{ type, width: widthOf(type) }];
   return [1, 5, 16].map((width) => ({ type, width }));

@@ -3,7 +3,7 @@
  */
 import { nameOf, PhysicalType } from '@marquetry/core';
 
-/** The result for all pages of a cell: all were right, all were rejected with UNSUPPORTED, or the text of the first fault. */
+/** The result for all pages of a cell in the table: all were right, all were rejected with UNSUPPORTED, or the text of the first fault. */
 export type Outcome = 'right' | 'UNSUPPORTED' | (string & {});
 
 export interface Cell {
@@ -23,7 +23,7 @@ export interface Row {
 
 const types: readonly PhysicalType[] = Object.values(PhysicalType);
 
-/** Returns the page as Markdown. */
+/** Returns docs/encoding-matrix.md as Markdown. */
 export function matrixTable(rows: readonly Row[]): string {
   const lines = rows.map(
     ({ name, version, cells }) => `| ${[name, `v${version}`, ...cells.map(textOf)].join(' | ')} |`,

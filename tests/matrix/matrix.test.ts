@@ -1,6 +1,6 @@
 /**
- * Reads and writes every encoding x physical type x page version: legal combinations work, all others are rejected. `npx vitest run
- * tests/matrix -u` writes the results to docs/encoding-matrix.md.
+ * Reads and writes every encoding x physical type x page version: combinations that the format allows work, and all others are rejected.
+ * `npx vitest run tests/matrix -u` writes the results to docs/encoding-matrix.md.
  */
 import { type ColumnType, defaultLimits, EncodingId, isParquetError, nameOf, PhysicalType } from '@marquetry/core';
 import { openPage, readPageFrame, writeDataPage } from '@marquetry/page';
@@ -25,7 +25,7 @@ import { itemsOf, referenceBytes, referenceIndices } from './reference.js';
 const types: readonly PhysicalType[] = Object.values(PhysicalType);
 const versions: readonly PageVersion[] = [1, 2];
 
-/** Sums up the outcomes: the common outcome if all are the same, otherwise the first fault. */
+/** Returns the common outcome if all outcomes are the same, otherwise the first fault. */
 function outcomeOf<T extends { readonly name: string }>(items: readonly T[], attempt: (item: T) => void): Outcome {
   const outcomes = items.map((item): Outcome => {
     try {
@@ -42,7 +42,7 @@ function outcomeOf<T extends { readonly name: string }>(items: readonly T[], att
     : (outcomes.find((each) => each !== 'right') as Outcome);
 }
 
-/** Created once, because many encodings write them, in pages of both versions. */
+/** The test contents of each column, created once because every encoding and both page versions use them. */
 const made = new Map<string, readonly PageContent[]>();
 
 function contents(type: PhysicalType, usesDictionary: boolean): readonly PageContent[] {
@@ -68,7 +68,7 @@ function valuesCell(encoding: number, version: PageVersion, type: PhysicalType):
   };
 }
 
-/** Pages and chunks that the format does not allow. */
+/** Tries to write and read pages that the format does not allow. Returns `UNSUPPORTED` if every attempt is rejected with this code. */
 function refusedCell(encoding: number, version: PageVersion, type: PhysicalType): Cell {
   const pages = contents(type, false);
   return {
@@ -102,7 +102,7 @@ function indicesCell(width: number, version: PageVersion, type: PhysicalType): C
       const encoder = everyEncoding.resolve(encoding, column).encoder?.(column);
       encoder?.write(values, 0, values.length);
       const encoded = encoder?.finish() ?? new Uint8Array(0);
-      // Without values, the encoder received no dictionary.
+      // A page without values has no dictionary to pass to the encoder.
       if (values.length > 0 && encoded[0] !== width) throw new Error(`indices of ${encoded[0]} bits`);
       expectPages({ dictionary, data: writtenPage(content, encoding, version, encoded) }, content, encoding);
     }),
@@ -140,7 +140,7 @@ function writtenPage(
 
 const widths = [25, 26, 27, 28, 29, 30, 31, 32];
 
-/** A row whose cells have not been tested yet. */
+/** A row of the table whose cells have not been tested yet. */
 interface Trial extends Omit<Row, 'cells'> {
   readonly expected: (type: PhysicalType) => Outcome;
   readonly cellOf: (type: PhysicalType) => Cell;
@@ -178,7 +178,7 @@ const trials: readonly Trial[] = [
 
 const rows: Row[] = [];
 
-describe('the matrix states the result for every type', () => {
+describe('each cell of the encoding matrix has the stated result', () => {
   test.each(trials)('to $name in pages v$version', ({ group, name, version, expected, cellOf }) => {
     const cells = types.map(cellOf);
     rows.push({ group, name, version, cells });
@@ -187,7 +187,7 @@ describe('the matrix states the result for every type', () => {
 });
 
 test.each(widths)(
-  'an index of %i bits is read as an unsigned number, and rejected if it is beyond the dictionary',
+  'a dictionary index of %i bits is read as an unsigned number, and rejected if it is beyond the dictionary',
   (width) => {
     const column = { type: PhysicalType.BOOLEAN, width: 0, maxDefinitionLevel: 0, maxRepetitionLevel: 0 };
     const largest = 2 ** Math.min(width, 31) - 1;
@@ -196,7 +196,7 @@ test.each(widths)(
       everyEncoding.resolve(EncodingId.RLE_DICTIONARY, column).decoder(bytes, {
         column,
         valueCount: 4,
-        // No entry is looked up, so only the length matters.
+        // The test does not look up entries, so only the dictionary's length matters.
         dictionary: { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: new Uint8Array(0) },
         limits: defaultLimits,
       });

@@ -1,5 +1,6 @@
 /**
- * The pages of a cell: values of every kind, with every pattern of nulls, written by our writer or by the reference, and read with `page`.
+ * The pages with which a cell of the encoding matrix is tested: values of every kind with every pattern of nulls, written by our writer or
+ * by the reference encoders, and read with `page`.
  */
 import {
   type ColumnType,
@@ -24,7 +25,7 @@ import { packBits } from './reference-bits.js';
 
 export type PageVersion = 1 | 2;
 
-/** A page's slots: `definition` and `repetition` have one level per slot. */
+/** The levels of a page: `definition` and `repetition` have one level per slot (a value or a null). */
 interface Shape {
   readonly name: string;
   readonly levels: readonly [number, number];
@@ -40,7 +41,10 @@ const shapeOf = (name: string, levels: readonly [number, number], definition: (i
   repetition: Array.from({ length: slots }, (_, i) => (levels[1] > 0 && i % 4 > 1 ? 1 : 0)),
 });
 
-/** Required; optional without nulls, with nulls, and with nulls only; optional values in an optional list. */
+/**
+ * The patterns of nulls: a required column; an optional column without nulls, with nulls, and with nulls only; optional values in an
+ * optional list.
+ */
 const shapes: readonly Shape[] = [
   shapeOf('required', [0, 0], () => 0),
   shapeOf('without nulls', [1, 0], () => 1),
@@ -52,7 +56,7 @@ const shapes: readonly Shape[] = [
 const sampleKinds: readonly SampleValues[] = ['edges', 'random', 'constant', 'ascending'];
 const dictionarySize = 37;
 
-/** The expected content of a page. */
+/** The values and levels that a page is expected to have. */
 export interface PageContent {
   readonly name: string;
   readonly column: LeafColumn;
@@ -60,7 +64,7 @@ export interface PageContent {
   readonly values: DirectValues | DictionaryValues;
 }
 
-/** Returns every content for a column. */
+/** Returns a content for each kind of values and each pattern of nulls. */
 export function contentsOf(type: ColumnType, usesDictionary: boolean): PageContent[] {
   const random = createRandom(5);
   return sampleKinds.flatMap((kind) =>
@@ -107,7 +111,7 @@ export function writePages(encoding: number, version: PageVersion, content: Page
   return { dictionary: page.bytes, data: bytes };
 }
 
-/** Writes the pages with the reference; `width` is that of indices. */
+/** Writes the pages with the reference encoders. `width` is the bit width of dictionary indices. */
 export function referencePages(encoding: number, version: PageVersion, content: PageContent, width = 6): Pages {
   const { column, values } = content;
   if (values.layout !== 'dictionary') {
@@ -124,7 +128,10 @@ export function referencePages(encoding: number, version: PageVersion, content: 
   return { dictionary: join(header, entries), data };
 }
 
-/** A page of encoded values. Its levels are packed groups; v1 pages with BIT_PACKED levels have bits without a header. */
+/**
+ * Returns a data page of encoded values. Its levels are bit-packed runs of RLE. v1 pages with BIT_PACKED levels have the bits without a run
+ * header.
+ */
 export function dataPage(
   encoding: number,
   version: PageVersion,
@@ -168,8 +175,8 @@ function levelBytes(levels: readonly number[], maxLevel: number, version: PageVe
 }
 
 /**
- * Reads pages in three ways: all at once, appended, and the second half alone.
- * @throws the errors of reading, or an Error that names the first value or null that differs.
+ * Reads the values of a page in three ways: all at once, appended to other values, and the second half alone.
+ * @throws the errors of the reader, or an Error that names the first value or null that differs.
  */
 export function expectPages({ dictionary: dictionaryPage, data }: Pages, content: PageContent, encoding: number): void {
   const { column, shape, values } = content;
@@ -221,7 +228,10 @@ export function nullsOf(shape: Shape): Nulls {
   return { kind: 'bitmap', bits: packBits(shape.definition.map(BigInt), 1), nullCount };
 }
 
-/** The values of `content`, with a dictionary that claims to have `length` entries, from which encoders compute the width of indices. */
+/**
+ * Returns the values of `content` with a dictionary that claims to have `length` entries. Encoders compute the bit width of indices from
+ * this length.
+ */
 export function withClaimedDictionary(content: PageContent, length: number): PageContent {
   const { values } = content;
   if (values.layout !== 'dictionary') throw new Error('no dictionary');

@@ -1,6 +1,6 @@
 /**
- * A simple ALP encoder: vectors of eight values with exponent 2 and factor 0, and an exception for every value that this does not
- * restore bit for bit (Encodings.md#ALP).
+ * A simple ALP encoder (Encodings.md#ALP). It writes vectors of eight values with exponent 2 and factor 0, and an exception for every value
+ * that these do not restore bit for bit.
  */
 import { join } from '@marquetry/test-support/hex.js';
 import { packBits } from './reference-bits.js';
@@ -8,7 +8,7 @@ import { packBits } from './reference-bits.js';
 const logVectorSize = 3;
 const exponent = 2;
 
-/** `width`: 4 for FLOAT, 8 for DOUBLE. */
+/** Returns the ALP encoding of `items`; `width` is 4 bytes for FLOAT and 8 for DOUBLE. */
 export function referenceAlp(items: readonly Uint8Array[], width: number): Uint8Array {
   const vectors: Uint8Array[] = [];
   for (let from = 0; from < items.length; from += 1 << logVectorSize) {
@@ -30,7 +30,7 @@ function vector(items: readonly Uint8Array[], width: number): Uint8Array {
   const round = width === 4 ? Math.fround : (value: number) => value;
   const encoded = items.map((item) => {
     const value = numberOf(item, width);
-    // Integers cannot represent -0.
+    // -0 is an exception, because integers cannot represent it.
     const integer = Math.round(round(value * 100)) + 0;
     if (!(Math.abs(integer) < 2 ** 24)) return undefined;
     const back = bytesOf(round(round(integer) * round(0.01)), width);

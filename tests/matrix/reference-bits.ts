@@ -1,6 +1,4 @@
-/**
- * Bits and integers as bigints: slow, but easy to verify.
- */
+/** Functions that pack bits and read integers as bigints. They are slow, but easy to verify. */
 
 /** Packs values of `width` bits, least significant bit first, padded with zeros to whole bytes. */
 export function packBits(values: readonly bigint[], width: number): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * A second implementation of the encodings, directly from their definitions and without regard for speed. It writes the pages for the
- * reading half of the matrix without any code under test. A value is an array of little-endian bytes; a BOOLEAN is one byte, 0 or 1.
+ * A second implementation of the encodings, written directly from their definitions and without regard for speed. It writes the pages that
+ * the encoding matrix reads, and uses no code under test. A value is an array of little-endian bytes; a BOOLEAN is one byte, 0 or 1.
  */
 import { type ColumnType, EncodingId, PhysicalType, type Values } from '@marquetry/core';
 import { join } from '@marquetry/test-support/hex.js';
@@ -9,7 +9,7 @@ import { packBits, toInteger, uleb, zigzag } from './reference-bits.js';
 
 type Items = readonly Uint8Array[];
 
-/** The values, each as bytes. */
+/** Returns each value as its bytes. */
 export function itemsOf(values: Values): Uint8Array[] {
   return Array.from({ length: values.length }, (_, i) => itemOf(values, i));
 }
@@ -29,7 +29,7 @@ function itemOf(values: Values, index: number): Uint8Array {
   }
 }
 
-/** Returns the bytes of a page's values. For dictionaries, use {@link referenceIndices}. */
+/** Returns the encoded values of a page. For dictionary indices, use {@link referenceIndices}. */
 export function referenceBytes(encoding: number, column: ColumnType, items: Items): Uint8Array {
   switch (encoding) {
     case EncodingId.PLAIN:
@@ -65,7 +65,7 @@ export function referenceIndices(indices: readonly number[], width: number): Uin
   return join(Uint8Array.of(width), runs(indices.map(BigInt), width));
 }
 
-/** Encodings.md#PLAIN. */
+/** Encodes values as PLAIN (Encodings.md#PLAIN). */
 function plain({ type }: ColumnType, items: Items): Uint8Array {
   if (type === PhysicalType.BOOLEAN) {
     return packBits(
@@ -77,7 +77,7 @@ function plain({ type }: ColumnType, items: Items): Uint8Array {
   return join(...items.flatMap((item) => [u32(item.length), item]));
 }
 
-/** Encodings.md#RLE: half of the values in packed groups of eight, the others as runs of the same value. */
+/** Encodes values as RLE (Encodings.md#RLE): half of the values in packed groups of eight, the others as runs of the same value. */
 function runs(values: readonly bigint[], width: number): Uint8Array {
   const groupCount = Math.floor(values.length / 16);
   const parts: Uint8Array[] = [];
@@ -89,7 +89,10 @@ function runs(values: readonly bigint[], width: number): Uint8Array {
   return join(...parts);
 }
 
-/** Encodings.md#DELTAENC: blocks of 128, four miniblocks, arithmetic modulo the type. */
+/**
+ * Encodes integers as DELTA_BINARY_PACKED (Encodings.md#DELTAENC), in blocks of 128 values and four miniblocks. Differences wrap around at
+ * `bits`.
+ */
 function delta(values: readonly bigint[], bits: number): Uint8Array {
   const parts = [uleb(128), uleb(4), uleb(values.length), uleb(zigzag(values[0] ?? 0n))];
   const deltas = values.slice(1).map((value, i) => BigInt.asIntN(bits, value - (values[i] as bigint)));
@@ -111,7 +114,7 @@ function delta(values: readonly bigint[], bits: number): Uint8Array {
   return join(...parts);
 }
 
-/** Encodings.md#DELTALENGTH. */
+/** Encodes values as DELTA_LENGTH_BYTE_ARRAY (Encodings.md#DELTALENGTH). */
 function lengths(items: Items): Uint8Array {
   return join(
     delta(
@@ -122,7 +125,7 @@ function lengths(items: Items): Uint8Array {
   );
 }
 
-/** Encodings.md#DELTASTRINGS. */
+/** Encodes values as DELTA_BYTE_ARRAY (Encodings.md#DELTASTRINGS). */
 function fronts(items: Items): Uint8Array {
   const shared = items.map((item, i) => {
     const before = items[i - 1] ?? new Uint8Array(0);
@@ -133,7 +136,10 @@ function fronts(items: Items): Uint8Array {
   return join(delta(shared.map(BigInt), 32), lengths(items.map((item, i) => item.subarray(shared[i]))));
 }
 
-/** GROUP_VAR_INT, as the specification of 2012 defines it, with the choices in the package's README where it is unclear. */
+/**
+ * Encodes integers as GROUP_VAR_INT, as the specification of 2012 defines it. Where that is unclear, it follows the choices in the
+ * package's README.
+ */
 function groups(items: Items, width: number): Uint8Array {
   const [size, lengthBits] = width === 4 ? [4, 2] : [5, 3];
   const parts: Uint8Array[] = [];

@@ -1,6 +1,4 @@
-/**
- * Every reading call that takes a signal, on files that take seconds, from every kind of source.
- */
+/** Lists every reading call that has an abort signal, for files that take seconds to read, from every kind of source. */
 import { openAsBlob, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,14 +10,14 @@ import { formatPath } from '@marquetry/schema';
 import { createParquetWriter, memorySink, openParquet, type ParquetReader, type SourceInput } from 'marquetry';
 import { filterOf } from './filters.js';
 
-/** A call that ends when its signal aborts. */
+/** Makes a call that must end when `signal` aborts. */
 export type AbortCall = (signal: AbortSignal) => Promise<unknown>;
 
 export interface AbortCase {
   readonly name: string;
   /**
-   * Creates the inputs of the call. Only the call is timed, and only its inputs are in memory, because creating them blocks the event
-   * loop, and a garbage collection with millions of objects of other calls takes longer than a page.
+   * Creates the inputs of the call, before it is timed: creating them blocks the event loop. The inputs of other calls are not in memory
+   * meanwhile, because a garbage collection of their millions of objects would take longer than decoding a page.
    */
   prepare(): AbortCall | Promise<AbortCall>;
 }
@@ -76,7 +74,7 @@ const reads: Readonly<Record<string, Read>> = {
 export const sourceKinds = ['memory', 'Blob', 'disk', 'HTTP'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** A file in memory, and as every other kind of source. `close` ends the server. */
+/** Returns the inputs that open the same file from every kind of source. `close` stops the HTTP server. */
 export async function openSources(
   bytes: Uint8Array,
   folder: string,
@@ -106,7 +104,7 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Opens the input, then makes each call. */
+/** Returns one case per reading call. Each case opens the input, then makes the call. */
 export function readingCases(file: string, kind: SourceKind, input: SourceInput): AbortCase[] {
   return Object.entries(reads).map(([name, read]) => ({
     name: `${name}, ${file}, ${kind}`,
@@ -114,7 +112,7 @@ export function readingCases(file: string, kind: SourceKind, input: SourceInput)
   }));
 }
 
-/** Reads that decode in workers, each of which runs `module`. The pool is closed at the end. */
+/** Returns cases that decode in worker threads, each of which runs `module`. The worker pool is closed at the end of a case. */
 export function parallelCases(file: string, bytes: Uint8Array, module: string): AbortCase[] {
   const names = ['rows', 'rowBatches', 'columns', 'columns of few rows', 'nested', 'readArrow', 'toArrow'] as const;
   return names.map((name) => ({

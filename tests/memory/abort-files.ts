@@ -18,7 +18,7 @@ import {
 
 const pageBytes = 2 ** 23;
 
-/** 128 pages of 2^20 INT64 in each of two columns. */
+/** Returns a file with two columns, each of 128 pages of 2^20 INT64 values. */
 function numbers(): Uint8Array {
   const codec = CodecId.ZSTD;
   const slots = pageBytes / 8;
@@ -28,7 +28,7 @@ function numbers(): Uint8Array {
   return hostileFile(flatColumns(2, INT64), [{ numRows: column.numValues, columns: [column, column] }]);
 }
 
-/** 128 pages of 2^20 texts of four letters. */
+/** Returns a file of 128 pages, each of 2^20 texts of four letters. */
 function texts(): Uint8Array {
   const slots = pageBytes / 8;
   const page = dataPage({ slots, encoding: EncodingId.RLE_DICTIONARY, values: zeroIndices(slots) });
@@ -42,7 +42,7 @@ function texts(): Uint8Array {
   return hostileFile(schema, [{ numRows: column.numValues, columns: [column] }]);
 }
 
-/** 64 pages of 2^15 rows, each a list of 32 INT64. */
+/** Returns a file of 64 pages of 2^15 rows. Each row is a list of 32 INT64 values. */
 function lists(): Uint8Array {
   const rows = 2 ** 15;
   const slots = 32 * rows;

@@ -1,6 +1,4 @@
-/**
- * Files with many pages of about 8 MiB, in every encoding: our writer writes one page, which is repeated.
- */
+/** Files with many pages of about 8 MiB, in every encoding. Our writer writes one page, and the file repeats it. */
 import { CodecId, EncodingId } from '@marquetry/core';
 import {
   type ColumnWriteOptions,
@@ -23,7 +21,7 @@ interface RepeatedPage {
   readonly pages?: number;
 }
 
-/** Writes one page per column, and a file in which each is repeated. */
+/** Writes one page per column, and returns a file in which each page is repeated `pages` times. */
 async function repeated({ fields, rows, row, write = {}, pages = 64 }: RepeatedPage): Promise<Uint8Array> {
   const sink = memorySink();
   const whole = { pageBytes: 2 ** 30, pageRows: 2 ** 30, rowGroupRows: 2 ** 30, rowGroupBytes: 2 ** 30 };
@@ -64,7 +62,7 @@ async function repeated({ fields, rows, row, write = {}, pages = 64 }: RepeatedP
   });
 }
 
-/** One column `c`. */
+/** Returns a function that creates a file of one column `c`. */
 function column(
   type: FieldDefinitions[string],
   rows: number,
@@ -80,7 +78,7 @@ const isNull = (n: number): boolean => n % 7 === 3;
 const optional = 2 ** 20;
 const bytes16 = (n: number): Uint8Array => new Uint8Array(16).fill(n % 100, 1);
 
-/** True if the file is read only from memory. */
+/** Files by name, created on demand. These are read only from memory, not from the other kinds of sources. */
 export const encodedFiles: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'nullable PLAIN': column(
     { type: 'DOUBLE', optional: true },

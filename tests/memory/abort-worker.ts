@@ -1,6 +1,4 @@
-/**
- * Times every case, and prints one line per case. abort.mjs runs this program.
- */
+/** Times how long every case takes to end after its abort, and prints one line per case. abort.mjs runs this program. */
 import {
   type AbortCase,
   openSources,
@@ -15,7 +13,7 @@ import { parallelWritingCases, slowWrites, writingCases } from './abort-writes.j
 
 const { folder, poolWorker, only, abortMs, endMs, gapMs } = JSON.parse(process.argv[2] as string) as {
   readonly folder: string;
-  /** The module of the pool's workers. */
+  /** Path of the module that the pool's worker threads run. */
   readonly poolWorker: string;
   readonly only: string;
   readonly abortMs: number;
@@ -25,7 +23,10 @@ const { folder, poolWorker, only, abortMs, endMs, gapMs } = JSON.parse(process.a
 let late = 0;
 let tried = 0;
 
-/** The longest time between two turns of the event loop while `work` ran, and when it occurred, in milliseconds. */
+/**
+ * Runs `work`, and returns the longest time between two turns of the event loop in that time, and when it occurred. Both are in
+ * milliseconds.
+ */
 async function longestGap(work: () => Promise<void>): Promise<{ readonly gap: number; readonly at: number }> {
   const start = performance.now();
   let last = start;
@@ -49,7 +50,7 @@ async function longestGap(work: () => Promise<void>): Promise<{ readonly gap: nu
 
 async function time({ name, prepare }: AbortCase): Promise<void> {
   const run = await prepare();
-  // Garbage from creating the inputs must not count for the call.
+  // Collect garbage now, so that the garbage from creating the inputs does not slow down the call.
   (globalThis as { gc?: () => void }).gc?.();
   const start = performance.now();
   let end = 'ended by itself';

@@ -1,6 +1,4 @@
-/**
- * Every writing call that takes a signal, on large inputs.
- */
+/** Lists every writing call that has an abort signal, with large inputs. */
 import { Worker } from 'node:worker_threads';
 import { writeArrow } from '@marquetry/arrow';
 import type { NestedColumn } from '@marquetry/column';
@@ -32,7 +30,7 @@ const nestedSchema = defineSchema({
   l: { list: { fields: { a: { type: 'INT64', optional: true }, b: 'DOUBLE' }, optional: true }, optional: true },
 });
 
-/** Writes the input with `write`, and finishes the file. */
+/** Returns a case that creates the input, then writes it with `write` and finishes the file. */
 function writing<T>(
   input: () => T | Promise<T>,
   write: (to: Writer, input: T, signal: AbortSignal) => Promise<unknown>,
@@ -48,7 +46,7 @@ function writing<T>(
   };
 }
 
-/** Creates the input before the call. */
+/** Returns a case that creates the input, then makes the call with it. */
 function given<T>(input: () => T, call: (input: T, signal: AbortSignal) => Promise<unknown>): AbortCase['prepare'] {
   return (): AbortCall => {
     const made = input();
@@ -59,16 +57,16 @@ function given<T>(input: () => T, call: (input: T, signal: AbortSignal) => Promi
 const write = (to: Writer, columns: Readonly<Record<string, ColumnInput>>) => to.write(columns);
 const writeRowGroup = (to: Writer, columns: Readonly<Record<string, ColumnInput>>) => to.writeRowGroup(columns);
 
-/** The sizes of the inputs. */
+/** The sizes of the inputs of writing calls. */
 export interface WriteSizes {
   readonly textRows: number;
   readonly numberRows: number;
   readonly objectRows: number;
-  /** Slots of a column that are filled at a time, a multiple of 64. */
+  /** Slots (values and nulls) of a column that is written in one call. A multiple of 64. */
   readonly slots: number;
 }
 
-/** Inputs that take seconds. */
+/** Sizes of inputs that take seconds to write. */
 export const slowWrites: WriteSizes = {
   textRows: 2 ** 21,
   numberRows: 5_000_000,
@@ -76,12 +74,15 @@ export const slowWrites: WriteSizes = {
   slots: 2 ** 24,
 };
 
-/** Each call of a writer, until the file is finished. */
+/** Returns one case per call of a writer. Each case ends when the file is finished. */
 export function writingCases(sizes: WriteSizes): readonly AbortCase[] {
   return Object.entries(preparedFor(sizes)).map(([name, prepare]) => ({ name, prepare }));
 }
 
-/** Calls of a writer whose columns are encoded in workers, each of which runs `module`. The pool is closed at the end. */
+/**
+ * Returns cases of a writer that encodes its columns in worker threads, each of which runs `module`. The worker pool is closed at the end
+ * of a case.
+ */
 export function parallelWritingCases(
   { textRows, numberRows, slots }: WriteSizes,
   module: string,
@@ -140,14 +141,14 @@ function preparedFor({
       columns: { id: { encoding: EncodingId.DELTA_BINARY_PACKED }, value: { encoding: EncodingId.BYTE_STREAM_SPLIT } },
     }),
     'write in BROTLI': writing(columns, write, { codec: CodecId.BROTLI }),
-    'write of nulls between values': writing(spacedValues, write, { schema: optionalSchema }),
+    'write of values with nulls': writing(spacedValues, write, { schema: optionalSchema }),
     'write of a large dictionary': writing(wideDictionary, write, { schema: textSchema }),
     'write of many nested values': writing(nestedLists, (to, nested) => to.writeNested(nested), {
       schema: nestedSchema,
     }),
     writeRowGroup: writing(columns, writeRowGroup),
     'writeRowGroup with Bloom filters': writing(columns, writeRowGroup, { bloomFilter: true }),
-    'writeRowGroup of nulls between values': writing(spacedValues, writeRowGroup, { schema: optionalSchema }),
+    'writeRowGroup of values with nulls': writing(spacedValues, writeRowGroup, { schema: optionalSchema }),
     'writeRowGroup of a large dictionary': writing(wideDictionary, writeRowGroup, { schema: textSchema }),
     'copyRowGroup again and again': writing(
       numberFile,
@@ -208,7 +209,7 @@ function textColumns(count: number): Readonly<Record<string, ColumnInput>> {
   return { ...numberColumns(count), city: Array.from({ length: count }, (_, i) => `city ${i}`) };
 }
 
-/** Yields `count` rows without ever waiting. */
+/** Yields `count` row objects. It is a synchronous generator, so only the writer can yield to the event loop. */
 function* rowsOf(count: number): Generator<Record<string, unknown>> {
   for (let i = 0; i < count; i++) yield { id: BigInt(i), city: `city ${i % 1000}`, tags: ['a', 'b'] };
 }
@@ -219,14 +220,14 @@ async function fileOf(columns: Readonly<Record<string, ColumnInput>>): Promise<P
   return openParquet(sink.bytes);
 }
 
-/** Slots; every eighth is null. */
+/** Returns a column of `slots` slots, one in eight of which is null. */
 function spacedColumn(slots: number): { readonly id: ColumnInput } {
   const bits = new Uint8Array(slots / 8).fill(0b0111_1111);
   const nulls = { kind: 'bitmap', bits, nullCount: slots / 8 } as const;
   return { id: { values: new BigInt64Array(slots), nulls, spaced: true } };
 }
 
-/** Indices into a dictionary of 2^16 texts. */
+/** Returns a column of `count` indices into a dictionary of 2^16 texts. */
 function dictionaryColumn(count: number): { readonly city: Values } {
   const entries = 2 ** 16;
   const data = Uint8Array.from({ length: 20 * entries }, (_, i) => 97 + ((i >> 3) % 26));
@@ -237,7 +238,7 @@ function dictionaryColumn(count: number): { readonly city: Values } {
   return { city: { layout: 'dictionary', type, length: indices.length, indices, dictionary } };
 }
 
-/** Lists of 64 structs. */
+/** Returns a column of `lists` lists, each of 64 structs. */
 function listColumn(lists: number): readonly NestedColumn[] {
   const length = 64 * lists;
   const [field] = fieldsOf(nestedSchema);
@@ -267,14 +268,14 @@ function listColumn(lists: number): readonly NestedColumn[] {
   return [{ kind: 'list', field, length: lists, nulls, offsets: offsetsOf(lists, 64), element }];
 }
 
-/** A record batch of texts. */
+/** Returns an Arrow table with one record batch of `length` texts. */
 function textTable(length: number): Table {
   const data = new Uint8Array(8 * length).fill(97);
   const texts = makeData({ type: new Utf8(), length, valueOffsets: offsetsOf(length, 8), data });
   return new Table({ city: new Vector([texts]) });
 }
 
-/** Offsets of `count` entries, each of `size`. */
+/** Returns the offsets of `count` entries, each of length `size`. */
 function offsetsOf(count: number, size: number): Int32Array {
   const offsets = new Int32Array(count + 1);
   for (let i = 0; i <= count; i++) offsets[i] = size * i;

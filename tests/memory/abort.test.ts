@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A call that does not yield would complete and resolve. */
+/** Tests that each call rejects with the reason of its signal. A call that never yields to the event loop would complete instead. */
 function expectAborted(cases: readonly AbortCase[]): void {
   test.each([...cases])('$name ends with the reason of its signal', async ({ prepare }) => {
     const run = await prepare();
@@ -35,7 +35,7 @@ async function casesOf(name: string, kinds: readonly SourceKind[], wanted: RegEx
     .filter((each) => wanted.test(each.name));
 }
 
-// Reading the last row, or pages as stored, ends before the timer fires.
+// Matches the calls that take long enough. Reading the last row, or pages as stored, ends before the timer fires.
 const long = /^(?!last row|pages)/;
 
 describe('reading pages of 8 MiB', async () => {
@@ -50,7 +50,7 @@ describe('reading from other sources', async () => {
   expectAborted(await casesOf('texts', ['Blob', 'disk', 'HTTP'], /^(rows|columns|nested),/));
 });
 
-// A fraction of a second of work is enough for a timer of one millisecond to fire.
+// Inputs that take a fraction of a second are enough, because the timer fires after one millisecond.
 const sizes = { textRows: 2 ** 18, numberRows: 500_000, objectRows: 100_000, slots: 2 ** 22 };
 
 describe('writing', () => {

@@ -1,5 +1,6 @@
 /**
- * Pages that decompress to many times their size: with every codec, as data and dictionary pages, in one column and in 16.
+ * Decompression bombs: pages that decompress to many times their size. They exist for every codec, as data and dictionary pages, in one
+ * column and in 16 columns.
  */
 import { EncodingId, type PhysicalType } from '@marquetry/core';
 import type { HostileFile } from './files.js';
@@ -16,7 +17,7 @@ import {
   zeroIndices,
 } from './wire.js';
 
-/** Bytes of the page of a single column, and of each page if 16 columns have their own pages. */
+/** Decompressed size of the page in bytes: in a file of one column, and in a file of 16 columns with a page each. */
 const oneBytes = 2 ** 28;
 const manyBytes = 2 ** 26;
 const hugeBytes = 2 ** 31 - 8;
@@ -27,13 +28,13 @@ function zeros(codec: number, byteLength: number): Stored {
   return { bytes: packedZeros(codec, byteLength), byteLength };
 }
 
-/** A page of INT64 zeros. */
+/** Returns a column with one page of INT64 zeros. */
 function dataColumn(codec: number, byteLength: number): HostileColumn {
   const slots = byteLength / 8;
   return { codec, numValues: slots, pages: [dataPage({ slots, values: zeros(codec, byteLength) })] };
 }
 
-/** A dictionary of INT64 zeros; all rows use the first entry. */
+/** Returns a column with a dictionary of INT64 zeros. All rows refer to the first entry. */
 function dictionaryColumn(codec: number, byteLength: number): HostileColumn {
   const slots = dictionaryRows;
   const indices = dataPage({ slots, encoding: EncodingId.RLE_DICTIONARY, values: zeroIndices(slots) });
@@ -41,7 +42,7 @@ function dictionaryColumn(codec: number, byteLength: number): HostileColumn {
   return { codec, numValues: slots, hasDictionary: true, pages: [dictionary, indices] };
 }
 
-/** A dictionary of empty strings: four bytes each. */
+/** Returns a column with a dictionary of empty strings, which take four bytes each. */
 function stringsColumn(codec: number, byteLength: number): HostileColumn {
   const slots = dictionaryRows;
   const indices = dataPage({ slots, encoding: EncodingId.RLE_DICTIONARY, values: zeroIndices(slots) });
@@ -53,7 +54,7 @@ function file(columns: readonly HostileColumn[], type: PhysicalType = INT64): Ui
   return hostileFile(flatColumns(columns.length, type), [{ numRows: columns[0]?.numValues ?? 0, columns }]);
 }
 
-/** 16 chunks at the same place in the file. */
+/** Returns 16 column chunks that all refer to the same bytes of the file. */
 function shared(column: HostileColumn): HostileColumn[] {
   const copy = { ...column, pages: [], shares: 0 };
   return [column, ...Array.from({ length: 15 }, () => copy)];

@@ -1,5 +1,6 @@
 /**
- * The calls that are run on each file of the set. A call returns how much it read, and calls `progress` after every batch.
+ * The calls that are run on each file of the hostile set (files.ts). A call returns how many rows or values it read, and calls `progress`
+ * after every batch.
  */
 import { toArrow } from '@marquetry/arrow';
 import type { ParquetReader } from 'marquetry';
@@ -69,5 +70,5 @@ export const readingCalls: readonly string[] = [
   'arrow',
 ];
 
-/** The commands of the command line, which always has the default limits. */
+/** The commands of the command line. They always have the default limits, also in the run with the limits for servers. */
 export { commandCalls };

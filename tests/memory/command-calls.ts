@@ -1,12 +1,10 @@
-/**
- * Runs the command line in this process; its output is counted and dropped.
- */
+/** Runs the command line in this process. Its output is counted and thrown away. */
 import { rmSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { type ErrorCode, ParquetError } from '@marquetry/core';
 import { run } from '../../apps/cli/src/run.js';
 
-/** The arguments of each command by the name of its call; `out` is a path to write to. */
+/** For each call, the arguments of its command. The command may write to the path `out`. */
 const commands: Readonly<Record<string, (path: string, out: string) => readonly string[]>> = {
   'cli-cat': (path) => ['cat', path],
   'cli-verify': (path) => ['verify', path],
@@ -26,8 +24,8 @@ function sink(onText: (text: string) => void): Writable {
 }
 
 /**
- * Runs a command on the file at `path`; returns the pieces that it printed.
- * @throws ParquetError with the code that the command printed; the reason of `signal`.
+ * Runs a command on the file at `path`. Returns how often it wrote to its output. @throws ParquetError with the error code that the command
+ * printed, or the reason of `signal`.
  */
 export async function runCommand(
   name: string,

@@ -4,8 +4,8 @@
 // --only and --call are regular expressions for the names of files and calls. Prints one line per call. The exit code is 1 if a call
 // breaks the contract:
 // - at most 1 GiB of peak resident memory; 200 MiB with --server, which sets serverLimits (not for the command line);
-// - a result, LIMIT or CORRUPT within --seconds (10) of processor time; or batches until the call is aborted, and then an end;
-// - legal files whose pages fit are read.
+// - a result, LIMIT or CORRUPT within --seconds (10) of processor time; or batches until the call is aborted, after which it ends; - a
+// result for legal files whose pages fit in memory.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,7 @@ function residentBytes(pid) {
   }
 }
 
-/** A clock tick of Linux is a hundredth of a second on all systems on which Node runs. */
+/** Returns the processor time of a process in milliseconds. Linux counts it in hundredths of a second on all systems on which Node runs. */
 function processorMillis(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
@@ -64,24 +64,24 @@ function processorMillis(pid) {
   }
 }
 
-/** Returns the part of the contract that a report breaks; undefined if it breaks none. */
+/** Returns a description of how a call broke the contract, or `undefined` if it kept the contract. */
 function faultOf(report, { mustRead, call, bytes }) {
   const { outcome, message, peak, batches, afterAbort = 0 } = report;
   if (peak > bytes) return `${mebibytes(peak)} of memory, more than ${mebibytes(bytes)}`;
   if (outcome === 'aborted') {
-    // A filter that no row passes yields nothing.
+    // A call that filters rows yields no batch as long as no row passes.
     const isSilent = call === 'arrow' || call.startsWith('where') || isCommand(call);
     if (batches === 0 && !isSilent) return 'no batch before the abort';
     return afterAbort > 1000 ? `ended ${afterAbort.toFixed(0)} ms after the abort` : undefined;
   }
   if (!['result', 'LIMIT', 'CORRUPT'].includes(outcome)) return `${outcome}: ${message}`;
-  // Calls that return everything at once have a separate limit.
+  // Calls that return the whole result at once may reject a legal file, because they have a separate limit.
   if (mustRead && outcome !== 'result' && call !== 'arrow' && call !== 'cli-verify')
     return `a legal file was rejected: ${message}`;
   return undefined;
 }
 
-/** Commands that print only at their end cannot show progress. */
+/** True for commands, some of which print only at their end and so show no progress. */
 const isCommand = (call) => call.startsWith('cli-');
 
 const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
@@ -95,7 +95,7 @@ export async function tryFiles(options = {}) {
   const { only = () => true, calls = () => true, server = false, jobs = 2, seconds = 10, onReport } = options;
   const cache = join(root, '.cache/memory');
   mkdirSync(cache, { recursive: true });
-  // The command line reads its version here.
+  // The command line reads its version from this file.
   writeFileSync(join(cache, 'package.json'), JSON.stringify({ version: '0.0.0' }));
   const folder = mkdtempSync(join(cache, 'run-'));
   try {
@@ -117,7 +117,7 @@ export async function tryFiles(options = {}) {
             looks++;
             if (residentBytes(pid) > stopBytes) return `stopped at ${mebibytes(residentBytes(pid))}`;
             const isLate = processorMillis(pid) > 1000 * seconds + graceMs || looks * lookMillis > 20_000 * seconds;
-            return isLate ? 'neither ended nor could be aborted' : undefined;
+            return isLate ? 'did not end, even after its abort' : undefined;
           };
           const job = { kind: 'try', path, call: name, server, abortAfter: 1000 * seconds };
           const report = { file: file.name, call: name, ...(await run(worker, job, watch)) };

@@ -1,6 +1,4 @@
-/**
- * The hostile set: files of a few bytes to a few megabytes that stand for gigabytes, and legal files of the same decoded size.
- */
+/** The hostile set: files of a few bytes to a few megabytes that decode to gigabytes, and legal files of the same decoded size. */
 import { bombs } from './bombs.js';
 import { footerFiles } from './footer-files.js';
 import { legalFiles } from './legal-files.js';
@@ -10,9 +8,9 @@ import { runFiles } from './run-files.js';
 export interface HostileFile {
   readonly name: string;
   make(): Uint8Array;
-  /** Names of the calls to run; default: all that read values. */
+  /** Names of the calls to run on the file. The default is all calls that read values. */
   readonly calls?: readonly string[];
-  /** True for a legal file whose pages fit any budget, so LIMIT is a fault. */
+  /** True for a legal file whose pages are small enough for every limit. A LIMIT error is then a fault. */
   readonly mustRead?: boolean;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Predicates that work for any file: they read its first and its last column, and every second row passes.
- */
+/** Predicates that work for any file. They test its first and its last column, and half of the rows pass. */
 import { formatPath } from '@marquetry/schema';
 import type { ParquetReader, Where } from 'marquetry';
 
@@ -16,6 +14,6 @@ export function filterOf({ schema }: ParquetReader): Where {
   const last = schema.leaves.at(-1);
   if (first === undefined || last === undefined) throw new Error('a file without columns');
   const half = everySecond(formatPath(last.path));
-  // For lists, a test for null tests the list itself.
+  // For a list column, `isNull` tests the list, not its elements.
   return first.maxRepetitionLevel > 0 ? half : { and: [{ path: first.path, test: { isNull: false } }, half] };
 }

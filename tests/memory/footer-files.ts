@@ -1,6 +1,4 @@
-/**
- * Files whose footer or indexes are the bomb: many columns, row groups, statistics, page bounds.
- */
+/** Small files whose footer or indexes expand to much memory: many columns, row groups, statistics, or page bounds. */
 import { type ColumnChunk, writeColumnIndex, writeOffsetIndex } from '@marquetry/metadata';
 import type { HostileFile } from './files.js';
 import { asStored, dataPage, flatColumns, type HostileColumn, hostileFile, INT32, INT64 } from './wire.js';
@@ -12,14 +10,14 @@ const oneRow = (columns: number, column = oneValue) => ({
   columns: Array<HostileColumn>(columns).fill(column),
 });
 
-/** Row groups of one row, and bounds of `byteLength` bytes for each column. */
+/** Returns a file with row groups of one row, whose statistics have a minimum and maximum of `byteLength` bytes for each column. */
 function statisticsFile(groups: number, columns: number, byteLength: number): Uint8Array {
   const bound = new Uint8Array(byteLength);
   const column = { ...oneValue, statistics: { minValue: bound, maxValue: bound, nullCount: 0 } };
   return hostileFile(flatColumns(columns, INT64), Array(groups).fill(oneRow(columns, column)));
 }
 
-/** Row groups without chunks: a few bytes each. */
+/** Returns a file with `count` row groups without column chunks, which take a few bytes each. */
 function emptyGroupsFile(count: number): Uint8Array {
   const rowGroups = Array(count).fill({ columns: [], totalByteSize: 0, numRows: 0 });
   return hostileFile(flatColumns(1, INT64), [], { rowGroups });

@@ -6,7 +6,7 @@ import type { HostileFile } from './files.js';
 import { packedZeros } from './packed-zeros.js';
 import { asStored, DOUBLE, dataPage, flatColumns, type HostileColumn, hostileFile, INT64 } from './wire.js';
 
-/** A column of `pages` pages of `byteLength` bytes of INT64 or DOUBLE. */
+/** Returns a column of `pages` pages, each with `byteLength` bytes of INT64 or DOUBLE zeros. */
 function zeroColumn(pages: number, byteLength: number): HostileColumn {
   const codec = CodecId.ZSTD;
   const slots = byteLength / 8;
@@ -21,14 +21,17 @@ function zeroFile(columns: number, pages: number, byteLength: number, type: Phys
   return hostileFile(flatColumns(columns, type), [group]);
 }
 
-/** Pages of one value each. */
+/** Returns a file of `count` pages with one value each. */
 function tinyPagesFile(count: number): Uint8Array {
   const page = dataPage({ slots: 1, values: asStored(new Uint8Array(8)) });
   const column = { numValues: count, pages: Array<Uint8Array>(count).fill(page) };
   return hostileFile(flatColumns(1, INT64), [{ numRows: count, columns: [column] }]);
 }
 
-/** With `mustRead`, LIMIT is a fault for all calls except those that return everything at once. */
+/**
+ * Legal files that are large when decoded. With `mustRead`, a LIMIT error is a fault, except for calls that return the whole result at
+ * once.
+ */
 export const legalFiles: readonly HostileFile[] = [
   { name: 'legal-wide', mustRead: true, make: () => zeroFile(2000, 1, 2 ** 20) },
   { name: 'legal-group-2g', mustRead: true, make: () => zeroFile(16, 128, 2 ** 20, DOUBLE) },

@@ -1,6 +1,4 @@
-/**
- * Small files that stand for gigabytes. Each call runs in a separate process, whose peak memory is measured.
- */
+/** Small hostile files that decode to gigabytes. Each call runs in a separate process, whose peak memory is measured. */
 import { isFull } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { describeReport, tryFiles } from './driver.mjs';

@@ -1,5 +1,6 @@
 /**
- * Combinations of bombs: deep nesting over runs, one bomb per row group, and names and metadata that grow when they are parsed.
+ * Hostile files that combine several ways to expand: deep nesting with long runs, one decompression bomb per row group, and names and
+ * metadata that grow when they are parsed.
  */
 import { CodecId, EncodingId } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
@@ -22,26 +23,26 @@ import {
 
 const { OPTIONAL, REQUIRED } = FieldRepetitionType;
 
-/** A column of lists nested `depth` times. */
+/** Returns the schema of a column of lists nested `depth` times. */
 function deepLists(depth: number): SchemaElement[] {
   let element: SchemaElement[] = [leaf('element')];
   for (let i = 1; i < depth; i++) element = list('element', element);
   return list('c', element);
 }
 
-/** One row of `count` slots in `depth` lists; each slot opens a list at `level`. */
+/** Returns a file of one row with `count` slots (values or nulls) in lists nested `depth` times. Each slot starts a new list at `level`. */
 function deepListsFile(depth: number, count: number, level: number): Uint8Array {
   const levels = { repetition: runs([1, 0], [count - 1, level]), definition: runs([count, depth]) };
   return hostileFile([root(1), ...deepLists(depth)], [{ numRows: 1, columns: [indexed(count, 1, levels)] }]);
 }
 
-/** Every slot is a row. */
+/** Returns a file of `count` rows, each with one value in lists nested `depth` times. */
 function deepRowsFile(depth: number, count: number): Uint8Array {
   const levels = { repetition: runs([count, 0]), definition: runs([count, depth]) };
   return hostileFile([root(1), ...deepLists(depth)], [{ numRows: count, columns: [indexed(count, count, levels)] }]);
 }
 
-/** Row groups, each with a page that decompresses to `byteLength` bytes. */
+/** Returns a file of row groups, each with a page that decompresses to `byteLength` bytes. */
 function groupsOfBombsFile(groups: number, codec: number, byteLength: number): Uint8Array {
   const slots = byteLength / 8;
   const page = dataPage({ slots, values: { bytes: packedZeros(codec, byteLength), byteLength } });
@@ -49,7 +50,7 @@ function groupsOfBombsFile(groups: number, codec: number, byteLength: number): U
   return hostileFile(flatColumns(1, INT64), Array(groups).fill({ numRows: slots, columns: [column] }));
 }
 
-/** Dictionary indices of width 0, which take no bytes. */
+/** Returns a file whose dictionary indices have a bit width of 0, so they take no bytes. */
 function zeroWidthFile(columns: number, slots: number): Uint8Array {
   const entry = dictionaryPage(1, asStored(new Uint8Array(8)));
   const values = asStored(Uint8Array.of(0, ...runs([slots, 0]).subarray(0, -1)));
@@ -58,7 +59,7 @@ function zeroWidthFile(columns: number, slots: number): Uint8Array {
   return hostileFile(flatColumns(columns, INT64), [{ numRows: slots, columns: Array(columns).fill(column) }]);
 }
 
-/** A dictionary of `entries` texts of 1 MiB, used in turn by `count` rows. */
+/** Returns a file of `count` rows that use, in turn, a dictionary of `entries` texts of 1 MiB. */
 function longEntriesFile(entries: number, count: number): Uint8Array {
   const codec = CodecId.ZSTD;
   const byteLength = 2 ** 20;
@@ -73,14 +74,14 @@ function longEntriesFile(entries: number, count: number): Uint8Array {
   return hostileFile(schema, [{ numRows: count, columns: [column] }]);
 }
 
-/** Groups nested 60 deep, with many columns with long names. */
+/** Returns a file whose schema has groups nested 60 deep and many columns with long names. */
 function deepSchemaFile(columns: number): Uint8Array {
   const groups = Array.from({ length: 60 }, (_, i) => group(`group_${i}`, OPTIONAL, i === 59 ? columns : 1));
   const leaves = Array.from({ length: columns }, (_, i) => leaf(`${'x'.repeat(50)}${i}`, INT32));
   return hostileFile([root(1), ...groups, ...leaves], []);
 }
 
-/** One key-value pair with a text of so many bytes of UTF-8 that is not ASCII. */
+/** Returns a file with one key-value pair, whose value is non-ASCII text of `byteLength` bytes in UTF-8. */
 function longPairFile(byteLength: number): Uint8Array {
   const value = '\u0434'.repeat(byteLength / 2);
   return hostileFile(flatColumns(1, INT64), [], { keyValueMetadata: [{ key: 'long', value }] });
@@ -88,7 +89,7 @@ function longPairFile(byteLength: number): Uint8Array {
 
 const onePage = dataPage({ slots: 1, values: asStored(new Uint8Array(8)) });
 
-/** Columns of `rows` rows with nulls, one page each. */
+/** Returns a file of columns with nulls. Each column has `rows` rows in one page. */
 function wideRowsFile(columns: number, rows: number): Uint8Array {
   const definition = runs([rows - 1, 1], [1, 0]);
   const values = asStored(new Uint8Array(8 * (rows - 1)));
@@ -97,7 +98,7 @@ function wideRowsFile(columns: number, rows: number): Uint8Array {
   return hostileFile(flatColumns(columns, INT64, true), [{ numRows: rows, columns: Array(columns).fill(column) }]);
 }
 
-/** Columns of lists of texts. Each has one row, whose list has `entries` texts. */
+/** Returns a file of columns that are lists of texts. Its only row has a list of `entries` texts in each column. */
 function wideListsFile(columns: number, entries: number): Uint8Array {
   const levels = { repetition: runs([1, 0], [entries - 1, 1]), definition: runs([entries, 1]) };
   const schema = Array.from({ length: columns }, (_, i) =>
@@ -107,7 +108,7 @@ function wideListsFile(columns: number, entries: number): Uint8Array {
   return hostileFile([root(columns), ...schema], [{ numRows: 1, columns: Array(columns).fill(column) }]);
 }
 
-/** One list of so many BOOLEANs. */
+/** Returns a file of one row, a list of `count` BOOLEAN values. */
 function booleanListFile(count: number): Uint8Array {
   const body = runs([count, 1]);
   const values = asStored(Uint8Array.of(body.length, 0, 0, 0, ...body));
@@ -118,7 +119,7 @@ function booleanListFile(count: number): Uint8Array {
   return hostileFile(schema, [{ numRows: 1, columns: [{ numValues: count, pages: [page] }] }]);
 }
 
-/** Row groups of columns, one row each. */
+/** Returns a file of `groups` row groups with `columns` columns and one row each. */
 function manyChunksFile(groups: number, columns: number): Uint8Array {
   const column = { numValues: 1, pages: [onePage], uncompressedSize: 64 };
   return hostileFile(

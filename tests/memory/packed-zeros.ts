@@ -1,13 +1,13 @@
 /**
- * Zeros, compressed as much as each codec allows: the content of bombs.
+ * Compresses zeros as much as each codec allows, for decompression bombs.
  *
- * SNAPPY takes 3 bytes for 64, LZ4 1 byte for 255, GZIP 1 byte for about 1,000, BROTLI and ZSTD almost nothing.
+ * SNAPPY takes 3 bytes per 64 zeros, LZ4 1 byte per 255 and GZIP 1 byte per 1,000. BROTLI and ZSTD take almost nothing.
  */
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { CodecId } from '@marquetry/core';
 import { join } from '@marquetry/test-support/hex.js';
 
-/** The codecs for bombs. */
+/** The codecs of the decompression bombs, by name. */
 export const bombCodecs: Readonly<Record<string, number>> = {
   snappy: CodecId.SNAPPY,
   gzip: CodecId.GZIP,
@@ -36,7 +36,7 @@ function pack(codec: number, byteLength: number): Uint8Array {
     case CodecId.LZ4_RAW:
       return lz4Zeros(byteLength);
     case CodecId.LZ4: {
-      // Hadoop's framing: both lengths, big endian, then the block.
+      // LZ4 in Hadoop's framing: both lengths in big-endian order, then the block.
       const block = lz4Zeros(byteLength);
       const frame = new Uint8Array(8);
       const view = new DataView(frame.buffer);
@@ -49,7 +49,7 @@ function pack(codec: number, byteLength: number): Uint8Array {
   }
 }
 
-/** Compresses any bytes, with the codecs that Node has. */
+/** Compresses any bytes with a codec that Node has built in. */
 export function packBytes(codec: number, bytes: Uint8Array): Uint8Array {
   switch (codec) {
     case CodecId.GZIP:
@@ -61,17 +61,17 @@ export function packBytes(codec: number, bytes: Uint8Array): Uint8Array {
     case CodecId.ZSTD:
       return zstdCompressSync(bytes);
     default:
-      throw new Error(`codec ${codec} does not compress here`);
+      throw new Error(`codec ${codec} cannot compress here: Node does not have it`);
   }
 }
 
-/** One literal, then copies of 64 bytes and a last one, each from one byte back. */
+/** Returns SNAPPY data: one literal byte, then copies of 64 bytes and a shorter last copy. Each copies from one byte before it. */
 function snappyZeros(byteLength: number): Uint8Array {
   const length = varint(byteLength);
   const copies = Math.ceil((byteLength - 1) / 64);
   const bytes = new Uint8Array(length.length + 2 + 3 * copies);
   bytes.set(length);
-  // Tag 0: a literal of one byte, which is 0.
+  // Byte 0 is a tag, a literal of one byte; the byte after it is that literal, 0.
   for (let i = 0, at = length.length + 2, left = byteLength - 1; i < copies; i++, at += 3, left -= 64) {
     bytes[at] = ((Math.min(left, 64) - 1) << 2) | 2;
     bytes[at + 1] = 1;
@@ -79,7 +79,7 @@ function snappyZeros(byteLength: number): Uint8Array {
   return bytes;
 }
 
-/** A literal, one match at distance 1, and the last five bytes as literals, as the format requires. */
+/** Returns an LZ4 block: a literal, one match at distance 1, and the last five bytes as literals, as the format requires. */
 function lz4Zeros(byteLength: number): Uint8Array {
   const extra = byteLength - 1 - 5 - 19;
   const full = Math.floor(extra / 255);
@@ -91,7 +91,7 @@ function lz4Zeros(byteLength: number): Uint8Array {
   return bytes;
 }
 
-/** ULEB128. */
+/** Encodes an integer as a ULEB128 varint. */
 export function varint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;

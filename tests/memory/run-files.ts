@@ -1,5 +1,6 @@
 /**
- * Files whose runs stand for millions of slots: lists, maps, structs, levels, indices, deltas, prefixes.
+ * Small files whose runs expand to millions of slots (values or nulls): in lists, maps and structs, and in levels, indices, deltas and
+ * prefixes.
  */
 import { CodecId, EncodingId, type PhysicalType } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
@@ -23,7 +24,7 @@ import {
 } from './wire.js';
 
 const { REQUIRED, OPTIONAL, REPEATED } = FieldRepetitionType;
-/** ConvertedType: UTF8, MAP, LIST. */
+/** Values of ConvertedType: UTF8, MAP and LIST. */
 export const utf8 = 0;
 const mapType = 1;
 const listType = 3;
@@ -48,10 +49,10 @@ export const leaf = (name: string, type: PhysicalType = INT64, more: Partial<Sch
 });
 
 const zeroEntry = dictionaryPage(1, asStored(new Uint8Array(8)));
-/** One entry: a text of four letters. */
+/** A dictionary page with one entry, a text of four letters. */
 export const textEntry = dictionaryPage(1, asStored(Uint8Array.of(4, 0, 0, 0, 0x74, 0x65, 0x78, 0x74)));
 
-/** A column of `count` slots that all have the first entry of a dictionary; its levels are runs. */
+/** Returns a column of `count` slots. All refer to the first entry of a dictionary, and the levels are stored as runs. */
 export function indexed(count: number, rows: number, levels: Levels, entry: Uint8Array = zeroEntry): HostileColumn {
   const page = dataPage({ slots: count, rows, encoding: RLE_DICTIONARY, values: zeroIndices(count), ...levels });
   return { numValues: count, hasDictionary: true, pages: [entry, page] };
@@ -62,7 +63,7 @@ interface Levels {
   readonly definition?: Uint8Array;
 }
 
-/** One row: slot 0 starts it, all other slots continue it at `level`. */
+/** Repetition levels of a single row: the first slot starts the row, and all other slots continue it at `level`. */
 const oneRow = (level: number): Uint8Array => runs([1, 0], [entries - 1, level]);
 export const list = (name: string, element: readonly SchemaElement[]): SchemaElement[] => [
   group(name, REQUIRED, 1, listType),
@@ -75,7 +76,7 @@ function listFile(element: SchemaElement, entry: Uint8Array = zeroEntry): Uint8A
   return hostileFile([root(1), ...list('c', [element])], [{ numRows: 1, columns: [column] }]);
 }
 
-/** 2^20 rows of 32 entries each, in one page. */
+/** Returns a file of 2^20 rows, each a list of 32 entries, in one page. */
 function listRowsFile(): Uint8Array {
   const rows = entries / 32;
   const row = runs([1, 0], [31, 1]);
@@ -94,7 +95,9 @@ function emptyListsFile(): Uint8Array {
   return hostileFile(schema, [{ numRows: slots, columns: [{ numValues: slots, pages: [page] }] }]);
 }
 
-/** `level` 1: inner lists of one entry; 2: one inner list of all. */
+/**
+ * Returns a file of one row, a list of lists. If `level` is 1, each inner list has one entry; if it is 2, one inner list has all entries.
+ */
 function listOfListsFile(level: number): Uint8Array {
   const column = indexed(entries, 1, { repetition: oneRow(level), definition: runs([entries, 2]) });
   const schema = [root(1), ...list('c', list('element', [leaf('element')]))];
@@ -121,7 +124,7 @@ function structsFile(): Uint8Array {
   return hostileFile(schema, [{ numRows: 1, columns: fields.map(() => indexed(entries, 1, levels)) }]);
 }
 
-/** The rows of `pages` pages, each with `slots` BOOLEANs in one run. */
+/** Returns a file of `pages` pages, each with `slots` BOOLEAN values in one run. */
 function booleanFile(pages: number): Uint8Array {
   const body = runs([slots, 1]);
   const length = Uint8Array.of(body.length, 0, 0, 0);
@@ -143,7 +146,7 @@ function indicesFile(columns: number, count = slots): Uint8Array {
   return hostileFile(flatColumns(columns, INT64), [{ numRows: count, columns: all }]);
 }
 
-/** `count` references to one entry of `byteLength` bytes. */
+/** Returns a file with `count` references to one dictionary entry of `byteLength` bytes. */
 function longEntryFile(byteLength: number, count: number, inList: boolean): Uint8Array {
   const codec = CodecId.ZSTD;
   const raw = new Uint8Array(4 + byteLength).fill(0x61);
@@ -165,13 +168,15 @@ function deltasFile(): Uint8Array {
   return hostileFile(flatColumns(1, INT32), [{ numRows: slots, columns: [{ numValues: slots, pages: [page] }] }]);
 }
 
-/** DELTA_BYTE_ARRAY: one value of 1 MiB, then values that repeat it as their prefix. `count` - 1 is a multiple of 128. */
+/**
+ * Returns a DELTA_BYTE_ARRAY file: one value of 1 MiB, then values that repeat it as their prefix. `count` - 1 must be a multiple of 128.
+ */
 function prefixesFile(count: number): Uint8Array {
   const codec = CodecId.ZSTD;
   const long = 2 ** 20;
-  // Lengths 0, `long`, `long`, ...: one delta of `long`, all others 0.
+  // The prefix lengths are 0, `long`, `long`, ...: one delta of `long`, and all others 0.
   const prefixes = deltaBlocks(count, 0, 0, Uint32Array.of(long, ...new Uint32Array(127)));
-  // Lengths `long`, 0, 0, ...: one delta of -`long`, which is the smallest.
+  // The suffix lengths are `long`, 0, 0, ...: one delta of -`long`, which is the smallest delta.
   const suffixes = deltaBlocks(count, long, -long, new Uint32Array(128).fill(long, 1));
   const raw = join(prefixes, suffixes, new Uint8Array(long).fill(0x62));
   const values = { bytes: packBytes(codec, raw), byteLength: raw.length };
@@ -180,7 +185,7 @@ function prefixesFile(count: number): Uint8Array {
   return hostileFile([root(1), leaf('c', BYTE_ARRAY, { convertedType: utf8 })], [{ numRows: count, columns }]);
 }
 
-/** DELTA_BINARY_PACKED: one block of 128 deltas of 32 bits, then blocks whose deltas are 0. */
+/** Returns integers in DELTA_BINARY_PACKED: one block of 128 deltas of 32 bits, then blocks whose deltas are all 0. */
 function deltaBlocks(count: number, first: number, smallest: number, deltas: Uint32Array): Uint8Array {
   const zigzag = (value: number): Uint8Array => varint(value < 0 ? -2 * value - 1 : 2 * value);
   const head = join(varint(128), varint(4), varint(count), zigzag(first));

@@ -1,6 +1,4 @@
-/**
- * Pages and files in which a few bytes stand for many values: runs, compressed zeros, chunks at the same place.
- */
+/** Builds pages and files in which a few bytes represent many values: runs, compressed zeros, and column chunks that share their bytes. */
 import { CodecId, EncodingId, PageType, PhysicalType } from '@marquetry/core';
 import {
   type ColumnChunk,
@@ -17,7 +15,7 @@ import { join } from '@marquetry/test-support/hex.js';
 import { binary } from '@marquetry/test-support/values.js';
 import { varint } from './packed-zeros.js';
 
-/** Stored bytes, and their length after decompression. */
+/** Bytes as stored, and their length after decompression. */
 export interface Stored {
   readonly bytes: Uint8Array;
   readonly byteLength: number;
@@ -27,7 +25,7 @@ export function asStored(bytes: Uint8Array): Stored {
   return { bytes, byteLength: bytes.length };
 }
 
-/** Like `join`, for more parts than a call can have arguments. */
+/** Concatenates the parts. Unlike `join`, it works for more parts than a call can have arguments. */
 function joinAll(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -39,19 +37,19 @@ function joinAll(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 export interface RunPage {
-  /** Default PLAIN. */
+  /** Id of the encoding. The default is PLAIN. */
   readonly encoding?: number;
   readonly slots: number;
-  /** Default: as many as slots. */
+  /** Number of rows. The default is the number of slots. */
   readonly rows?: number;
   readonly nulls?: number;
-  /** Runs, as stored. */
+  /** Levels as stored RLE runs. */
   readonly repetition?: Uint8Array;
   readonly definition?: Uint8Array;
   readonly values: Stored;
 }
 
-/** A data page v2: its levels are never compressed. */
+/** Returns a data page v2, whose levels are never compressed. */
 export function dataPage(page: RunPage): Uint8Array {
   const { encoding = EncodingId.PLAIN, slots, rows = slots, nulls = 0, values } = page;
   const { repetition = new Uint8Array(0), definition = new Uint8Array(0) } = page;
@@ -67,7 +65,7 @@ export function dataPage(page: RunPage): Uint8Array {
       encoding,
       definitionLevelsByteLength: definition.length,
       repetitionLevelsByteLength: repetition.length,
-      // The chunk may have a codec even if nothing was compressed.
+      // If both lengths are equal, the values are not compressed. The page then says so, because the chunk may have a codec.
       isCompressed: values.bytes.length !== values.byteLength,
     },
   });
@@ -84,31 +82,31 @@ export function dictionaryPage(entries: number, values: Stored): Uint8Array {
   return join(header, values.bytes);
 }
 
-/** RLE runs, `[count, value]` each, of values below 256 (Encodings.md#RLE). */
+/** Encodes RLE runs (Encodings.md#RLE). Each part is `[count, value]`, with a value below 256. */
 export function runs(...parts: readonly (readonly [count: number, value: number])[]): Uint8Array {
   return join(...parts.map(([count, value]) => join(varint(2 * count), Uint8Array.of(value))));
 }
 
-/** Dictionary indices that are all 0: the width, then one run. */
+/** Returns `count` dictionary indices that are all 0: the bit width, then one run. */
 export function zeroIndices(count: number): Stored {
   return asStored(join(Uint8Array.of(1), runs([count, 0])));
 }
 
-/** DELTA_BINARY_PACKED: `count` times the same value, in blocks of bit width 0. */
+/** Returns `count` times the same value in DELTA_BINARY_PACKED, in blocks with a bit width of 0. */
 export function constantDeltas(count: number, value: number): Uint8Array {
   const blockSize = 2 ** 16;
   const blocks = Math.ceil(Math.max(0, count - 1) / blockSize);
-  // Smallest delta 0, one miniblock of width 0.
+  // Each block has a smallest delta of 0 and one miniblock of width 0.
   return join(varint(blockSize), varint(1), varint(count), varint(2 * value), new Uint8Array(2 * blocks));
 }
 
 export interface HostileColumn {
   readonly pages: readonly Uint8Array[];
-  /** Uses the pages of the column at this index of the row group, instead of its own. */
+  /** If set, the column has no pages of its own: it refers to the pages of the column with this index in the row group. */
   readonly shares?: number;
   readonly codec?: number;
   readonly numValues: number;
-  /** Default: the sum of the page headers. */
+  /** The uncompressed size that the footer states. The default is the sum of the sizes in the page headers. */
   readonly uncompressedSize?: number;
   readonly hasDictionary?: boolean;
   readonly statistics?: Statistics;
@@ -119,12 +117,12 @@ export interface HostileGroup {
   readonly columns: readonly HostileColumn[];
 }
 
-/** A file of these chunks; `metadata` replaces fields of the footer. */
+/** Returns a file of these column chunks. The fields of `metadata` replace fields of the footer. */
 export function hostileFile(
   schema: readonly SchemaElement[],
   groups: readonly HostileGroup[],
   metadata: Partial<FileMetaData> = {},
-  /** Returns bytes to put between pages and footer; receives their offset. */
+  /** Returns the bytes to write between the pages and the footer. `position` is the offset of these bytes in the file. */
   indexes: (position: number) => { readonly bytes: Uint8Array; readonly chunk: Partial<ColumnChunk> } = () => ({
     bytes: new Uint8Array(0),
     chunk: {},
@@ -137,7 +135,7 @@ export function hostileFile(
     const chunks: ColumnChunk[] = [];
     for (const [i, column] of group.columns.entries()) {
       const leaf = leaves[i];
-      if (leaf === undefined) throw new Error('more columns than leaves');
+      if (leaf === undefined) throw new Error('the row group has more columns than the schema has leaves');
       const shared = column.shares === undefined ? undefined : chunks[column.shares]?.metaData;
       const start = position;
       const first = column.pages[0]?.length ?? 0;
@@ -182,7 +180,7 @@ export function hostileFile(
   return joinAll(parts);
 }
 
-/** Flat columns `c0`, `c1` ... of one type. */
+/** Returns the schema of `count` flat columns of one type, called `c0`, `c1` and so on. */
 export function flatColumns(count: number, type: PhysicalType, optional = false): SchemaElement[] {
   const repetitionType = optional ? FieldRepetitionType.OPTIONAL : FieldRepetitionType.REQUIRED;
   const columns = Array.from({ length: count }, (_, i) => ({ name: `c${i}`, type, repetitionType }));

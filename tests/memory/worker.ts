@@ -1,6 +1,6 @@
 /**
- * Writes files, or runs one call on one file. driver.mjs starts it as a separate process, so that its peak resident memory is that of
- * the call. Prints one line of JSON.
+ * Writes the hostile files, or runs one call on one of them, and prints one line of JSON. driver.mjs starts this program as a separate
+ * process, so that the peak memory of the process is that of the call.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ type Job =
       readonly path: string;
       readonly call: string;
       readonly server: boolean;
-      /** Milliseconds of processor time after which the signal aborts. */
+      /** Processor time after which the call is aborted, in milliseconds. */
       readonly abortAfter: number;
     };
 
@@ -38,18 +38,18 @@ if (job.kind === 'list') {
   process.stdout.write(JSON.stringify(await attempt(job)));
 }
 
-/** Peak resident memory in bytes. `maxRSS` would include that of the parent process. */
+/** Returns the peak resident memory of this process in bytes. `maxRSS` would include the memory of the parent process. */
 function peakMemory(): number {
   try {
     const kilobytes = /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
     if (kilobytes !== undefined) return Number(kilobytes) * 1024;
   } catch {
-    // Not on Linux.
+    // /proc exists only on Linux.
   }
   return process.resourceUsage().maxRSS * 1024;
 }
 
-/** Milliseconds of processor time of all threads since the process started. */
+/** Returns the processor time of all threads since the process started, in milliseconds. */
 function processorMillis(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -59,7 +59,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
   const options = server ? { limits: serverLimits } : {};
   const controller = new AbortController();
   const { signal } = controller;
-  // Processor time, so that other processes do not affect how far a call gets.
+  // The timeout counts processor time, so that other processes do not affect how far a call gets.
   const clock = setInterval(() => {
     if (processorMillis() >= abortAfter) controller.abort(new Error('the time is up'));
   }, 20);
@@ -91,7 +91,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     message = error instanceof Error ? error.message : String(error);
   }
   const milliseconds = processorMillis() - start;
-  // One last turn, so that the time that the event loop was blocked until now is counted.
+  // Wait for one more turn of the event loop, so that the time for which it was blocked until now is counted.
   await new Promise((resolve) => setTimeout(resolve, 20));
   delay.disable();
   clearInterval(clock);

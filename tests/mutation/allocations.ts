@@ -1,9 +1,10 @@
 /**
- * Records the largest array that this process allocates, by replacing the constructors. Import it before the code under test.
+ * Records the size of the largest array that this process allocates, by replacing the array constructors. Import this module before the
+ * code under test.
  */
 let largest = 0;
 
-/** Returns the bytes of the largest array allocated since the last call. */
+/** Returns the size in bytes of the largest array allocated since the last call. */
 export function takeLargestAllocation(): number {
   const result = largest;
   largest = 0;
@@ -14,7 +15,10 @@ function note(byteLength: number): void {
   if (byteLength > largest && !isForCollection()) largest = byteLength;
 }
 
-/** True for the array that `collectGarbage` of core makes and frees, so that V8 collects. It is never written, so it takes no memory. */
+/**
+ * True if the current call is from `collectGarbage` in core, which creates a large array to make V8 collect garbage. The array is never
+ * written, so it takes no memory and must not count.
+ */
 function isForCollection(): boolean {
   return new Error('').stack?.includes('at collectGarbage') ?? false;
 }
@@ -45,7 +49,7 @@ const watched: Readonly<Record<string, number>> = {
   Float64Array: 8,
   BigInt64Array: 8,
   BigUint64Array: 8,
-  // An array created with a length has that many tagged words.
+  // An array created with a length has one word of 8 bytes per element.
   Array: 8,
 };
 for (const [name, bytes] of Object.entries(watched)) watch(name, bytes);

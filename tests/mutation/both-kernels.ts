@@ -1,6 +1,6 @@
 /**
- * Reads the same file with both kernel sets: the columns must be the same, or both must fail with the same code, and agree in the batches
- * before it.
+ * Reads the same file with both kernel sets, WebAssembly SIMD and JavaScript. Both must read the same columns, or fail with the same code
+ * after equal batches.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { javascriptKernels } from '@marquetry/bit-io';
@@ -9,9 +9,10 @@ import { loadSimdKernels } from '@marquetry/simd';
 import { isParquetError, openParquet, type ReadBatchesOptions } from 'marquetry';
 
 const simd = await loadSimdKernels();
-if (simd.name === javascriptKernels.name) throw new Error('WebAssembly is refused: there is one kernel set only');
+if (simd.name === javascriptKernels.name)
+  throw new Error('WebAssembly is not available, so there is only one kernel set to test');
 
-/** What one set read. */
+/** The result of reading a file with one kernel set. */
 interface Reading {
   /** A digest of each batch. */
   readonly batches: readonly string[];
@@ -19,22 +20,23 @@ interface Reading {
   readonly error?: string;
 }
 
-/** Returns a description of the difference between what both sets read, or undefined if there is none. */
+/** Returns a description of how the results of the two kernel sets differ, or `undefined` if they are equal. */
 export async function differenceOfKernels(bytes: Uint8Array): Promise<string | undefined> {
   for (const options of [{}, { decodeDictionaries: true, spaced: true, batchRows: 100 }]) {
     const [fast, plain] = [await read(bytes, simd, options), await read(bytes, javascriptKernels, options)];
-    // A read that fails has decoded ahead, by more or less, so the batches before its error may differ in number.
+    // Decoding runs ahead of reading by a varying number of batches. If a read fails, the number of batches before the error may therefore
+    // differ.
     const isFailed = fast.error !== undefined;
     const common = isFailed ? Math.min(fast.batches.length, plain.batches.length) : Number.POSITIVE_INFINITY;
     const isSame = String(fast.batches.slice(0, common)) === String(plain.batches.slice(0, common));
     if (fast.error !== plain.error || !isSame) {
-      return `SIMD kernels read ${JSON.stringify(fast)}, those of JavaScript ${JSON.stringify(plain)}`;
+      return `the SIMD kernels read ${JSON.stringify(fast)}, the JavaScript kernels ${JSON.stringify(plain)}`;
     }
   }
   return undefined;
 }
 
-/** Reads all columns. */
+/** Reads all columns with one kernel set, and returns digests of the batches and the code of the error, if any. */
 async function read(bytes: Uint8Array, kernels: Kernels, options: ReadBatchesOptions): Promise<Reading> {
   const batches: string[] = [];
   try {
@@ -63,7 +65,7 @@ function addValues(hash: Hash, values: Values): void {
       addValues(hash, values.dictionary);
       break;
     case 'bytes':
-      // The data may start before the first value and end after the last.
+      // Hash only the bytes of the values: the buffer may have more bytes before the first value and after the last.
       hash.update(values.offsets.map((offset) => offset - (values.offsets[0] as number)));
       hash.update(values.data.subarray(values.offsets[0], values.offsets[values.length]));
       break;

@@ -1,6 +1,6 @@
 /**
- * Small files from our own encoders: every encoding, page version and codec of the standard set, levels of every kind,
- * and the shapes of chunk that other writers do not make.
+ * Small files from our own encoders. They have every encoding, page version and codec of the standard set, levels of every kind, and
+ * layouts of column chunks that other writers do not create.
  */
 import { type Codec, CodecId, EncodingId, type LeafColumn, PageType, PhysicalType } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
@@ -14,7 +14,7 @@ export interface BuiltFile {
   readonly bytes: Uint8Array;
 }
 
-/** The null slots among nine. */
+/** The definition levels of nine slots: 0 is a null, 1 a value. */
 const definition = [1, 0, 1, 1, 1, 0, 1, 1, 1];
 const valueCount = definition.filter((level) => level === 1).length;
 
@@ -30,7 +30,10 @@ const items: readonly (readonly [name: string, type: PhysicalType, width: number
   ['fixed', FIXED_LEN_BYTE_ARRAY, 3, (i) => `f${i}x`],
 ];
 
-/** `i` seconds and days past the epoch: nanoseconds of the day, then the Julian day, both little endian. */
+/**
+ * Returns an INT96 timestamp as hex digits: `i` days and `i` seconds after 1970. The nanoseconds of the day are before the Julian day; both
+ * are little-endian.
+ */
 function int96(i: number): string {
   const bytes = new Uint8Array(12);
   const view = new DataView(bytes.buffer);
@@ -39,7 +42,7 @@ function int96(i: number): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Every combination of type x encoding x page version, with alternating codecs and checksums. */
+/** Returns files of every combination of type, encoding and page version, with alternating codecs and checksums. */
 export function builtFiles(): BuiltFile[] {
   const codecs: readonly (Codec | undefined)[] = [
     undefined,
@@ -90,7 +93,7 @@ function cellFile(cell: Cell, item: (i: number) => Plain, codec: Codec | undefin
   return buildFlatFile(column, pages, metaData);
 }
 
-/** Every codec in both page versions, with values that compress. */
+/** Returns one file per codec and page version, with values that compress well. */
 function codecFiles(codecs: readonly (Codec | undefined)[]): BuiltFile[] {
   const column = columnOf(INT32);
   const values = valuesOf(
@@ -106,7 +109,7 @@ function codecFiles(codecs: readonly (Codec | undefined)[]): BuiltFile[] {
   );
 }
 
-/** Unusual chunks and levels. */
+/** Returns files with unusual column chunks and levels. */
 function shapes(): BuiltFile[] {
   const int32 = columnOf(INT32, [1, 0]);
   const plain = (values: readonly number[], more: object = {}): Uint8Array =>
@@ -147,7 +150,9 @@ function notCompressed(column: LeafColumn): Uint8Array {
   return buildFlatFile(column, [page], { codec: CodecId.SNAPPY });
 }
 
-/** `optional group c (LIST) { repeated group list { optional int64 element } }`; v1 pages split inside a row. */
+/**
+ * Returns a file of `optional group c (LIST) { repeated group list { optional int64 element } }`. With v1 pages, a page ends inside a row.
+ */
 function listFile(version: 1 | 2): Uint8Array {
   const column = columnOf(INT64, [3, 1]);
   const page = (repetition: number[], levels: number[], values: bigint[]): Uint8Array =>

@@ -1,6 +1,6 @@
-// Reads mutants in separate processes: `npm run test:mutations -- [COUNT] [--seed S] [--jobs N] [--only ORDINAL]`. Prints the results.
-// The exit code is 1 if a mutant broke the contract. Such a mutant is kept in .cache/mutation/failures; the same count and seed with
-// --only create it again.
+// Reads mutants in separate processes: `npm run test:mutations -- [COUNT] [--seed S] [--jobs N] [--only ORDINAL]`. Prints the results. The
+// exit code is 1 if a mutant broke the contract. Such a mutant is stored in .cache/mutation/failures. The same count and seed with --only
+// create it again.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,9 +10,9 @@ import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
-/** For files up to this many bytes, every truncation and every bit flip is tested, as far as the count allows. */
+/** For files of at most this many bytes, every truncation and every bit flip is tested, as far as COUNT allows. */
 const tinyBytes = 700;
-/** A worker that spends more milliseconds than this on one mutant hangs. */
+/** If a worker spends more milliseconds than this on one mutant, it counts as hanging. */
 const hangMs = 20_000;
 /** Maximum JavaScript heap and resident memory of a worker. */
 const heapMegabytes = 256;
@@ -24,7 +24,7 @@ async function bundleWorker(folder) {
   return outfile;
 }
 
-/** Runs a share of the mutants; a worker that hangs is killed. */
+/** Runs one worker on its share of the mutants, and kills it if it hangs. */
 function runShare(worker, share) {
   return new Promise((resolve) => {
     const args = [`--max-old-space-size=${heapMegabytes}`, '--enable-source-maps', worker, JSON.stringify(share)];
@@ -49,7 +49,7 @@ function runShare(worker, share) {
     child.once('close', (code, signal) => {
       clearInterval(watch);
       if (code === 0) return resolve(JSON.parse(Buffer.concat(output).toString()));
-      const what = hung ? `no end after ${hangMs} ms` : `the process ended with ${signal ?? code}`;
+      const what = hung ? `the worker did not end within ${hangMs} ms` : `the process ended with ${signal ?? code}`;
       const tail = Buffer.concat(errors).toString().trim().split('\n').slice(-20).join('\n');
       const fault = `mutant ${ordinalOf(share.progressFile)}: ${what}\n${tail}`;
       resolve({
@@ -74,7 +74,7 @@ function ordinalOf(progressFile) {
   }
 }
 
-/** Reads `count` mutants, and returns a report. */
+/** Tests `count` mutants, and returns a report. */
 export async function runMutants({
   count,
   seed = 1,
@@ -90,7 +90,7 @@ export async function runMutants({
   try {
     const worker = await bundleWorker(folder);
     const start = performance.now();
-    // Each worker takes every n-th ordinal, n being the number of workers.
+    // The mutants are numbered. Worker k of n tests the numbers k, k + n, k + 2n and so on.
     const firsts = only === undefined ? Array.from({ length: jobs }, (_, share) => share) : [only];
     const shares = firsts.map((share) => ({
       count,
@@ -138,7 +138,7 @@ export function describeReport({ mutants, exhaustive, seedFiles, results, slowes
     .map(([result, times]) => `${result} ${times}`);
   const megabytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
   return [
-    `${mutants} mutants of ${seedFiles} files in ${seconds.toFixed(1)} s (${exhaustive} are every cut and flip of tiny files)`,
+    `${mutants} mutants of ${seedFiles} files in ${seconds.toFixed(1)} s (${exhaustive} are all truncations and bit flips of tiny files)`,
     counts.join(', '),
     `slowest ${slowest.toFixed(0)} ms, largest array ${megabytes(largest)}, peak memory ${megabytes(peak)}`,
   ].join('\n');

@@ -1,4 +1,4 @@
-/** Files of geometries: of every kind and in all dimensions, with dictionaries, in lists, and with GeoParquet metadata. */
+/** Files of geometries of every kind and all dimensions: with dictionaries, in lists, and with GeoParquet metadata. */
 import { geoMetadata } from '@marquetry/geospatial';
 import { pointOf } from '@marquetry/test-support/wkb.js';
 import { type FieldDefinitions, memorySink, type ParquetWriterOptions, writeParquet } from 'marquetry';

@@ -1,5 +1,6 @@
 /**
- * Creates mutants: every truncation and every bit flip of tiny files, then random mutants of all kinds. Seed and ordinal identify a mutant.
+ * Creates mutants, which are Parquet files with a fault: every truncation and every bit flip of tiny files, then random mutants of all
+ * kinds. The seed and the mutant's number identify a mutant.
  */
 import { createRandom, type Random } from './random.js';
 import type { SeedFile } from './seed-files.js';
@@ -7,7 +8,7 @@ import { encodeNumber, encodeVarint, type NumberField } from './thrift-fields.js
 
 export interface Mutant {
   readonly seedFile: SeedFile;
-  /** A description of the change. */
+  /** A description of how the file was changed. */
   readonly recipe: string;
   readonly bytes: Uint8Array;
   /** True if the mutant is certainly invalid: it is truncated, or contradicts a checksum. */
@@ -16,7 +17,7 @@ export interface Mutant {
 
 export interface MutantPlan {
   readonly count: number;
-  /** Number of mutants that are truncations and flips of tiny files. */
+  /** Number of mutants that are truncations and bit flips of tiny files. */
   readonly exhaustive: number;
   at(ordinal: number): Mutant;
 }
@@ -24,15 +25,15 @@ export interface MutantPlan {
 export interface PlanOptions {
   readonly count: number;
   readonly seed: number;
-  /** For files up to this many bytes, every truncation and flip is tested. */
+  /** For files of at most this many bytes, every truncation and bit flip is tested. */
   readonly tinyBytes: number;
 }
 
-/** The largest share of the mutants for these truncations and flips. */
+/** The largest share of all mutants that may be truncations and bit flips of tiny files. */
 const exhaustiveShare = 0.6;
 
 export function planMutants(files: readonly SeedFile[], { count, seed, tinyBytes }: PlanOptions): MutantPlan {
-  // If there is no room for all files, other seeds test other files.
+  // The files are shuffled, so that other seeds test other files if the share is too small for all of them.
   const random = createRandom(seed, -2);
   const order = files
     .filter(({ bytes }) => bytes.length <= tinyBytes)
@@ -137,7 +138,7 @@ function forgeOne(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe, bytes: replaceFields(file, [field], value) };
 }
 
-/** Replaces all numbers with the same value, so that counts that must agree still do. */
+/** Replaces all numbers that have the same value, so that counts which must agree still agree. */
 function forgeEqual(file: SeedFile, random: Random): Mutant {
   const all = [...file.headerFields, ...file.footerFields].filter(({ kind }) => kind === 'integer');
   const { value } = random.pick(all);
@@ -147,12 +148,12 @@ function forgeEqual(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe, bytes: replaceFields(file, fields, changed) };
 }
 
-/** Replaces a varint, 32-bit length or byte in a page body: runs, bit widths, delta headers, lengths of strings. */
+/** Replaces a varint, a 32-bit length or a byte in a page body. These may be runs, bit widths, delta headers or lengths of strings. */
 function forgeBody(file: SeedFile, random: Random): Mutant {
   const filled = file.bodies.filter(({ start, end }) => end > start);
   if (filled.length === 0) return forgeOne(file, random);
   const { start, end } = random.pick(filled);
-  // The first bytes are often headers.
+  // The first bytes of a body are often headers, so half of the changes are there.
   const at = start + random.below(random.below(2) === 0 ? Math.min(12, end - start) : end - start);
   const bytes = file.bytes.slice();
   const value = random.pick(forged);
@@ -192,7 +193,7 @@ function swapRegions(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe: `${length} bytes at ${at} and ${other} swapped`, bytes };
 }
 
-/** Combines the pages of one file with the footer of another. */
+/** Returns a mutant with the pages of one file and the footer of another. */
 function splice(file: SeedFile, random: Random, files: readonly SeedFile[]): Mutant {
   const other = random.pick(files);
   const bytes = new Uint8Array(file.footerStart + other.bytes.length - other.footerStart);
@@ -213,7 +214,7 @@ function region(file: SeedFile, random: Random): { readonly at: number; readonly
   return { at: random.below(file.bytes.length - length), length };
 }
 
-/** Replaces `[from, to)` of the file, and adjusts the length of the footer, so that the footer is still read. */
+/** Replaces the bytes `[from, to)` of the file, and adjusts the stored footer length, so that readers still find the footer. */
 function join(file: SeedFile, from: number, to: number, middle: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(file.bytes.length - (to - from) + middle.length);
   bytes.set(file.bytes.subarray(0, from));
@@ -225,7 +226,7 @@ function join(file: SeedFile, from: number, to: number, middle: readonly number[
   return bytes;
 }
 
-/** Replaces the value of these fields, and adjusts the length of the footer. */
+/** Replaces the value of these fields, and adjusts the stored footer length. */
 function replaceFields(file: SeedFile, fields: readonly NumberField[], value: bigint): Uint8Array {
   const parts: Uint8Array[] = [];
   let done = 0;

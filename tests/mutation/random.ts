@@ -1,6 +1,6 @@
-/** A seeded generator (mulberry32), so that every mutant can be created again from seed and ordinal. */
+/** A seeded random generator (mulberry32), so that every mutant can be created again from its seed and number. */
 export interface Random {
-  /** An integer in `[0, below)`. */
+  /** Returns a random integer from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
 }
@@ -18,7 +18,7 @@ export function createRandom(seed: number, ordinal: number): Random {
   return {
     below,
     pick: (items) => {
-      if (items.length === 0) throw new Error('nothing to pick from');
+      if (items.length === 0) throw new Error('`items` must have at least one item');
       return items[below(items.length)] as (typeof items)[number];
     },
   };

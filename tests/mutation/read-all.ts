@@ -1,5 +1,6 @@
 /**
- * Reads all of a file and checks the contract: a ParquetError, or columns whose lengths agree with each other and with the file's own metadata.
+ * Reads a whole file and checks the contract: reading either throws a ParquetError, or returns columns whose lengths agree with each other
+ * and with the file's metadata.
  */
 import type { Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -18,30 +19,33 @@ import { copyRows } from '../../apps/cli/src/rewrite/copy-rows.js';
 import { readGeometries } from './read-geometries.js';
 import { readNestedColumns } from './read-nested.js';
 
-/** A violation of the contract. */
+/** Thrown if reading violates the contract. */
 class Fault extends Error {}
 
 export interface Outcome {
-  /** The code of the first error, or `read` if there was none. */
+  /** The code of the first error, or `read` if there was no error. */
   readonly result: string;
-  /** Bytes of the largest column that was read, which bound the memory that may have been allocated. */
+  /** Size in bytes of the largest column that was read. The memory that may be allocated depends on it. */
   readonly largestColumn: number;
 }
 
-/** The codes that are allowed. INVALID_ARGUMENT is not, because all arguments are valid. */
+/** The error codes that a file may cause. INVALID_ARGUMENT is not allowed, because all arguments are valid. */
 const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'LIMIT']);
 
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Column = ColumnBatch[string];
 
 export interface ReadAllOptions {
-  /** True to read the file as row objects, too; default false. */
+  /** True to read the file as row objects after the columns. The default is false. */
   readonly rows?: boolean;
-  /** True to rewrite the file, too; default false. */
+  /** True to rewrite the file after reading it. The default is false. */
   readonly rewrites?: boolean;
 }
 
-/** @throws Fault for a violation of the contract, and every error of decoding that is not a ParquetError. */
+/**
+ * Reads the file in several ways, and returns the result. @throws Fault if reading violates the contract, and every error that is not a
+ * ParquetError.
+ */
 export async function readAll(
   bytes: Uint8Array,
   { rows = false, rewrites = false }: ReadAllOptions = {},
@@ -89,8 +93,8 @@ function checkError(error: unknown): string {
 }
 
 /**
- * Reads all columns, and returns the bytes of the largest one. A row group is one batch, or several if it exceeds a limit: then the slots
- * and rows of its batches are added up.
+ * Reads all columns, and returns the size of the largest one in bytes. A row group is one batch, or several if it exceeds a limit; then the
+ * slots and rows of its batches are added up.
  */
 async function readBatches(file: File): Promise<number> {
   const expected = file.metadata.rowGroups.flatMap((group, ordinal) => (group.numRows > 0 ? [{ group, ordinal }] : []));
@@ -104,13 +108,14 @@ async function readBatches(file: File): Promise<number> {
     require(columns.length === file.schema.leaves.length, `${columns.length} of ${file.schema.leaves.length} columns`);
     const { rowCount = 0 } = columns[0]?.[1] ?? {};
     rows += rowCount;
-    require(rowCount > 0 && rows <= group.numRows, `${rows} rows of ${group.numRows}`);
+    require(rowCount > 0 && rows <= group.numRows, `${rows} rows were read, but the row group states ${group.numRows}`);
     for (const [name, column] of columns) {
       const { metaData } = file.chunk({ rowGroup: ordinal, column: column.leaf });
       require(column.rowCount === rowCount, `columns of ${rowCount} and ${column.rowCount} rows`);
       const found = (slots.get(name) ?? 0) + column.slotCount;
       slots.set(name, found);
-      if (rows === group.numRows) require(found === metaData.numValues, `${found} slots of ${metaData.numValues}`);
+      if (rows === group.numRows)
+        require(found === metaData.numValues, `${found} slots were read, but the chunk states ${metaData.numValues}`);
       checkColumn(column);
       largest = Math.max(largest, bytesOfColumn(column));
     }
@@ -123,7 +128,7 @@ async function readBatches(file: File): Promise<number> {
   return largest;
 }
 
-/** Reads some rows, in small batches and spaced, which skips and splits pages. */
+/** Reads a range of rows in small batches, with values spaced (one element per slot, including nulls). This skips and splits pages. */
 async function readPortions(file: File): Promise<number> {
   const offset = Math.min(3, file.rowCount);
   const limit = 64;
@@ -139,7 +144,7 @@ async function readPortions(file: File): Promise<number> {
     const columns = Object.values(batch);
     const count = columns[0]?.rowCount ?? 0;
     for (const column of columns) {
-      require(column.rowCount === count, `${column.rowCount} rows beside ${count}`);
+      require(column.rowCount === count, `a column has ${column.rowCount} rows, another ${count}`);
       require(column.values.layout !== 'dictionary', 'a dictionary although decoded values were requested');
       checkColumn(column);
       largest = Math.max(largest, bytesOfColumn(column));
@@ -148,18 +153,18 @@ async function readPortions(file: File): Promise<number> {
     if (columns.length === 0) return largest;
   }
   const wanted = Math.min(limit, Math.max(0, file.rowCount - offset));
-  require(rows === wanted, `${rows} rows in portions, of ${wanted}`);
+  require(rows === wanted, `${rows} rows were read in small batches, expected ${wanted}`);
   return largest;
 }
 
-/** Checks that there are as many objects as rows. */
+/** Reads the file as row objects, and checks that there is one object per row. */
 async function readRowObjects(file: File): Promise<void> {
   let rows = 0;
   for await (const batch of file.rowBatches()) rows += batch.length;
-  require(rows === file.rowCount, `${rows} row objects of ${file.rowCount}`);
+  require(rows === file.rowCount, `${rows} row objects for ${file.rowCount} rows`);
 }
 
-/** Writes all rows with the columns' own codecs, reads them, and compares their number. */
+/** Rewrites all rows with the codecs of the columns, reads them again, and compares the number of rows. */
 async function rewriteRows(file: File): Promise<void> {
   const columns = file.schema.leaves.map((leaf): [string, ColumnWriteOptions] => {
     const codec = file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.codec ?? CodecId.UNCOMPRESSED;
@@ -171,7 +176,7 @@ async function rewriteRows(file: File): Promise<void> {
   await copyRows(file, writer, { keepRowGroups: true });
   await writer.finish();
   const { rowCount } = await openParquet(sink.bytes);
-  require(rowCount === file.rowCount, `${rowCount} rows written of ${file.rowCount}`);
+  require(rowCount === file.rowCount, `${rowCount} rows were written, expected ${file.rowCount}`);
 }
 
 async function listPages(file: File, rowGroup: number, column: LeafNode): Promise<void> {
@@ -182,7 +187,8 @@ async function listPages(file: File, rowGroup: number, column: LeafNode): Promis
     slots += data?.page.slotCount ?? 0;
   }
   const { start, metaData } = file.chunk({ rowGroup, column });
-  if (start !== undefined) require(slots === metaData.numValues, `${slots} slots in pages, of ${metaData.numValues}`);
+  if (start !== undefined)
+    require(slots === metaData.numValues, `the pages have ${slots} slots, but the chunk states ${metaData.numValues}`);
 }
 
 function checkColumn({ leaf, values, nulls, slotCount, rowCount, spaced }: Column): void {
@@ -191,19 +197,22 @@ function checkColumn({ leaf, values, nulls, slotCount, rowCount, spaced }: Colum
   if (nulls.kind === 'bitmap') {
     let ones = 0;
     for (let i = 0; i < slotCount; i++) ones += ((nulls.bits[i >> 3] as number) >> (i & 7)) & 1;
-    require(ones === slotCount - nulls.nullCount, `${ones} bits set, ${nulls.nullCount} nulls of ${slotCount}`);
+    require(ones ===
+      slotCount -
+        nulls.nullCount, `${ones} validity bits are set, but ${nulls.nullCount} of ${slotCount} slots are null`);
     checkTail(nulls.bits, slotCount);
   } else if (nulls.kind === 'levels') {
     const { definition, repetition } = nulls;
-    require(definition.length === slotCount, `${definition.length} definition levels of ${slotCount}`);
+    require(definition.length === slotCount, `${definition.length} definition levels for ${slotCount} slots`);
     let defined = 0;
     for (const level of definition) {
       require(level <= leaf.maxDefinitionLevel, `definition level ${level} of ${leaf.maxDefinitionLevel}`);
       if (level === leaf.maxDefinitionLevel) defined++;
     }
-    require(defined === slotCount - nulls.nullCount, `${defined} defined, ${nulls.nullCount} nulls of ${slotCount}`);
+    require(defined ===
+      slotCount - nulls.nullCount, `${defined} slots are defined, but ${nulls.nullCount} of ${slotCount} are null`);
     if (repetition !== undefined) {
-      require(repetition.length === slotCount, `${repetition.length} repetition levels of ${slotCount}`);
+      require(repetition.length === slotCount, `${repetition.length} repetition levels for ${slotCount} slots`);
       let rows = 0;
       for (const level of repetition) {
         require(level <= leaf.maxRepetitionLevel, `repetition level ${level} of ${leaf.maxRepetitionLevel}`);
@@ -254,7 +263,7 @@ function checkValues(values: Values, placeholders: boolean): void {
   }
 }
 
-/** Checks that there are bits for all values, and that bits beyond the length are 0. */
+/** Checks that a bitmap has a bit for each value, and that its bits after the last value are 0. */
 function checkTail(bits: Uint8Array, length: number): void {
   require(bits.length >= Math.ceil(length / 8), `${bits.length} bytes for ${length} bits`);
   const used = length & 7;

@@ -1,11 +1,11 @@
-/** Converts the geometries of a file. Their WKB may be broken where no checksum covers it. */
+/** Converts the geometries of a mutant. Their WKB may be broken if no checksum covers it. */
 import { describeGeometries, geoJsonToWkb, readGeoMetadata, wkbToGeoJson, wkbToWkt } from '@marquetry/geospatial';
 import { isParquetError, type openParquet } from 'marquetry';
 
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Require = (holds: boolean, what: string) => void;
 
-/** Values converted per column and batch. */
+/** Maximum number of values to convert per column and batch. */
 const mostValues = 60;
 
 export async function readGeometries(file: File, require: Require): Promise<void> {
@@ -23,7 +23,7 @@ export async function readGeometries(file: File, require: Require): Promise<void
   readGeoMetadata(file);
 }
 
-/** All conversions accept the same bytes, and agree about the type. */
+/** Checks that all conversions accept the same WKB and agree about the geometry's type. */
 function convert(wkb: Uint8Array, require: Require): void {
   const results = [() => wkbToWkt(wkb), () => wkbToGeoJson(wkb).type, () => describeGeometries([wkb])].map((action) => {
     try {
@@ -35,16 +35,20 @@ function convert(wkb: Uint8Array, require: Require): void {
   });
   const [wkt, type, facts] = results;
   require((wkt === undefined) === (type === undefined) &&
-    (wkt === undefined) === (facts === undefined), 'WKB of which only some conversions are errors');
+    (wkt === undefined) === (facts === undefined), 'only some of the conversions reject the WKB');
   if (typeof wkt !== 'string') return;
-  require(wkt.split(' ')[0] === String(type).toUpperCase(), `the WKT ${wkt.slice(0, 40)} of a ${type}`);
+  require(wkt.split(' ')[0] === String(type).toUpperCase(), `the WKT ${wkt.slice(0, 40)} is not of type ${type}`);
   const geometry = wkbToGeoJson(wkb);
   const again = attempt(() => geoJsonToWkb(geometry));
   if (again !== undefined)
-    require(JSON.stringify(wkbToGeoJson(again)) === JSON.stringify(geometry), 'another GeoJSON after a round trip');
+    require(JSON.stringify(wkbToGeoJson(again)) ===
+      JSON.stringify(geometry), 'the GeoJSON is different after a round trip');
 }
 
-/** Positions of a collection may have different dimensions in WKB, but not in what `geoJsonToWkb` accepts. */
+/**
+ * Returns the result of `action`, or `undefined` if it throws. `geoJsonToWkb` rejects collections whose positions differ in their number of
+ * dimensions, although WKB allows them.
+ */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

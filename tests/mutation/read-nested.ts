@@ -1,5 +1,5 @@
 /**
- * Reads all of a file as nested columns and checks the contract: the lengths of layers agree with each other, and unnesting the columns
+ * Reads a whole file as nested columns and checks the contract: the lengths of all levels of nesting agree, and unnesting the columns
  * yields the stored values and levels.
  */
 import { type NestedColumn, unnestColumn } from '@marquetry/column';
@@ -12,7 +12,7 @@ import type { openParquet } from 'marquetry';
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Require = (holds: boolean, message: string) => void;
 
-/** @throws the errors of reading, and those of `require`. */
+/** Reads all nested columns of a file and checks them with `require`. @throws the errors of the reader, and those of `require`. */
 export async function readNestedColumns(file: File, require: Require): Promise<void> {
   const stored = file.columnBatches();
   for await (const { columns, rowCount } of readNestedBatches(file)) {
@@ -47,7 +47,7 @@ function checkNested(column: NestedColumn, require: Require): void {
   if (nulls.kind === 'bitmap') {
     valid = 0;
     for (let i = 0; i < length; i++) valid += ((nulls.bits[i >> 3] as number) >> (i & 7)) & 1;
-    require(nulls.nullCount > 0, 'a bitmap without nulls');
+    require(nulls.nullCount > 0, 'a validity bitmap in a column without nulls');
   }
   require(valid ===
     length - nulls.nullCount, `${valid} of ${length} entries are valid, but ${nulls.nullCount} are null`);
@@ -75,7 +75,8 @@ function checkNested(column: NestedColumn, require: Require): void {
       }
       for (const child of column.kind === 'list' ? [column.element] : [column.key, column.value]) {
         if (child === undefined) continue;
-        require(child.length === offsets[length], `${child.length} entries in lists of ${offsets[length]}`);
+        require(child.length ===
+          offsets[length], `${child.length} child entries for lists of ${offsets[length]} entries together`);
         checkNested(child, require);
       }
     }

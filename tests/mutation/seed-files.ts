@@ -1,6 +1,4 @@
-/**
- * The files from which mutants are created, with the places of their structures.
- */
+/** The files from which mutants are created, with the positions of their footer, page headers and page bodies. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openParquet } from 'marquetry';
@@ -12,7 +10,7 @@ import { variantFiles } from './variant-files.js';
 export interface SeedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The footer's metadata. */
+  /** Start of the metadata in the footer, as an offset in the file. */
   readonly footerStart: number;
   readonly footerEnd: number;
   /** Numbers in the footer. */
@@ -29,7 +27,7 @@ interface PageBodyRange {
   readonly checked: boolean;
 }
 
-/** Finds the structures of a file, which must be intact. */
+/** Finds the footer, page headers and page bodies of a file, which must be valid. */
 async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile> {
   // `slice` of a Buffer would return a view, not a copy.
   const bytes = new Uint8Array(content);

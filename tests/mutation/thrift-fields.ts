@@ -4,11 +4,11 @@
  */
 
 type NumberKind =
-  /** A zigzag varint: an i16, i32 or i64. */
+  /** An i16, i32 or i64, stored as a zigzag varint. */
   | 'integer'
-  /** A plain varint: the length of a binary. */
+  /** The length of a binary, stored as a plain varint. */
   | 'length'
-  /** A list header: count in the high four bits, or 0xf and a varint. */
+  /** A list header: the count is in the high four bits, or these are 0xf and a varint follows. */
   | 'list';
 
 export interface NumberField {
@@ -16,7 +16,7 @@ export interface NumberField {
   readonly start: number;
   readonly end: number;
   readonly value: bigint;
-  /** Element type of a list. */
+  /** Thrift type of the elements, if the number is a list header. */
   readonly elementType: number;
 }
 
@@ -26,7 +26,7 @@ interface Cursor {
   readonly found: NumberField[];
 }
 
-/** Returns the numbers of the struct at `start`, and the end of the struct. */
+/** Returns the number fields of the struct at `start`, and the offset at which the struct ends. */
 export function findNumbers(
   bytes: Uint8Array,
   start: number,
@@ -38,7 +38,7 @@ export function findNumbers(
 
 function byte(cursor: Cursor): number {
   const value = cursor.bytes[cursor.position++];
-  if (value === undefined) throw new Error('the struct runs past the end');
+  if (value === undefined) throw new Error('the struct extends beyond the end of the bytes');
   return value;
 }
 
@@ -100,11 +100,11 @@ function walkValue(cursor: Cursor, type: number, inList: boolean): void {
       walkStruct(cursor);
       return;
     default:
-      throw new Error(`no walk over Thrift type ${type}`);
+      throw new Error(`Thrift type ${type} is not supported here`);
   }
 }
 
-/** Returns the bytes of `value`, encoded to replace a field. */
+/** Encodes `value` so that its bytes can replace the field. */
 export function encodeNumber(field: NumberField, value: bigint): number[] {
   const unsigned = BigInt.asUintN(64, value);
   switch (field.kind) {

@@ -1,6 +1,4 @@
-/**
- * Files of VARIANT columns: not shredded, and shredded to primitives, objects and arrays.
- */
+/** Files of VARIANT columns, some not shredded, others shredded to primitives, objects and arrays. */
 import { type ShreddingDefinition, shredded, typedVariant } from '@marquetry/variant';
 import { memorySink, writeParquet } from 'marquetry';
 

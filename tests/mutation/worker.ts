@@ -1,7 +1,8 @@
 /**
- * Reads one share of the mutants. driver.mjs starts it as a separate process, with little memory.
+ * Tests one share of the mutants. driver.mjs starts this program as a separate process with little memory.
  *
- * Before each mutant, it writes the ordinal to the progress file, so that the driver knows which mutant caused a hang or crash.
+ * Before each mutant, the program writes the mutant's number to the progress file, so that the driver knows which mutant caused a hang or
+ * crash.
  */
 import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +16,13 @@ interface Share {
   readonly count: number;
   readonly seed: number;
   readonly tinyBytes: number;
-  /** This worker takes the ordinals whose remainder modulo `shares` is `share`. */
+  /** This worker tests the mutants whose number modulo `shares` is `share`. */
   readonly share: number;
   readonly shares: number;
-  /** One in so many mutants is also read as row objects, one in so many rewritten, and one in so many read with both kernel sets. */
+  /**
+   * One in `rowsEvery` mutants is read as row objects, one in `rewriteEvery` is rewritten, and one in `kernelsEvery` is read with both
+   * kernel sets.
+   */
   readonly rowsEvery: number;
   readonly rewriteEvery: number;
   readonly kernelsEvery: number;
@@ -27,9 +31,9 @@ interface Share {
   readonly fixtures: string;
 }
 
-/** Maximum milliseconds per mutant: a thousand times the usual time. */
+/** Maximum time per mutant in milliseconds, a thousand times the usual time. */
 const longest = 2000;
-/** An array may exceed the size of the largest column by this many bytes. */
+/** An allocated array may have this many bytes in addition to the bound that depends on the largest column. */
 const allocationBound = 2 ** 26;
 const faultsKept = 20;
 
@@ -59,7 +63,7 @@ function fault(what: string): void {
   faults.push(`mutant ${ordinal}, ${current?.seedFile.name}, ${current?.recipe}: ${what}`);
 }
 
-process.on('unhandledRejection', (error) => fault(`an unhandled rejection, perhaps of an earlier mutant: ${error}`));
+process.on('unhandledRejection', (error) => fault(`an unhandled rejection, perhaps from an earlier mutant: ${error}`));
 
 takeLargestAllocation();
 for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shares) {
@@ -77,7 +81,7 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
     if (result === 'read' && current.mustFail === true) fault('was read without an error');
     const allocated = takeLargestAllocation();
     largest = Math.max(largest, allocated);
-    // Arrays double when they grow, and have at most eight bytes per byte of a column.
+    // The bound allows for arrays that double when they grow, and take up to eight bytes per byte of a column.
     if (allocated > allocationBound + 8 * largestColumn) fault(`an array of ${allocated} bytes`);
     if (mutants % share.kernelsEvery === 0) {
       const difference = await differenceOfKernels(current.bytes);

@@ -1,6 +1,4 @@
-/**
- * All our codecs fulfil the contract: those for Node, and those for browsers.
- */
+/** All our codecs pass the conformance suite, those for Node and those for browsers. */
 import { lzo } from '@marquetry/codec-lzo';
 import { codecConformance, sampleBytes } from '@marquetry/test-kit';
 import { isFull } from '@marquetry/test-support/full.js';
@@ -27,13 +25,13 @@ describe('ZSTD of codec-zstd-wasm, outside Node', () => {
   for (const { name, run } of someCases(codecConformance(zstdWasm))) test(name, run);
 });
 
-// Codecs outside Node only add breadth: packages/codecs also tests damaged bytes.
+// Only a full run tests the codecs for other runtimes here, because packages/codecs tests them in every run.
 for (const codec of isFull ? elsewhere : []) {
-  // Outside Node, two of them only read, so they get pages that Node's codecs packed.
+  // Two of the codecs for other runtimes cannot compress, so their pages are compressed by Node's codecs.
   const packing = codecs.find(({ id }) => id === codec.id);
   const pages = sampleBytes(2).flatMap(([label, raw]) => {
     const packed = packing?.compress?.(raw);
-    return packed === undefined ? [] : [{ label: `${label}, packed on Node`, raw, packed }];
+    return packed === undefined ? [] : [{ label: `${label}, compressed on Node`, raw, packed }];
   });
   describe.skipIf(pages.length === 0)(`${codec.name} outside Node`, () => {
     for (const { name, run } of pages.length === 0 ? [] : codecConformance(codec, { pages })) test(name, run);

@@ -1,6 +1,4 @@
-/**
- * All our encodings fulfil the contract, and values that one of them reads can be written in any other, and back.
- */
+/** All our encodings pass the conformance suite. Values that one encoding reads can be written in any other encoding, and back. */
 import { alp } from '@marquetry/alp';
 import { groupVarint } from '@marquetry/group-varint';
 import { conformance } from '@marquetry/test-kit';

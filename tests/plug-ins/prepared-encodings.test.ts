@@ -1,12 +1,10 @@
-/**
- * Encodings with an asynchronous start: a file prepares only the encodings of the pages that it opens.
- */
+/** Tests encodings that must be prepared asynchronously before use. A file prepares only the encodings of the pages that it opens. */
 import { createRegistry, type Encoding, type EncodingRegistry } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
 import { createParquetWriter, defineSchema, memorySink, openParquet, type ParquetReader } from 'marquetry';
 import { expect, test } from 'vitest';
 
-/** A file of two columns, in DELTA_BINARY_PACKED and PLAIN. */
+/** Returns a file of two columns, one in DELTA_BINARY_PACKED and one in PLAIN. */
 async function sample(): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({ delta: 'INT32', plain: 'INT32' });
@@ -20,7 +18,7 @@ async function sample(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** The standard set with some encodings that must be prepared; `started` counts how often each was. */
+/** Returns the standard set, in which the encodings `names` must be prepared before use: `start` is called to prepare one. */
 function preparing(names: readonly string[], start: (name: string) => Promise<void>): EncodingRegistry {
   return createRegistry(
     [...standardEncodings].map((encoding): Encoding => {
@@ -46,7 +44,7 @@ async function open(encodings: EncodingRegistry): Promise<ParquetReader> {
   return openParquet(await sample(), { encodings });
 }
 
-test('a batch waits for the encodings of its pages', async () => {
+test('reading a batch waits until the encodings of its pages are prepared', async () => {
   const started: string[] = [];
   const file = await open(
     preparing(['DELTA_BINARY_PACKED', 'DELTA_BYTE_ARRAY'], async (name) => void started.push(name)),
@@ -66,14 +64,14 @@ test('an encoding that no selected column uses is not prepared', async () => {
   expect(started).toEqual([]);
 });
 
-test('opened pages wait for their encoding', async () => {
+test('openPages waits until the encoding of a page is prepared', async () => {
   const file = await open(preparing(['DELTA_BINARY_PACKED'], async () => undefined));
   for await (const { data } of file.openPages({ rowGroup: 0, column: 'delta' })) {
     expect(data?.page.values().read(3)).toMatchObject({ data: Int32Array.of(5, 6, 9) });
   }
 });
 
-test('a start that fails rejects the read, and the next read tries again', async () => {
+test('if preparing an encoding fails, the read rejects, and the next read tries again', async () => {
   let failures = 1;
   const encodings = preparing(['DELTA_BINARY_PACKED'], async () => {
     if (failures-- > 0) throw new Error('the network is down');

@@ -1,5 +1,6 @@
 /**
- * Files with encodings and codecs that are not registered: everything but decoding works, and the error names the package to install.
+ * Files with encodings and codecs that are not registered: all operations except decoding work, and the error of decoding names the package
+ * to install.
  */
 import { CodecId, createRegistry, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource, chunkCopy, memorySink, openFile, type ParquetFile } from '@marquetry/file';
@@ -25,7 +26,7 @@ const page = (encoding: number, from: number, encoded?: Uint8Array): Uint8Array 
     crc: true,
     ...(encoded === undefined ? {} : { encoded }),
   });
-/** Pages of 100 rows: PLAIN, an encoding of ours, an unknown encoding, PLAIN. */
+/** Four pages of 100 rows: in PLAIN, in an encoding that we publish, in an unknown encoding, and in PLAIN. */
 const pages = [
   page(EncodingId.PLAIN, 0),
   page(EncodingId.DELTA_BINARY_PACKED, 100),
@@ -39,7 +40,7 @@ for (const offsetIndex of [false, true]) {
     const bytes = buildFlatFile(column, pages, {}, { offsetIndex });
     const open = (): Promise<ParquetFile> => openFile(bytesSource(bytes), { encodings: two });
 
-    test('pages are listed', async () => {
+    test('pages() lists all pages', async () => {
       const file = await open();
       const listed: unknown[] = [];
       for await (const { header } of file.pages({ rowGroup: 0, column: 'c' })) {
@@ -53,7 +54,7 @@ for (const offsetIndex of [false, true]) {
       ]);
     });
 
-    test('row ranges skip them', async () => {
+    test('reading rows of other pages skips the pages with unregistered encodings', async () => {
       const file = await open();
       for (const [offset, limit] of [
         [0, 100],
@@ -70,7 +71,7 @@ for (const offsetIndex of [false, true]) {
       }
     });
 
-    test('the error for an encoding of ours has its place and the package to install', async () => {
+    test('the error for an encoding that we publish states its position and the package to install', async () => {
       const file = await open();
       const error = await errorOf(async () => {
         for await (const _ of file.columnBatches({ offset: 150, limit: 10 }));
@@ -83,7 +84,7 @@ for (const offsetIndex of [false, true]) {
       expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 1 });
     });
 
-    test('the error for an unknown encoding has its id and place', async () => {
+    test('the error for an unknown encoding states its id and position', async () => {
       const file = await open();
       const error = await errorOf(async () => {
         for await (const _ of file.columnBatches({ offset: 250, limit: 10 }));
@@ -106,14 +107,14 @@ for (const offsetIndex of [false, true]) {
         return bodies;
       };
       expect(await stored(copy)).toEqual(await stored(file));
-      // A copy made without the encodings can be read with them.
+      // The copy was made without the encodings, and can be read if they are registered.
       const standard = await openParquet(sink.bytes);
       for await (const { c } of standard.columnBatches({ offset: 100, limit: 100 })) {
         expect(c?.values.layout === 'fixed' && [...c.values.data]).toEqual(rows(100));
       }
     });
 
-    test('single chunks of them are copied too', async () => {
+    test('single column chunks with such encodings are copied unchanged', async () => {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
@@ -133,24 +134,27 @@ describe('codecs that are not registered', () => {
     [CodecId.ZSTD, 'codec ZSTD (6) is not registered; none is; install @marquetry/codec-zstd and add zstd'],
     [CodecId.LZO, 'codec LZO (3) is not registered; none is; install @marquetry/codec-lzo and add lzo'],
     [200, 'codec id 200 is not registered; none is'],
-  ])('codec %i: pages are listed and copied; the error of decoding names the missing codec', async (codec, reason) => {
-    const file = await openFile(bytesSource(buildFlatFile(column, compressed, { codec })), { encodings: two });
-    let listed = 0;
-    for await (const _ of file.pages({ rowGroup: 0, column: 'c' })) listed++;
-    expect(listed).toBe(2);
-    const sink = memorySink();
-    const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
-    await writer.copyRowGroup(file, 0);
-    await writer.finish();
-    const copy = await openFile(bytesSource(sink.bytes), { encodings: two });
-    expect(copy.metadata.rowGroups[0]?.columns[0]?.metaData?.codec).toBe(codec);
-    for (const each of [file, copy]) {
-      const error = await errorOf(async () => {
-        for await (const _ of each.columnBatches());
-      });
-      expect(error).toMatchObject({ code: 'UNSUPPORTED', reason, at: { column: 'c', rowGroup: 0 } });
-    }
-  });
+  ])(
+    'codec %i: pages can be listed and copied, and the error of decoding names the missing codec',
+    async (codec, reason) => {
+      const file = await openFile(bytesSource(buildFlatFile(column, compressed, { codec })), { encodings: two });
+      let listed = 0;
+      for await (const _ of file.pages({ rowGroup: 0, column: 'c' })) listed++;
+      expect(listed).toBe(2);
+      const sink = memorySink();
+      const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
+      await writer.copyRowGroup(file, 0);
+      await writer.finish();
+      const copy = await openFile(bytesSource(sink.bytes), { encodings: two });
+      expect(copy.metadata.rowGroups[0]?.columns[0]?.metaData?.codec).toBe(codec);
+      for (const each of [file, copy]) {
+        const error = await errorOf(async () => {
+          for await (const _ of each.columnBatches());
+        });
+        expect(error).toMatchObject({ code: 'UNSUPPORTED', reason, at: { column: 'c', rowGroup: 0 } });
+      }
+    },
+  );
 });
 
 test('row groups with unregistered codecs or encodings are skipped if no row of them is read', async () => {
@@ -174,7 +178,7 @@ test('row groups with unregistered codecs or encodings are skipped if no row of 
   expect(error).toMatchObject({ code: 'UNSUPPORTED', at: { column: 'c', rowGroup: 0 } });
 });
 
-test('a single page can be opened, and the error of decoding it has its place', () => {
+test('a single page can be opened, and the error of decoding it states its position', () => {
   const { header, body } = readPageFrame(pages[1] as Uint8Array, 0);
   const opened = openPage({ header, body, column, encodings: two, at: { column: 'mine', page: 7 } });
   expect([opened.encoding, opened.slotCount, opened.valueCount]).toEqual([5, 100, 100]);

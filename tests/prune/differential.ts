@@ -1,6 +1,4 @@
-/**
- * Compares the rows that pass a predicate with those that pass in plain JavaScript.
- */
+/** Compares the rows that a filtered read returns with the rows that pass the predicate in plain JavaScript. */
 import { openParquet } from 'marquetry';
 import { type NaturalPredicate, pick, randomOf, randomPredicate } from './natural.js';
 import { listed, randomFile } from './random-file.js';
@@ -14,7 +12,10 @@ export interface Difference {
   readonly found: readonly number[];
 }
 
-/** Tests `predicates` random predicates on one random file, and returns those that yield other rows. */
+/**
+ * Tests `predicates` random predicates on one random file, and returns the predicates for which the library returns other rows than plain
+ * JavaScript.
+ */
 export async function differences(seed: number, predicates: number): Promise<readonly Difference[]> {
   const random = randomOf(seed);
   const { bytes, rows, lists } = await randomFile(random, pick(random, [1, 30, 200, 700]));

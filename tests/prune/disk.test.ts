@@ -1,4 +1,4 @@
-/** Filtered reads of files on disk free the fetched bytes of each row group after reading it. */
+/** Filtered reads of files on disk free the fetched bytes of each row group after they have read it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const texts = new TextDecoder();
 const textAt = ({ offsets, data }: BytesValues, i: number): string =>
   texts.decode(data.subarray(offsets[i], offsets[i + 1]));
 
-test.each([0, 1])('columns of codec %i keep their values after the scan has ended', async (codec) => {
+test.each([0, 1])('columns with codec %i keep their values after the filtered read has ended', async (codec) => {
   const file = await openParquet(join(folder, `${codec}.parquet`));
   const found: ColumnPiece[][] = [];
   const columns = ['key', 'name', 'price'];

@@ -1,6 +1,4 @@
-/**
- * Predicates on files that decode in workers: rows, columns and nested columns are the same as without workers.
- */
+/** Filtered reads that decode in worker threads return the same rows, columns and nested columns as reads without workers. */
 import { concat } from '@marquetry/column';
 import type { WorkerPool } from '@marquetry/parallel';
 import type { Where } from '@marquetry/prune';
@@ -30,7 +28,7 @@ interface Read {
   readonly limit?: number;
 }
 
-/** The reads to compare. A row group is small, so it is one batch with and without workers. */
+/** The reads to compare, by name. The row groups are so small that each is one batch, with and without workers. */
 const forms: Readonly<Record<string, (file: ParquetReader, read: Read) => Promise<unknown>>> = {
   rows: async (file, read) => {
     const rows: unknown[] = [];
@@ -54,7 +52,7 @@ const forms: Readonly<Record<string, (file: ParquetReader, read: Read) => Promis
   },
 };
 
-/** The numbers of the rows that pass, computed by plain JavaScript. */
+/** Returns the numbers of the rows that pass the predicate, computed in plain JavaScript. */
 function passing({ rows, lists }: RandomFile, { holds }: NaturalPredicate): number[] {
   return rows.flatMap((row, n) => (holds(row, lists[n] ?? {}) === true ? [n] : []));
 }

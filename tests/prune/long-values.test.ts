@@ -1,11 +1,11 @@
-/** Filters over values that are together far larger than the file: repeated dictionary entries. */
+/** Filters a file whose values are together far larger than the file, because dictionary entries repeat. */
 import { createLimits, memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 
 const rowCount = 20_000;
 const valueLength = 2 ** 14;
 
-test('yields passing rows before the rest is read, and reuses memory', async () => {
+test('a filtered read yields passing rows before it reads the rest of the file, and reuses memory', async () => {
   const names = ['a'.repeat(valueLength), 'b'.repeat(valueLength)];
   const sink = memorySink();
   const rows = Array.from({ length: rowCount }, (_, i) => ({ id: i, name: names[i & 1] }));
@@ -29,7 +29,7 @@ test('yields passing rows before the rest is read, and reuses memory', async () 
   }
   expect(batches).toBeGreaterThan(4);
   expect(ids.map(Number)).toEqual(Array.from({ length: rowCount / 2 }, (_, i) => 2 * i + 1));
-  // 320 MB of text are read. Only Node 20 cannot free memory before a collection.
+  // The read decodes 320 MB of text in total. Node 20 frees memory only when it collects garbage, so it may hold more.
   const heldBytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
   if ('transfer' in ArrayBuffer.prototype) expect(heldBytes).toBeLessThan(2 ** 23);
 });

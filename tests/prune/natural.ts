@@ -21,15 +21,17 @@ export function randomOf(seed: number): Random {
 export const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 const between = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
 
-/** A logical value, which can be compared with others of its column. */
+/** A logical value (such as a number or text), which can be compared with other values of its column. */
 type Natural = boolean | number | bigint | string | Uint8Array;
 
 export interface NaturalColumn {
   readonly name: string;
   readonly definition: FieldDefinition;
-  /** Returns a random value; a small `spread` makes few distinct values. */
+  /** Returns a random value. The smaller `spread` is, the fewer distinct values there are. */
   draw(random: Random, spread: number): Natural;
-  /** Returns a negative number, 0 or a positive number; undefined if one value is NaN. */
+  /**
+   * Returns a negative number if `a` is less than `b`, 0 if they are equal, otherwise a positive number; `undefined` if one of them is NaN.
+   */
   compare(a: Natural, b: Natural): number | undefined;
   /** Returns the value for a row to write. */
   toRow(value: Natural): unknown;
@@ -125,7 +127,7 @@ function texts(name: string, definition: FieldDefinition): NaturalColumn {
       const length = between(random, 0, spread > 50 ? 4 : 1);
       let text = '';
       for (let i = 0; i <= length; i++) text += pick(random, letters);
-      // Longer than bounds may be.
+      // Some texts are longer than the minimum and maximum that writers store, so these are truncated.
       return random() < 0.05 ? text + 'x'.repeat(between(random, 60, 80)) : text;
     },
     compare: byteOrder,
@@ -136,7 +138,7 @@ function texts(name: string, definition: FieldDefinition): NaturalColumn {
   };
 }
 
-/** Unscaled, so that they compare as integers. */
+/** Returns a column of decimals. Values are unscaled integers, so that they can be compared. */
 function decimals(
   name: string,
   precision: number,
@@ -228,21 +230,21 @@ export const columns: readonly NaturalColumn[] = [
   },
 ];
 
-/** A row, by the names of columns. Undefined is null. */
+/** The values of a row by column name. `undefined` is null. */
 export type NaturalRow = Readonly<Record<string, Natural | undefined>>;
-/** Values of lists are arrays; elements and the list itself may be null. */
+/** The lists of a row by column name. A list and its elements may be `undefined`, which is null. */
 export type NaturalLists = Readonly<Record<string, readonly (Natural | undefined)[] | undefined>>;
 
 /** A predicate as a function of a row, and in the library's form. */
 export interface NaturalPredicate {
   readonly where: Where;
-  /** Undefined is unknown. */
+  /** Returns whether the row passes. `undefined` is the unknown result of SQL's three-valued logic. */
   holds(row: NaturalRow, lists: NaturalLists): boolean | undefined;
 }
 
 type Decide = (value: Natural | undefined) => boolean | undefined;
 
-/** Returns a test of one column, and a function that tells whether a value passes. Literals are drawn from `values`. */
+/** Returns a random test of one column, and a function that decides whether a value passes it. `draw` returns the literals of the test. */
 function randomTest(random: Random, column: NaturalColumn, draw: () => Natural): readonly [Test, Decide] {
   const literal = draw();
   const shown = column.toLiteral(literal, random);
@@ -307,7 +309,7 @@ function randomTest(random: Random, column: NaturalColumn, draw: () => Natural):
   return pick(random, kinds)();
 }
 
-/** Returns a predicate of up to `depth` levels. */
+/** Returns a random predicate with up to `depth` levels of `and`, `or` and `not`. */
 export function randomPredicate(
   random: Random,
   rows: readonly NaturalRow[],
@@ -343,7 +345,7 @@ export function randomPredicate(
   }
   const column = pick(random, of);
   const draw = (): Natural => {
-    // Mostly values of the column, because random literals rarely match.
+    // Most literals are values of the column, because random literals rarely match.
     const found = random() < 0.7 ? pick(random, rows)?.[column.name] : undefined;
     return found ?? column.draw(random, pick(random, [3, 60, 1000]));
   };
@@ -363,7 +365,10 @@ export function randomPredicate(
   return { where: { path: [column.name], test }, holds: (row) => decide(row[column.name]) };
 }
 
-/** Returns rows of random values: in runs, sorted by a column, or neither. Most columns have nulls. */
+/**
+ * Returns rows of random values. The values may come in runs of equal values, or be sorted by a column, or neither. Most columns have
+ * nulls.
+ */
 export function randomRows(random: Random, count: number): readonly NaturalRow[] {
   const settings = columns.map((column) => ({
     column,

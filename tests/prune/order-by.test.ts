@@ -1,6 +1,4 @@
-/**
- * The first rows by a column are those of DuckDB's ORDER BY and LIMIT, which also sorts NaN above all numbers.
- */
+/** Compares `orderBy` and `limit` with DuckDB's ORDER BY and LIMIT, which sort NaN above all numbers as we do. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +15,7 @@ import { sqlOf } from './sql.js';
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-order-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** DuckDB throws for bytes that are not text, and reads half floats as bytes. */
+/** The columns by which rows are sorted. DuckDB throws for bytes that are not text, and reads half floats as bytes. */
 const ordered = columns.filter(({ name }) => name !== 'bytes' && name !== 'h');
 
 test.each(seedsOf(3000, { full: 200, quick: 4 }))(
@@ -59,8 +57,8 @@ test.each(seedsOf(3000, { full: 200, quick: 4 }))(
   },
 );
 
-describe('the bytes read', () => {
-  test('are those of the row groups whose bounds sort first', async () => {
+describe('a read with `orderBy` and `limit`', () => {
+  test('reads only the row groups whose statistics sort first', async () => {
     const sink = memorySink();
     const rows = Array.from({ length: 40_000 }, (_, i) => ({
       key: (i * 7919) % 40_000,
@@ -86,7 +84,7 @@ describe('the bytes read', () => {
     expect(read).toBeLessThan(sink.bytes.length / 6);
   });
 
-  test('equal values keep the order of the file', async () => {
+  test('keeps rows with equal values in the order of the file', async () => {
     const sink = memorySink();
     await writeParquet(
       sink,
@@ -111,7 +109,7 @@ test.each([
     { orderBy: { column: 'i', nulls: 'middle' }, limit: 1 },
     "nulls must be 'first' or 'last'",
   ],
-])('is INVALID_ARGUMENT: %s', async (_, read, message) => {
+])('`orderBy` throws INVALID_ARGUMENT for %s', async (_, read, message) => {
   const sink = memorySink();
   await writeParquet(sink, [{ i: 1, list: ['a'], pair: { a: 1, b: 2 } }]);
   const file = await openParquet(sink.bytes);

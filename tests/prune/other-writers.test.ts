@@ -1,8 +1,8 @@
 /**
- * Predicates on files of other writers: with every kind of metadata, the rows are the same as in plain JavaScript.
+ * Filters files of other writers. Whatever metadata a file has, the rows are the same as in plain JavaScript.
  *
- * Two files of parquet-java are fixtures, so that it need not be installed. They have the rows of one seed: if natural.ts changes,
- * write them again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
+ * Two files of parquet-java are fixtures, so that it need not be installed. Their rows depend on natural.ts: if that changes, write the
+ * fixtures again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ const writers: readonly (readonly [name: string, isThere: boolean, rewrite: Rewr
   ['parquet-java, pages v2', parquetJava !== undefined, withParquetJava(2)],
 ];
 
-/** The columns whose type the writer kept; literals of other columns have another form. */
+/** Returns the columns whose type the other writer kept. Predicates on other columns would need literals of another form. */
 async function keptColumns(ours: ParquetReader, theirs: ParquetReader): Promise<readonly NaturalColumn[]> {
   const kindOf = (file: ParquetReader, name: string): unknown => {
     const [leaf] = file.schema.leaves.filter(({ path }) => path.length === 1 && path[0] === name);
@@ -124,7 +124,7 @@ describe.each([
 ] as const)('the fixture %s of parquet-java', (name, seed, pageVersion, leftOut) => {
   const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
 
-  test('returns the rows that pass', async () => {
+  test('yields the rows that pass in plain JavaScript', async () => {
     const file = await randomFile(randomOf(seed), 250);
     if (process.env['MARQUETRY_FIXTURES'] === 'write') {
       const path = join(folder, name);
@@ -137,13 +137,13 @@ describe.each([
     await expectSame(theirs, kept, file, seed, fullOr(1000, 60));
   });
 
-  test('has bounds, and Bloom filters or dictionaries, that exclude rows', async () => {
+  test('has statistics, and Bloom filters or dictionaries, that exclude rows', async () => {
     const theirs = await openParquet(readFileSync(fixture));
     expect(theirs.metadata.createdBy).toMatch(/^parquet-mr version 1\.14/);
     const { skipped } = await theirs.plan({ where: { n: { lt: 30 } } });
     expect(skipped.map(({ by, rows }) => [by, rows])).toEqual(leftOut);
     const byValue = await theirs.plan({ where: { i32: 2 ** 30 }, use: { statistics: false, columnIndex: false } });
-    // It writes no filter for a chunk whose values are all in the dictionary.
+    // parquet-java does not write a Bloom filter for a chunk whose values are all in the dictionary.
     const by = pageVersion === 1 ? 'bloom' : 'dictionary';
     expect(byValue.skipped.map((skip) => skip.by)).toEqual(theirs.metadata.rowGroups.map(() => by));
   });

@@ -1,6 +1,4 @@
-/**
- * `paranoid` finds wrong bounds and filters by the rows that they wrongly exclude or include.
- */
+/** The option `paranoid` detects wrong statistics and Bloom filters, by the rows that they wrongly exclude or include. */
 import { isParquetError } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { memorySink, openParquet, type ParquetReader, type Where, writeParquet } from 'marquetry';
@@ -9,7 +7,7 @@ import { pick, type Random, randomOf, randomPredicate } from './natural.js';
 import { randomFile } from './random-file.js';
 import { seedsOf } from './seeds.js';
 
-/** Finds the bytes of bounds and of Bloom filters, by which rows are skipped. */
+/** Returns the offsets of the bytes of statistics and Bloom filters, which decide which rows are skipped. */
 async function claims(file: ParquetReader, bytes: Uint8Array): Promise<number[]> {
   const places: number[] = [];
   const add = (stated: Uint8Array | undefined): void => {
@@ -49,25 +47,28 @@ function lie(bytes: Uint8Array, places: readonly number[], random: Random): Uint
 }
 
 let found = 0;
-test.each(seedsOf(9000, { full: 100, quick: 6 }))('wrong metadata in the random file %i is found', async (seed) => {
-  const random = randomOf(seed);
-  const { bytes, rows } = await randomFile(random, 200);
-  const places = await claims(await openParquet(bytes), bytes);
-  expect(places.length).toBeGreaterThan(100);
-  for (let i = 0; i < 30; i++) {
-    const { where, holds } = randomPredicate(random, rows, [], pick(random, [0, 1]));
-    const expected = rows.flatMap((row, n) => (holds(row, {}) === true ? [n] : []));
-    expect(await numbers(bytes, where, true)).toEqual(expected);
-    const lying = lie(bytes, places, random);
-    if (String(await numbers(lying, where, false)) === String(expected)) continue;
-    found++;
-    expect([where, await numbers(lying, where, true)]).toEqual([where, 'CORRUPT']);
-  }
-});
+test.each(seedsOf(9000, { full: 100, quick: 6 }))(
+  '`paranoid` throws CORRUPT if wrong metadata in the random file %i changes the result',
+  async (seed) => {
+    const random = randomOf(seed);
+    const { bytes, rows } = await randomFile(random, 200);
+    const places = await claims(await openParquet(bytes), bytes);
+    expect(places.length).toBeGreaterThan(100);
+    for (let i = 0; i < 30; i++) {
+      const { where, holds } = randomPredicate(random, rows, [], pick(random, [0, 1]));
+      const expected = rows.flatMap((row, n) => (holds(row, {}) === true ? [n] : []));
+      expect(await numbers(bytes, where, true)).toEqual(expected);
+      const lying = lie(bytes, places, random);
+      if (String(await numbers(lying, where, false)) === String(expected)) continue;
+      found++;
+      expect([where, await numbers(lying, where, true)]).toEqual([where, 'CORRUPT']);
+    }
+  },
+);
 
-test('the wrong metadata above changes results', () => expect(found).toBeGreaterThan(0));
+test('the wrong metadata of the tests above changed at least one result', () => expect(found).toBeGreaterThan(0));
 
-test('the message names the row and the metadata that excluded it', async () => {
+test('the message of `paranoid` names the row and the metadata that excluded it', async () => {
   const sink = memorySink();
   await writeParquet(
     sink,

@@ -33,7 +33,7 @@ interface Counted {
   readonly reads: readonly (readonly [offset: number, length: number])[];
 }
 
-/** A source that counts reads; the reader does not know that it is memory. */
+/** Returns a source that records reads. The file reader treats it as remote, because it cannot see that the bytes are in memory. */
 function counted(): Counted {
   const memory = bytesSource(bytes);
   const reads: [number, number][] = [];
@@ -44,7 +44,7 @@ function counted(): Counted {
   return { source: { byteLength: memory.byteLength, read }, reads };
 }
 
-/** The number of bytes that were fetched more than once. */
+/** Returns the number of bytes that were fetched more than once. */
 function twice(reads: Counted['reads']): number {
   const seen = new Uint8Array(bytes.length);
   let again = 0;
@@ -59,8 +59,8 @@ function twice(reads: Counted['reads']): number {
 
 const questions: readonly (readonly [string, Where, number])[] = [
   ['one sorted key', { key: 12_345 }, 1],
-  ['a range of sorted keys', { key: { ge: 20_000, lt: 20_100 } }, 100],
-  ['one key without order', { unsorted: 4711 }, 1],
+  ['a range of a sorted key', { key: { ge: 20_000, lt: 20_100 } }, 100],
+  ['one value of an unsorted key', { unsorted: 4711 }, 1],
   ['text', { name: 'customer 31' }, 61],
   ['two columns', { key: { lt: 30_000 }, price: { lt: 10 } }, 240],
   ['elements of a list', { key: { lt: 1000 }, tags: { contains: 't5' } }, 91],
@@ -84,13 +84,13 @@ test.each(questions)(
     const scanned = reads.slice(planning);
     expect(twice(scanned)).toBe(0);
     const fetched = scanned.reduce((sum, [, length]) => sum + length, 0);
-    // Bytes between ranges that are fetched together are fetched too.
+    // The bound allows for bytes between two ranges, which are fetched if one request covers both.
     expect(fetched).toBeLessThanOrEqual(plan.bytes.read + plan.bytes.metadata + 2 ** 14 * scanned.length);
     expect(opening).toBeGreaterThan(0);
   },
 );
 
-test('a scan for a sorted key fetches one page per column, in one round after the indexes', async () => {
+test('a filter on a sorted key fetches one page per column, all at the same time after the indexes', async () => {
   const { source, reads } = counted();
   const file = await openParquet(source);
   const before = reads.length;
@@ -99,7 +99,7 @@ test('a scan for a sorted key fetches one page per column, in one round after th
   expect(fetched).toBeLessThan(40_000);
 });
 
-test('a Bloom filter excludes the row groups without the value', async () => {
+test('a Bloom filter excludes the row groups that do not contain the value', async () => {
   const file = await openParquet(bytes);
   const plan = await file.plan({ where: { filtered: 1_000_000 } });
   expect(plan.rowGroups).toEqual([]);
@@ -108,7 +108,7 @@ test('a Bloom filter excludes the row groups without the value', async () => {
   for (const { by } of absent.skipped) expect(['statistics', 'bloom', 'columnIndex']).toContain(by);
 });
 
-test('blocks of large Bloom filters are fetched in the same round as the headers', async () => {
+test('blocks of large Bloom filters are fetched at the same time as the headers', async () => {
   const memory = counted();
   let underWay = 0;
   let rounds = 0;
@@ -123,7 +123,7 @@ test('blocks of large Bloom filters are fetched in the same round as the headers
     },
   });
   const filters = file.metadata.rowGroups.map(({ columns }) => columns[2]?.metaData?.bloomFilterLength);
-  // Larger than filters that are read as a whole.
+  // The filters are too large to be read as a whole.
   for (const length of filters) expect(length).toBeGreaterThan(2 ** 12);
   const opening = memory.reads.length;
   rounds = 0;
@@ -135,7 +135,7 @@ test('blocks of large Bloom filters are fetched in the same round as the headers
   expect(plan.bytes.metadata).toBe(4 * (64 + 32));
 });
 
-test('metadata that `use` turns off is not used', async () => {
+test('metadata that the option `use` turns off does not exclude rows, and is not fetched', async () => {
   const file = await openParquet(bytes);
   const use = { statistics: false, bloom: false, dictionary: false, columnIndex: false };
   const plan = await file.plan({ where: { key: 12_345 }, use });
@@ -145,7 +145,7 @@ test('metadata that `use` turns off is not used', async () => {
   expect(await file.count({ where: { key: 12_345 }, use })).toBe(1);
 });
 
-test('a plan is plain data', async () => {
+test('a plan is plain data, so JSON can represent it', async () => {
   const file = await openParquet(bytes);
   const plan = await file.plan({ where: { key: { lt: 100 } }, columns: ['name'] });
   expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
@@ -177,7 +177,7 @@ test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 
   },
 );
 
-test('tables of Arrow and nested columns have the rows that pass', async () => {
+test('Arrow tables and nested columns have only the rows that pass', async () => {
   const file = await openParquet(bytes);
   const where = { key: { ge: 20_000, lt: 20_100 }, tags: { contains: 't5' } };
   const keys = Array.from({ length: 100 }, (_, i) => 20_000 + i).filter((key) => key % 11 === 5);

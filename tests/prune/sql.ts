@@ -1,6 +1,4 @@
-/**
- * Converts random predicates to SQL.
- */
+/** Converts predicates to SQL conditions. */
 import type { Test, Where } from '@marquetry/file';
 
 const relations = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;

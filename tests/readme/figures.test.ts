@@ -28,7 +28,7 @@ function figure(name: string, row: string, column: string): number {
   return Number.parseFloat((cellsOf(table, row)[columns.indexOf(column)] ?? '').replaceAll(',', ''));
 }
 
-/** Returns a number in a cell of the comparison: the first, or the one at `place`. */
+/** Returns a number in a cell of the README's comparison table: the first number, or the one at index `place`. */
 function compared(row: string, column: number, place = 0): number {
   const numbers = (cellsOf(readme, row)[column] ?? '').replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
   return Number(numbers[place]);
@@ -81,7 +81,7 @@ describe('the comparison in the README', () => {
       compared('writes lineitem, SNAPPY', 3),
       figure('writing', 'write lineitem', 'parquet-wasm'),
     ],
-  ])('%s is within a tenth of what was measured', (_, said, measured) => {
+  ])('%s is within a tenth of the measured figure', (_, said, measured) => {
     expect(measured).toBeGreaterThan(0);
     expect(Math.abs(said - measured) / measured).toBeLessThan(0.1);
   });

@@ -12,11 +12,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 interface Quote {
   /** A package, `cli`, or a folder such as `tests/interop`. */
   readonly place: string;
-  /** A title, with `...` for parts that are left out. */
+  /** The title of a test, with `...` for parts that are left out. */
   readonly title: string;
 }
 
-/** Returns the titles in the last column of the tables. A title without a place has the place of the title before it. */
+/**
+ * Returns the test titles in the last column of the tables. If a title has no package or folder, the one of the title before it applies.
+ */
 function quotesOf(markdown: string): Quote[] {
   const quotes: Quote[] = [];
   for (const line of markdown.split('\n').filter((each) => /^\|.*\|$/.test(each))) {
@@ -37,7 +39,7 @@ function foldersOf(place: string): string[] {
 
 const linesOf = new Map<string, string[]>();
 
-/** Returns the lines of the tests of a place, and of the vectors whose names are titles. */
+/** Returns the lines of the tests in a package or folder, and of the test vectors whose names are titles. */
 function testLines(place: string): string[] {
   const known = linesOf.get(place);
   if (known !== undefined) return known;
@@ -62,7 +64,7 @@ function vectorFiles(path: string): string[] {
   }
 }
 
-/** True if some line of the tests has a string that starts and ends as the title does, and has its other parts in between. */
+/** True if a line of the tests has a string that matches the title, in which `...` matches any text. */
 function isTitle({ place, title }: Quote): boolean {
   const parts = title.split('...').map((part) => part.trim().replace(/[^\w ]/g, '\\$&'));
   const pattern = new RegExp(`['"\`]${parts.join('.*')}['"\`]`);
@@ -76,7 +78,7 @@ test('each test that docs/format-rules.md quotes exists', () => {
   expect(quotes.filter((quote) => !isTitle(quote))).toEqual([]);
 });
 
-test('a title that does not exist is found', () => {
+test('isTitle returns false for a title that no test has', () => {
   expect(isTitle({ place: 'rle', title: 'reads width 32, whose mask is not (1 << 32) - 1' })).toBe(true);
   expect(isTitle({ place: 'rle', title: 'reads width 33 ...' })).toBe(false);
 });

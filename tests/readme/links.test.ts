@@ -6,7 +6,7 @@ import { anchorsOf, leadsSomewhere, linksOf, pages, textOf } from './pages.js';
 
 const all = pages();
 
-test('the pages are found', () => {
+test('finds the pages whose links are checked', () => {
   expect(all).toEqual(
     expect.arrayContaining(['README.md', 'docs/types.md', 'packages/page/README.md', 'apps/site/pages/format.md']),
   );
@@ -16,12 +16,12 @@ test.each(all)('%s has no dead link', (page) => {
   expect(linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link) && !isLayout(page, link))).toEqual([]);
 });
 
-/** Links from the root of the site are checked when it is built. */
+/** True for a link from the root of the site, which is checked when the site is built. */
 function isLayout(page: string, link: string): boolean {
   return page.startsWith('apps/site/') && link.startsWith('/');
 }
 
-test('a link to a file or heading that does not exist is found', () => {
+test('a link to a file or heading that does not exist is reported as dead', () => {
   expect(linksOf('[a](b.md) `[c](d.md)` ![e](f.svg)')).toEqual(['b.md', 'f.svg']);
   expect(anchorsOf('# A `b`, c\n```sh\n# no heading\n```\n')).toEqual(['a-b-c']);
   expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * Runs the sources of docs/object-stores.md with clients that have the methods of each SDK, and read byte ranges from a server.
+ * Runs the byte sources in docs/object-stores.md with stand-ins for the clients of each SDK, which read byte ranges from a local server.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -76,7 +76,7 @@ const azure = {
     bytesOf(get(rangeOf(offset, count), conditions.ifMatch)),
 };
 
-/** The commands of `@aws-sdk/client-s3`, which only hold their input. */
+/** Stand-ins for the command classes of `@aws-sdk/client-s3`. They only store their input. */
 const commands = ['head', 'get']
   .map((name) => {
     const type = `${name === 'head' ? 'Head' : 'Get'}ObjectCommand`;
@@ -84,7 +84,7 @@ const commands = ['head', 'get']
   })
   .join('\n');
 
-/** Imports the block of the guide that exports a function, as a module. */
+/** Imports the code block of the guide that exports the function `name`, and returns the function. */
 async function sourceOf(name: string): Promise<(...args: unknown[]) => Promise<ByteSource>> {
   const guide = readFileSync(new URL('../../docs/object-stores.md', import.meta.url), 'utf8');
   const blocks = [...guide.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => code);
@@ -101,7 +101,7 @@ test.each<[string, unknown[]]>([
   ['r2Source', [r2, 'f']],
   ['gcsSource', [gcs, 'f']],
   ['azureSource', [azure]],
-])('%s reads a file by ranges of one version', async (name, args) => {
+])('%s reads byte ranges, all of the same version of the file', async (name, args) => {
   requests = [];
   const file = await openParquet(await (await sourceOf(name))(...args));
   const cities: unknown[] = [];

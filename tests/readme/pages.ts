@@ -1,13 +1,11 @@
-/**
- * Finds the Markdown pages for readers, and the targets of their links.
- */
+/** Finds the Markdown pages that users read, and checks the targets of their links. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Generated files, and files that are not for readers. */
+/** Matches folders with generated files, and files that are not for users. */
 const left =
   /^(node_modules|bench\/node_modules|\.changeset|tests|scripts)\b|\/node_modules\/|\/\.cache\/|\/dist\/|\/cli\/NOTICE|CHANGELOG\.md$/;
 
@@ -29,7 +27,7 @@ export function linksOf(markdown: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
-/** Returns the anchors of its headings, as code hosts and VitePress derive them. */
+/** Returns the anchors of a page's headings, in the form that code hosts and VitePress give them. */
 export function anchorsOf(markdown: string): string[] {
   const headings = markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = '']) =>
@@ -41,12 +39,12 @@ export function anchorsOf(markdown: string): string[] {
   );
 }
 
-/** True if a link of a page leads to a file or folder of the repository, and to a heading of it. */
+/** True if the target of a link exists: a file or folder of the repository, and its heading if the link has an anchor. */
 export function leadsSomewhere(page: string, link: string): boolean {
   if (/^(https?|mailto):/.test(link)) return true;
   const [path = '', anchor] = link.split('#');
   const found = path === '' ? page : posix.normalize(posix.join(posix.dirname(page), path));
-  // In the built site, these pages are in the same folder as docs/ and packages/.
+  // Links of the site's pages are relative to the built site, in which the pages are in the same folder as docs/ and packages/.
   const candidates = [
     found,
     found.replace(/^apps\/site\/pages\//, ''),

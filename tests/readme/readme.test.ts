@@ -1,8 +1,8 @@
 /**
  * Runs the programs of the READMEs and guides with the built packages: on the workspace's Node as written, and in a full run also on the
- * Node on PATH, without their types. Each program runs in a separate process; in a quick run, those of the packages run one after the
- * other in one process. The programs find a small `flights.parquet` in their folder, and the real `flights-3m.parquet` if the demo's
- * data is installed.
+ * Node on PATH, without their types. Each program runs in a separate process; in a quick run, the programs of the package READMEs run one
+ * after the other in one process. The programs find a small `flights.parquet` in their folder, and the real `flights-3m.parquet` if the
+ * demo's data is installed.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -27,9 +27,11 @@ import { serveFlights } from './serve-flights.js';
 import { promisesOf, type Snippet, snippetsOf } from './snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Below tests/, where every package name resolves to the built package. */
+/** Folder for the programs. It is in tests/, from which every package name resolves to the built package. */
 const scratch = fileURLToPath(new URL('.cache/', import.meta.url));
-/** The Node on PATH only adds breadth: in a quick run, tests/installs runs the programs of the topmost packages with it. */
+/**
+ * Other Node versions, in a full run only. In a quick run, tests/installs runs the programs of the topmost packages with the Node on PATH.
+ */
 const others = fullOr(nodesOnPath().filter(isSupported).slice(0, 1), []);
 const flights = join(root, 'apps/demo/node_modules/vega-datasets/data/flights-3m.parquet');
 
@@ -48,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program in a separate Node, without the settings of the test runner. */
+/** Runs a program in a separate Node process, without the settings of the test runner. */
 function run(
   node: string,
   file: string,
@@ -75,7 +77,7 @@ async function expectRuns(snippet: Snippet, name: string): Promise<void> {
   }
 }
 
-/** Compares the output of a program with its remarks, if it printed one line per remark. */
+/** Compares the output of a program with the results stated in its comments, if it printed one line per stated result. */
 function expectPrinted(code: string, printed: readonly string[]): void {
   const promises = promisesOf(code);
   if (promises === undefined || printed.length !== promises.length) return;
@@ -114,7 +116,7 @@ describe('every program of each package', () => {
   });
 
   for (const { name, snippet } of labelled) {
-    test(`packages/${name}/README.md, line ${snippet.line}`, async () => {
+    test(`packages/${name}/README.md, line ${snippet.line}, prints what its comments state`, async () => {
       if (isFull) return expectRuns(snippet, name);
       const outcome = outcomes[`${fileOf(name, snippet)}.ts`];
       expect(outcome).toEqual({ printed: expect.any(Array) });
@@ -128,7 +130,7 @@ for (const name of readdirSync(join(root, 'apps'))) {
   if (first !== undefined) test(`the first program of apps/${name}/README.md`, () => expectRuns(first, `app-${name}`));
 }
 
-/** The blocks of a guide are together one program. */
+/** Returns the code blocks of a guide as one program, or `undefined` if it has none. */
 function guideAt(path: string): Snippet | undefined {
   const [first, ...others] = snippetsAt(path) ?? [];
   return first && { line: first.line, code: [first, ...others].map(({ code }) => code).join('') };
@@ -139,8 +141,8 @@ describe('the program of every guide', () => {
     const guide = name.endsWith('.md') ? guideAt(`docs/${name}`) : undefined;
     return guide === undefined ? [] : [[`docs/${name}`, guide] as const];
   });
-  test('there is one', () => expect(guides.map(([name]) => name)).toContain('docs/plug-ins.md'));
-  test.each(guides)('%s', (name, guide) => expectRuns(guide, name));
+  test('at least one guide has a program', () => expect(guides.map(([name]) => name)).toContain('docs/plug-ins.md'));
+  test.each(guides)('%s prints what its comments state', (name, guide) => expectRuns(guide, name));
 });
 
 describe('every program of the site', () => {
@@ -148,7 +150,7 @@ describe('every program of the site', () => {
   const url = 'https://example.com/flights.parquet';
   for (const page of pages) {
     for (const snippet of snippetsAt(page) ?? []) {
-      test(`${page}, line ${snippet.line}`, async () => {
+      test(`${page}, line ${snippet.line}, prints what its comments state`, async () => {
         if (!snippet.code.includes(url)) return expectRuns(snippet, page);
         const served = await serveFlights(join(folder, 'flights.parquet'), 'Bearer secret');
         try {
@@ -163,8 +165,8 @@ describe('every program of the site', () => {
 
 describe('every program in the README of the repository', () => {
   const snippets = snippetsAt('README.md');
-  test('there is one', () => expect(snippets?.length).toBeGreaterThan(0));
+  test('the README has at least one program', () => expect(snippets?.length).toBeGreaterThan(0));
   for (const snippet of snippets ?? []) {
-    test(`README.md, line ${snippet.line}`, () => expectRuns(snippet, 'root'));
+    test(`README.md, line ${snippet.line}, prints what its comments state`, () => expectRuns(snippet, 'root'));
   }
 });

@@ -10,7 +10,7 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** Outcomes by name; `worker` is present if it was requested. */
+/** Outcomes by name of the program. `worker` has those of the worker thread, if it was requested. */
 export interface Outcomes {
   readonly main: Readonly<Record<string, Outcome>>;
   readonly worker?: Readonly<Record<string, Outcome>>;
@@ -18,13 +18,13 @@ export interface Outcomes {
 
 export interface NamedModules {
   readonly name: string;
-  /** Absolute paths of modules, which are imported in this order. */
+  /** Absolute paths of the program's modules, in the order in which they are imported. */
   readonly files: readonly string[];
 }
 
 /**
- * Writes a module to `path` that imports the modules of each program, and prints {@link Outcomes} as JSON. With `inWorker`, a
- * worker imports them again in the reverse order: a program that needs an earlier one to have run fails in one of the two.
+ * Writes a module to `path` that imports the modules of each program, and prints {@link Outcomes} as JSON. With `inWorker`, a worker thread
+ * then imports them in the reverse order. A program that works only after another one fails in one of the two.
  */
 export function writeRunner(path: string, programs: Iterable<NamedModules>, { inWorker = false } = {}): void {
   const modules = Array.from(programs, ({ name, files }) => [name, files.map((file) => pathToFileURL(file).href)]);

@@ -1,6 +1,4 @@
-/**
- * Serves one file by byte ranges to requests with the token.
- */
+/** Serves one file over HTTP, with byte ranges, to requests that have the token. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,4 @@
-/**
- * Finds the programs in a README, and the output that their remarks promise.
- */
+/** Finds the programs in a README, and the output that their comments promise. */
 
 export interface Snippet {
   /** The line of the README on which the program starts. */
@@ -8,7 +6,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Returns the TypeScript blocks, in order. */
+/** Returns the TypeScript code blocks of a README, in order. */
 export function snippetsOf(markdown: string): Snippet[] {
   const snippets: Snippet[] = [];
   let open: { line: number; code: string[] } | undefined;
@@ -25,13 +23,13 @@ export function snippetsOf(markdown: string): Snippet[] {
   return snippets;
 }
 
-/** Matches remarks that can be compared with output: numbers and booleans. Words may be an ordinary comment. */
+/** Matches comments that can be compared with output: numbers and booleans. Words may be an ordinary comment. */
 const plain = /^(-?\d+(\.\d+)?n?|true|false|null|undefined)( (-?\d+(\.\d+)?n?|true|false|null|undefined))*$/;
 
 /**
- * What the lines `console.log(...); // this` promise, a line of output each; undefined where a remark cannot be
- * compared. `// => this` and `// prints this` are always compared. Undefined for a snippet that prints in other ways
- * too, so that it is not known which line of output is whose.
+ * Returns the output that lines of the form `console.log(...); // this` promise, one entry per line of output. An entry is `undefined` if
+ * the comment cannot be compared with output. `// => this` and `// prints this` are always compared. Returns `undefined` if the program
+ * prints in other ways, because the lines of output can then not be assigned to comments.
  */
 export function promisesOf(code: string): (string | undefined)[] | undefined {
   const lines = code.split('\n').filter((text) => text.includes('console.log('));

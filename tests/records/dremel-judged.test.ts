@@ -1,6 +1,4 @@
-/**
- * DuckDB and pyarrow read files of the examples in which every level is written out.
- */
+/** DuckDB and pyarrow read files of the Dremel examples, whose definition and repetition levels are written out in the tests. */
 import { memorySink, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { document, type Example, record } from '../../packages/records/test/dremel-examples.js';
@@ -21,7 +19,7 @@ async function fileOf({ schema, rows }: Example): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Rows in the form of the judges: objects are arrays of their fields. */
+/** Converts a row to the form that the other readers return: an object becomes an array of its fields. */
 function textOf(value: unknown): unknown {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map(textOf);
@@ -32,7 +30,7 @@ function textOf(value: unknown): unknown {
 describe.each([document, record])('$name', (example) => {
   const expected = example.assembled.map(textOf);
 
-  test('DuckDB reads the rows', async () => {
+  test('DuckDB reads the rows of the example', async () => {
     expect(await rowsOfDuckdb(duckdb, await fileOf(example))).toEqual({ rows: expected });
   });
 

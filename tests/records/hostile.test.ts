@@ -16,7 +16,7 @@ const flips = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), 
   maxLength: 4,
 });
 
-test('flipped bytes', async () => {
+test('files with flipped bytes yield a ParquetError or the right number of rows', async () => {
   await fc.assert(
     fc.asyncProperty(randomTable(everything), writing, flips, async (table, options, flipped) => {
       const sink = memorySink();
@@ -27,7 +27,7 @@ test('flipped bytes', async () => {
         bytes[at] = (bytes[at] as number) ^ mask;
       }
       try {
-        // Without checksums, which would find most of the damage.
+        // Checksums are not verified, because they would find most of the damage.
         const file = await openParquet(bytes, { verifyChecksums: false });
         let count = 0;
         for await (const _ of file.rows()) count++;

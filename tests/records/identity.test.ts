@@ -17,7 +17,7 @@ async function rowsOf(bytes: Uint8Array, batchRows: number): Promise<Row[]> {
   return read;
 }
 
-test('rows -> file -> rows is the identity, and so is the way through nested columns', async () => {
+test('rows written to a file are read back unchanged, directly and through nested columns', async () => {
   await fc.assert(
     fc.asyncProperty(
       randomTable(everything),

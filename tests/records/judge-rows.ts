@@ -1,6 +1,4 @@
-/**
- * Reads files with DuckDB and pyarrow, row by row, as arrays of text in the form of `RandomTable.text`.
- */
+/** Reads files with DuckDB and pyarrow (the judges of our files), row by row, as arrays of text in the form of `RandomTable.text`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +16,7 @@ import { type Duckdb, duckdbText } from '../interop/judges.js';
 import { python } from '../interop/run-pyarrow.js';
 import { bytesAsText, floatText, nanosText } from '../interop/slots.js';
 
-/** The rows that a judge read, or the reason why it could not. */
+/** The rows that DuckDB or pyarrow read, or the reason why it could not read the file. */
 export interface JudgedRows {
   readonly rows?: readonly unknown[];
   readonly error?: string;
@@ -56,7 +54,7 @@ function nestedText(value: DuckDBValue): unknown {
 
 const script = fileURLToPath(new URL('rows_with_pyarrow.py', import.meta.url));
 
-/** Starts Python only once, however many files there are. */
+/** Returns the rows of each file, as pyarrow reads them. Starts Python only once for all files. */
 export function rowsOfPyarrow(files: readonly Uint8Array[]): JudgedRows[] {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-rows-'));
   try {

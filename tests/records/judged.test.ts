@@ -1,5 +1,6 @@
 /**
- * DuckDB and pyarrow read equal values from files of random rows with random schemas. `npm run test:interop` adds pyarrow.
+ * DuckDB and pyarrow, the judges here, read equal values from files of random rows with random schemas. `npm run test:interop` adds
+ * pyarrow.
  *
  * The rows have nothing that a judge cannot represent: no values beyond a judge's types (see `judged` and `excused` of leaf-kinds.ts),
  * no repeated keys in a map, and no names that differ only by case. For DuckDB, they also have no UNKNOWN columns, and no repeated groups
@@ -54,7 +55,7 @@ function faultOf({ table }: { readonly table: RandomTable }, { rows, error }: Ju
 
 const seed = Number(process.env['MARQUETRY_SEED'] ?? 20_26);
 
-test('DuckDB reads the rows', async () => {
+test('DuckDB reads the random rows that we wrote', async () => {
   const files = await written(optionsFor('DuckDB', []), seed);
   const faults: string[] = [];
   for (const file of files) faults.push(faultOf(file, await rowsOfDuckdb(duckdb, file.bytes)) ?? '');
@@ -62,7 +63,7 @@ test('DuckDB reads the rows', async () => {
 }, 300_000);
 
 test.skipIf(python === undefined)(
-  'pyarrow reads the rows (skipped without pyarrow: see npm run test:interop)',
+  'pyarrow reads the random rows that we wrote (skipped without pyarrow: see npm run test:interop)',
   async () => {
     const files = await written(optionsFor('pyarrow', [unknownKind]), seed);
     const read = rowsOfPyarrow(files.map(({ bytes }) => bytes));

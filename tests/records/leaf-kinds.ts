@@ -1,5 +1,6 @@
 /**
- * Every kind of column with random values, in the default form of rows, and their text for judges.
+ * Every kind of column, with generators of random values in the default form of rows, and the text of the values as other readers (judges)
+ * state it.
  */
 import type { ColumnDefinition, ColumnTypeName, ColumnTypeOptions } from '@marquetry/schema';
 import fc from 'fast-check';
@@ -9,11 +10,11 @@ type Judge = 'DuckDB' | 'pyarrow';
 
 export interface LeafKind {
   readonly definition: ColumnDefinition;
-  /** Returns values over the whole range of the type. */
+  /** Generates values over the whole range of the type. */
   readonly values: fc.Arbitrary<unknown>;
-  /** Returns values that judges support too; default: the same. */
+  /** Generates values that the judges support. The default is `values`. */
   readonly judged?: fc.Arbitrary<unknown>;
-  /** How some judges deviate from the format for this type. */
+  /** For judges that deviate from the format for this type, a text that says how. */
   readonly excused?: Partial<Record<Judge, string>>;
   /** Returns the text of a value that is not null, in the form of slots.ts. */
   text(value: never): string;
@@ -34,7 +35,7 @@ const unsigned = (count: number): fc.Arbitrary<bigint> => fc.bigInt({ min: 0n, m
 const ints = (count: number): fc.Arbitrary<number> => bits(count).map(Number);
 const uints = (count: number): fc.Arbitrary<number> => unsigned(count).map(Number);
 const hex = (value: string): string => bytesAsText(new TextEncoder().encode(value));
-/** DuckDB's API for JavaScript drops a byte order mark. */
+/** Strings without a byte order mark, because DuckDB's API for JavaScript drops it. */
 const withoutMark = strings.filter((text) => !text.startsWith('\ufeff'));
 const printable = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\p{Surrogate}/u.test(text));
 
@@ -91,7 +92,7 @@ function time(unit: Unit): LeafKind {
 }
 
 function timestamp(unit: Unit, isAdjustedToUTC: boolean): LeafKind {
-  // 1700 to 2200, because 64-bit nanoseconds end in 2262.
+  // The years are 1700 to 2200, because 64-bit nanoseconds end in 2262.
   const seconds = fc.bigInt({ min: -8_520_336_000n, max: 7_258_118_400n });
   const judged = fc.tuple(seconds, fc.bigInt({ min: 0n, max: parts[unit] - 1n })).map(([s, p]) => s * parts[unit] + p);
   const excused = unit === 'NANOS' && isAdjustedToUTC ? { DuckDB: 'has only microseconds for instants' } : {};
@@ -171,5 +172,5 @@ export const leafKinds: readonly LeafKind[] = [
   leaf('GEOGRAPHY', bytes(), bytesAsText, { excused: { DuckDB: 'parses geometries' } }),
 ];
 
-/** A column of nulls only. */
+/** A column that has only nulls. */
 export const unknownKind: LeafKind = leaf('UNKNOWN', fc.constant(null), String);

@@ -1,15 +1,13 @@
-/**
- * Random schemas of a given depth, and random rows for them.
- */
+/** Generates random schemas of a given depth, and random rows for them. */
 import { defineSchema, type FieldDefinition, type FieldDefinitions, type Schema } from '@marquetry/schema';
 import fc from 'fast-check';
 import { type LeafKind, leafKinds, unknownKind } from './leaf-kinds.js';
 
-/** A field: its definition, its values, and their text. */
+/** A random field: its definition, a generator of its values, and their text. */
 interface RandomField {
   readonly definition: FieldDefinition;
   readonly values: fc.Arbitrary<unknown>;
-  /** Nested arrays of text: structs are arrays of their fields, maps arrays of pairs. */
+  /** Returns a value as nested arrays of text: a struct is an array of its fields, and a map an array of pairs. */
   text(value: unknown): unknown;
 }
 
@@ -18,9 +16,9 @@ export interface RandomOptions {
   readonly depth: number;
   readonly kinds: readonly LeafKind[];
   readonly names: fc.Arbitrary<string>;
-  /** True for tables that judges read: only values that they support, and no repeated keys. */
+  /** True for tables that other readers (judges) read: they have only values that the judges support, and no repeated keys in a map. */
   readonly judged: boolean;
-  /** Minimum number of fields of a repeated group without an annotation; default 1. */
+  /** Minimum number of fields of a repeated group without an annotation. The default is 1. */
   readonly repeatedFields?: number;
 }
 
@@ -41,7 +39,7 @@ const anyName = fc.oneof(
   ),
 );
 
-/** Options without restrictions. */
+/** Options for tables without restrictions: all types, all values, and 6 levels of nesting. */
 export const everything: RandomOptions = {
   depth: 6,
   kinds: [...leafKinds, unknownKind],
@@ -55,7 +53,7 @@ export interface RandomTable {
   text(row: unknown): unknown;
 }
 
-/** Returns a schema and rows for it. */
+/** Generates a schema and rows for it. */
 export function randomTable(options: RandomOptions, maxRows = 12): fc.Arbitrary<RandomTable> {
   return structField(options, options.depth)
     .chain((root) =>
@@ -67,7 +65,10 @@ export function randomTable(options: RandomOptions, maxRows = 12): fc.Arbitrary<
     .map(({ root, rows }) => ({ schema: defineSchema(root.fields), rows, text: root.text }));
 }
 
-/** Whether the field is a list's element, a map's value or a struct's field; only the last can be repeated without an annotation. */
+/**
+ * Generates a field. `inStruct` is true for a field of a struct, the only kind that can be repeated without an annotation; list elements
+ * and map values cannot.
+ */
 function field(options: RandomOptions, depth: number, inStruct = false): fc.Arbitrary<RandomField> {
   const leaves = { weight: 3, arbitrary: leafField(options) };
   if (depth <= 1) return leaves.arbitrary;
@@ -110,7 +111,7 @@ interface RandomStruct extends RandomField {
 function structField(options: RandomOptions, depth: number, minLength = 1): fc.Arbitrary<RandomStruct> {
   const named = fc.tuple(options.names, field(options, depth, true));
   return fc.uniqueArray(named, { selector: ([name]) => name, minLength, maxLength: 3 }).map((entries) => {
-    // Names are data: no name may be treated as a prototype.
+    // Names may be any text, including `__proto__`, so the object has no prototype.
     const fields = Object.create(null) as Record<string, FieldDefinition>;
     for (const [name, { definition }] of entries) fields[name] = definition;
     return {
@@ -127,7 +128,7 @@ function structField(options: RandomOptions, depth: number, minLength = 1): fc.A
   });
 }
 
-/** Own fields, whatever their names. */
+/** Returns an object whose fields are its own properties, whatever their names, including `__proto__`. */
 function objectOf(names: readonly string[], values: readonly unknown[]): object {
   const object = {};
   for (const [i, name] of names.entries()) {
@@ -151,7 +152,7 @@ function listField(options: RandomOptions, depth: number, annotated: boolean): f
   if (annotated) {
     return list.chain(({ element, ...rest }) => maybeOptional({ definition: { list: element.definition }, ...rest }));
   }
-  // Repeated without an annotation: entries that cannot be null, or be lists themselves.
+  // A repeated field without an annotation, whose entries cannot be null or lists.
   return fc
     .oneof(
       structField(options, depth, options.repeatedFields),
@@ -190,7 +191,7 @@ function mapField(options: RandomOptions, depth: number): fc.Arbitrary<RandomFie
   });
 }
 
-/** The options for writing a table: pages and row groups so small that rows fall on their ends. */
+/** Generates the options for writing a table. Pages and row groups are so small that each file has several. */
 export const writing = fc.record({
   pageVersion: fc.constantFrom(1 as const, 2 as const),
   pageRows: fc.integer({ min: 1, max: 5 }),

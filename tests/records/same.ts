@@ -2,7 +2,7 @@
  * Compares row values exactly, including bits of floats and the order of keys.
  */
 
-/** Describes the first difference between two values; undefined if they are equal. */
+/** Describes the first difference between two values. Returns `undefined` if they are equal. */
 export function same(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
     return Object.is(actual, expected) ? undefined : `${path}: ${show(actual)}, not ${show(expected)}`;

@@ -30,7 +30,7 @@ const local = { isAdjustedToUTC: false } as const;
 const nanos = 1_580_474_096_789_012_345n;
 type Kind = 'PlainDate' | 'PlainTime' | 'PlainDateTime' | 'Instant';
 
-/** Types, stored values, and their text in Temporal. */
+/** Column type, stored value, Temporal class, and the text of the Temporal object. */
 const cases: readonly (readonly [FieldDefinition, number | bigint, Kind, string])[] = [
   ['DATE', 18_292, 'PlainDate', '2020-01-31'],
   ['DATE', -1, 'PlainDate', '1969-12-31'],
@@ -71,8 +71,8 @@ test.each(cases)('%j %s is the %s %s, and is written as it was read', async (def
   expect(await readParquet(again.bytes, { values: 'lossless' })).toEqual([{ v: value }, { v: null }, { v: value }]);
 });
 
-describe('temporal', () => {
-  test('leaves other values as plain ones', async () => {
+describe('values: "temporal"', () => {
+  test('leaves values of other types in their plain form', async () => {
     const schema = defineSchema({ id: 'INT64', days: { map: ['STRING', 'DATE'] }, name: 'STRING' });
     const sink = memorySink();
     await writeParquet(sink, [{ id: 1n, days: { a: 0 }, name: 'x' }], { schema });
@@ -80,7 +80,7 @@ describe('temporal', () => {
     expect(row).toEqual({ id: 1n, days: new Map([['a', Temporal.PlainDate.from('1970-01-01')]]), name: 'x' });
   });
 
-  test('can be chosen for a column and for a kind of columns', async () => {
+  test('can be chosen with `as` for a column and with `asKind` for a kind of columns', async () => {
     const schema = defineSchema({ day: 'DATE', at: 'TIMESTAMP', time: 'TIME', name: 'STRING' });
     const sink = memorySink();
     await writeParquet(sink, [{ day: 1, at: 1n, time: 1n, name: 'x' }], { schema });
@@ -150,7 +150,7 @@ describe('temporal', () => {
   });
 });
 
-test('a form of an assembler may be a function of the exact value', async () => {
+test('the option `form` of createRowAssembler may return a function that converts the exact value', async () => {
   const { fieldsOf } = await import('@marquetry/schema');
   const file = await openParquet(await written([{ v: 1 }, { v: 2 }], 'INT32'));
   const assemble = createRowAssembler(fieldsOf(file.schema), { form: () => (exact) => `<${String(exact)}>` });
@@ -159,7 +159,7 @@ test('a form of an assembler may be a function of the exact value', async () => 
   expect(refused).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column: 'v' } });
 });
 
-test('rows of a defined schema have Maps, and objects that have text', () => {
+test('the type `RowOf` of a schema has Maps, and Temporal objects with toString and toJSON', () => {
   const schema = defineSchema({
     day: { type: 'DATE', optional: true },
     id: 'INT64',

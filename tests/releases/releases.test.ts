@@ -1,6 +1,6 @@
 /**
- * Packages are released independently. Tests which packages a changeset releases, and that packages of several releases work together in
- * one application, with tarballs of a copy of the workspace.
+ * Packages are released independently. These tests check which packages a changeset releases, and that packages of several releases work
+ * together in one application. They use tarballs of a copy of the workspace.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { sampleFiles } from '../installs/sample-files.js';
 import { createScratchReleases, type Release, type ScratchReleases } from './scratch-releases.js';
 
 let scratch: ScratchReleases;
-/** Every package, as the pending changesets release it. */
+/** All packages, in the versions that the pending changesets release. */
 let first: readonly Release[];
 beforeAll(async () => {
   scratch = await createScratchReleases();
@@ -25,13 +25,13 @@ const versionsOf = (releases: readonly Release[]): Record<string, string> =>
   Object.fromEntries(releases.map((release) => [nameOf(release), release.member.manifest.version]));
 const versionOf = (name: string): string => versionsOf(first)[name] as string;
 
-/** `0.1.0` to `0.1.1`, or to `0.2.0`. */
+/** Returns the next version: `0.1.1` after `0.1.0` for a patch, `0.2.0` for a minor release. */
 function raised(version: string, bump: 'patch' | 'minor'): string {
   const [major, minor, patch] = version.split('.').map(Number) as [number, number, number];
   return bump === 'patch' ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
 }
 
-/** The ranges that other packed packages declare for a package. */
+/** Returns the version ranges that other packages declare for the package `name`. */
 function rangesOf(name: string, releases: readonly Release[]): Record<string, string> {
   const found = releases.flatMap((release): [string, string][] => {
     const packed = execFileSync('tar', ['-xzOf', release.tarball, 'package/package.json'], { encoding: 'utf8' });
@@ -42,13 +42,13 @@ function rangesOf(name: string, releases: readonly Release[]): Record<string, st
   return Object.fromEntries(found);
 }
 
-/** Replaces the first releases of these packages by others. */
+/** Returns the first releases, in which the packages of `newer` are replaced by their newer release. */
 function withReleases(newer: readonly Release[]): Release[] {
   const names = new Set(newer.map(nameOf));
   return [...first.filter((release) => !names.has(nameOf(release))), ...newer];
 }
 
-test('a fix of delta releases delta alone', { timeout: 60_000 }, async () => {
+test('a patch of delta releases only delta', { timeout: 60_000 }, async () => {
   scratch.change({ '@marquetry/delta': 'patch' });
   const released = await scratch.release();
   const version = raised(versionOf('@marquetry/delta'), 'patch');
@@ -90,7 +90,7 @@ try {
   results.sameErrors = error instanceof core.ParquetError;
   results.recognised = core.isParquetError(error) && error.code;
 }
-// A registry of this core, with encodings of whichever they were built with.
+// The registry is from this version of core; the encodings may use another version.
 const encodings = core.createRegistry(preset);
 for (const path of process.argv.slice(2)) {
   const file = await openFile(await openSource(readFileSync(path)), { encodings, codecs: core.createCodecRegistry() });
@@ -109,7 +109,7 @@ for (const path of process.argv.slice(2)) {
 console.log(JSON.stringify(results));
 `;
 
-/** Runs the application of a project with a file of every encoding of the standard set. */
+/** Runs the application in the folder `project`, with one file per encoding of the standard set. */
 async function runApplication(project: string): Promise<Record<string, unknown>> {
   const { ALP, GROUP_VAR_INT } = EncodingId;
   const files = (await sampleFiles()).filter(
@@ -129,7 +129,9 @@ async function runApplication(project: string): Promise<Record<string, unknown>>
 
 const applicationNeeds = ['core', 'delta', 'encodings', 'file'].map((name) => `@marquetry/${name}`);
 
-test('an application of the new delta and everything else as it was', { timeout: 60_000 }, async () => {
+test('an application works with a new version of delta and the old version of all other packages', {
+  timeout: 60_000,
+}, async () => {
   scratch.mark('@marquetry/delta', "export const releaseMark = 'new delta';");
   scratch.change({ '@marquetry/delta': 'patch' });
   const [delta] = (await scratch.release()) as [Release];
@@ -145,7 +147,7 @@ test('an application of the new delta and everything else as it was', { timeout:
   ]);
   expect(await runApplication(project)).toEqual({
     marks: [null, 'new delta'],
-    // The old preset uses the new delta.
+    // The old version of the standard set uses the new version of delta.
     sameDelta: true,
     sameErrors: true,
     recognised: 'UNSUPPORTED',
@@ -153,13 +155,13 @@ test('an application of the new delta and everything else as it was', { timeout:
   await scratch.back();
 });
 
-test('two versions of core in one tree: a new one under pages and files, the old one under encodings', async () => {
+test('an application works with two versions of core: pages and files use the new one, encodings the old one', async () => {
   scratch.mark('@marquetry/core', "export const releaseMark = 'new core';");
   scratch.change({ '@marquetry/core': 'patch' });
   const released = await scratch.release();
   expect(versionsOf(released)).toEqual({ '@marquetry/core': raised(versionOf('@marquetry/core'), 'patch') });
   const project = await scratch.install(withReleases(released), 'two-cores', ['@marquetry/core', '@marquetry/file']);
-  // Installs encodings with the old core in a separate tree; the rest of the project stays.
+  // This installs the encodings with the old version of core, and leaves the other packages of the project unchanged.
   await scratch.install(first, 'two-cores', ['@marquetry/delta', '@marquetry/encodings']);
   expect(await runApplication(project)).toEqual({
     marks: ['new core', null],

@@ -1,5 +1,6 @@
 /**
- * Rehearses releases on a copy of the workspace: changesets, versions, tarballs. Nothing is published, and the workspace does not change.
+ * Rehearses releases on a copy of the workspace, with changesets, versions and tarballs. It publishes nothing and does not change the
+ * workspace.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { must, scratchCopy } from '../../scripts/scratch-copy.mjs';
 import { published } from '../../scripts/workspace.mjs';
 import type { Member } from '../installs/packed.js';
 
-/** A packed package. */
+/** A package that was packed to a tarball. */
 export interface Release {
   readonly member: Member & { readonly manifest: { readonly dependencies?: Readonly<Record<string, string>> } };
   readonly tarball: string;
@@ -21,16 +22,19 @@ type Bump = 'patch' | 'minor';
 export interface ScratchReleases {
   /** The path of the tarball, in a temporary folder. */
   readonly folder: string;
-  /** Applies the pending changesets, and packs the packages with a new version, or all packages. */
+  /** Applies the pending changesets and packs packages: those with a new version (`moved`, the default), or all. */
   release(which?: 'moved' | 'all'): Promise<readonly Release[]>;
-  /** Adds a changeset. */
+  /** Adds a changeset that raises the versions of these packages. */
   change(bumps: Readonly<Record<string, Bump>>): void;
   /** Adds a line to the built code of a package, so that a test can see which release runs. */
   mark(name: string, line: string): void;
   /** Restores the copy to its state at the last {@link keep}. */
   keep(): Promise<void>;
   back(): Promise<void>;
-  /** Installs `names` from these releases into a project; packages that it already has stay. */
+  /**
+   * Installs the packages `names` from these releases into a project. Packages that the project already has are not replaced. Returns the
+   * project's folder.
+   */
   install(releases: readonly Release[], project: string, names: readonly string[]): Promise<string>;
   remove(): void;
 }
@@ -41,7 +45,7 @@ export async function createScratchReleases(): Promise<ScratchReleases> {
   await scratchCopy(copy);
   const git = (...args: string[]): Promise<string> =>
     must('git', ['-c', 'user.name=Scratch', '-c', 'user.email=scratch@localhost', ...args], { cwd: copy });
-  // Builds are not in the repository.
+  // The repository does not contain the built packages, so the copy cannot restore them: marks are undone here.
   let unmark: (() => void)[] = [];
   let released = 0;
   let stores = 0;

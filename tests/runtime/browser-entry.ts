@@ -1,6 +1,6 @@
 /**
- * The program that browser.test.ts runs in an environment without Node: reads all of a file, and returns the numbers of slots and nulls
- * of each column.
+ * The program that browser.test.ts runs in an environment without Node: reads a whole file, and returns how many slots (entries) and nulls
+ * each column has.
  */
 import { openParquet } from 'marquetry';
 

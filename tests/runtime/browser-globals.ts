@@ -1,4 +1,4 @@
-/** The globals of a browser's worker in addition to the language itself, for code in a vm context. */
+/** The global names that a browser's worker has in addition to those of JavaScript itself, for code in a vm context. */
 export const browserGlobals: Readonly<Record<string, unknown>> = {
   AbortController,
   AbortSignal,

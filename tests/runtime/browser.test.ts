@@ -1,6 +1,6 @@
 /**
- * Bundled for browsers and run in an environment without Node: no process, no Buffer, no require. Also run without the right to compile
- * code, as under a strict content-security policy.
+ * Bundles the packages for browsers, and runs them in an environment without Node: without `process`, `Buffer` and `require`. Some tests
+ * forbid compiling code, as a strict content-security policy does.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   imports = Object.keys(metafile.inputs);
 });
 
-test('no module of Node is bundled or imported', () => {
+test('the bundle neither contains nor imports a module of Node', () => {
   expect(imports.filter((path) => path.includes('.node.') || path.startsWith('node:'))).toEqual([]);
   expect(code).not.toMatch(/require\(["']|from ["']node:/);
 });
@@ -45,7 +45,7 @@ describe.each([
     runInContext(`${code}; globalThis.entry = entry;`, context);
     const { readCounts } = context['entry'] as { readCounts(base64: string): Promise<Record<string, string>> };
     const counts = readCounts(readFileSync(new URL(name, fixtures), 'base64'));
-    // The one codec without a JavaScript fallback throws.
+    // BROTLI is the only codec without a JavaScript fallback.
     if (!compiles && name.includes('brotli')) {
       await expect(counts).rejects.toMatchObject({
         code: 'UNSUPPORTED',

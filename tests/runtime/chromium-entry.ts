@@ -1,6 +1,6 @@
 /**
- * The program that chromium.test.ts loads as a page and as a worker: it reads every file by URL, as a Blob, and in a pool of workers;
- * writes a file with and without the pool, and one in ZSTD; and reports the results.
+ * The program that chromium.test.ts loads as a page and as a worker: it reads every file by URL, as a Blob, and in a pool of workers. It
+ * writes a file with and without the pool, and a file in ZSTD. Then it reports the results.
  */
 import { zstd } from '@marquetry/codec-zstd-wasm';
 import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
@@ -18,7 +18,9 @@ async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Recor
   return counts;
 }
 
-/** Reports whether the pool writes the same bytes as this thread, and the number of rows. */
+/**
+ * Writes a file in the pool and in this thread. Returns a text that says whether the bytes are the same, and how many rows the file has.
+ */
 async function written(parallel: WorkerPool): Promise<string> {
   const rows = Array.from({ length: 5000 }, (_, id) => ({
     id,

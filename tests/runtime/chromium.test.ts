@@ -1,6 +1,6 @@
 /**
- * A real browser: every codec, by HTTP ranges, as a Blob, and in a pool of workers, which also write a file; in a page and in a
- * module worker, with and without a content-security policy. Files in ZSTD are written too, and DuckDB reads them.
+ * Reads and writes files in a real browser, in a page and in a module worker, with and without a content-security policy. It reads every
+ * codec by HTTP ranges, as a Blob and in a pool of workers, and writes a file in the pool. It also writes a ZSTD file, which DuckDB reads.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -42,7 +42,7 @@ interface Site {
   readonly onReport: (where: string, report: unknown) => void;
 }
 
-/** Serves the page, the bundle and the files, with byte ranges, and passes on reports. */
+/** Starts a server for the page, its bundle and the files, with byte ranges. It passes the reports of the page to `onReport`. */
 function serve({ scripts, files, writesZstd, policy, onReport }: Site) {
   const send = (response: ServerResponse, type: string, body: string | Uint8Array): void => {
     const headers = { 'Content-Type': type, ...(policy !== undefined && { 'Content-Security-Policy': policy }) };
@@ -80,7 +80,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
   response.end(bytes.subarray(first, last + 1));
 }
 
-/** Waits for the reports of the page and its worker, and returns them by name, with the lines of the console. */
+/** Opens the page, waits until it and its worker have reported, and returns their reports by name, with the lines of the console. */
 async function reportsOf(site: Omit<Site, 'onReport' | 'scripts'>) {
   const reports: [where: string, report: unknown][] = [];
   let done = (): void => {};
@@ -106,7 +106,7 @@ const expectedOf = (files: readonly string[]): Record<string, unknown> =>
   ]);
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reads every codec in a page, a worker, and a pool of workers, and writes in one`,
+  `${chromiumTitle} reads every codec in a page, a worker and a pool of workers, and writes a file in the pool`,
   { timeout: 60_000 },
   async () => {
     const { reports, console } = await reportsOf({ files: names, writesZstd: true });
@@ -147,7 +147,7 @@ test.skipIf(chromium === undefined)(
 );
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reports a violation for BROTLI under that policy, so the test above can see violations`,
+  `${chromiumTitle} reports a policy violation for BROTLI, which shows that the test above can see violations`,
   { timeout: 60_000 },
   async () => {
     const files = names.filter((name) => name.includes('brotli'));

@@ -1,6 +1,4 @@
-/**
- * The built packages run on Node 20: tests them with the Node on PATH and with the pinned Node.
- */
+/** Tests the built packages with the Node on PATH, which may be Node 20, and with the Node version that the workspace pins. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isFull } from '@marquetry/test-support/full.js';
@@ -15,7 +13,7 @@ function run({ path }: NodeBinary): {
   readonly stderr: string;
   readonly stdout: string;
 } {
-  // A separate Node, without the settings of the test runner.
+  // Run a separate Node process, without the settings of the test runner.
   const { NODE_OPTIONS: _, ...env } = process.env;
   return spawnSync(path, [program], { encoding: 'utf8', env });
 }

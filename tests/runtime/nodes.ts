@@ -1,20 +1,18 @@
-/**
- * Finds the Nodes on this machine other than the workspace's own.
- */
+/** Finds the Node versions on this machine, other than the one that the workspace installed. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface NodeBinary {
-  /** Absolute path. */
+  /** Absolute path of the program `node`. */
   readonly path: string;
   readonly version: string;
 }
 
 const workspaceModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** The Nodes on PATH, one per version, in the order of PATH, without those that the workspace installed. */
+/** Returns the Nodes on PATH, one per version and in the order of PATH, without those that the workspace installed. */
 export function nodesOnPath(): NodeBinary[] {
   const found: NodeBinary[] = [];
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {

@@ -1,6 +1,6 @@
 /**
- * Tests runtimes other than Node on PATH: Bun, Deno, and workerd, the runtime of Cloudflare Workers. `npm run test:runtimes` installs
- * them. A skipped test names each missing runtime.
+ * Tests the packages with runtimes other than Node, if they are on PATH: Bun, Deno, and workerd, the runtime of Cloudflare Workers. `npm
+ * run test:runtimes` installs them. A skipped test names each missing runtime.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
   readdirSync(new URL(writer, fixtures)).flatMap((name) => (name.startsWith('codec-') ? [`${writer}/${name}`] : [])),
 );
 
-/** Returns the path of a program on PATH. */
+/** Returns the path of the program `name` on PATH, or `undefined` if it is not found. */
 function onPath(name: string): string | undefined {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     try {
@@ -108,7 +108,7 @@ describe.skipIf(workerd === undefined)(titleOf('workerd', workerd), () => {
   test.each(names)('reads %s, or throws an error that it needs WebAssembly', async (name) => {
     const response = await fetch(url, { method: 'POST', body: readFileSync(new URL(name, fixtures)) });
     const counts = (await response.json()) as Record<string, string>;
-    // Workers may not compile WebAssembly, and BROTLI has no JavaScript decoder.
+    // workerd does not compile WebAssembly at run time, and BROTLI has no JavaScript decoder.
     if (name.includes('brotli')) expect(counts['error']).toMatch(/ParquetError: .*BROTLI needs WebAssembly/);
     else {
       expect(counts).toEqual({
@@ -121,7 +121,7 @@ describe.skipIf(workerd === undefined)(titleOf('workerd', workerd), () => {
     }
   });
 
-  test('writes a file of rows, and reads them again', async () => {
+  test('writes rows to a file, and reads them again', async () => {
     expect(await (await fetch(url)).json()).toEqual([
       [1, ['a', 'b']],
       [2, []],

@@ -1,7 +1,7 @@
 /**
- * The program that policy.test.ts loads as a page and as a worker without the right to connect. It opens and reads files that are
- * embedded in a script, and reports by importing a script whose address is the report. At the end it violates the policy on purpose,
- * with a script of another host: once that is reported, every earlier violation has been reported too.
+ * The program that policy.test.ts loads as a page and as a worker, under a policy that forbids network connections. It opens and reads
+ * files that are embedded in a script, and reports its results by importing a script whose URL contains them. At the end, it violates the
+ * policy on purpose, with a script from another host. Once the browser has reported this violation, it has reported all earlier ones.
  */
 import { openParquet } from 'marquetry';
 
@@ -9,7 +9,7 @@ async function countsOf(base64: string): Promise<string> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   let slots = 0;
   let rows = 0;
-  // Bytes and a Blob: the two forms that a file chosen by the user has.
+  // A file that the user chooses is available as bytes or as a Blob, so both are tested.
   for await (const batch of (await openParquet(bytes)).columnBatches()) {
     for (const { slotCount } of Object.values(batch)) slots += slotCount;
   }

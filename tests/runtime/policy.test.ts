@@ -27,7 +27,7 @@ const policies: Readonly<Record<string, Policy>> = {
     policy: "default-src 'self'; connect-src 'none'",
     startsWorker: true,
   },
-  // Breadth: chromium.test.ts has a page under the same policy.
+  // Only a full run tests this policy, because chromium.test.ts has a page under the same one.
   ...fullOr<Readonly<Record<string, Policy>>>(
     {
       'nothing but its own scripts': {
@@ -50,7 +50,7 @@ const policies: Readonly<Record<string, Policy>> = {
 const bundle = lazyBundle({ entry: fileURLToPath(new URL('policy-entry.ts', import.meta.url)) });
 
 interface Visited {
-  /** The result for each file, read or not, for `page` and `worker`. */
+  /** For `page` and `worker`, the result for each file: its counts, or the error. */
   readonly reports: Readonly<Record<string, unknown>>;
   readonly violations: readonly string[];
   readonly console: readonly string[];
@@ -65,7 +65,7 @@ async function visitUnder({ policy, startsWorker }: Policy, files: readonly stri
   ]);
   const reports: Record<string, unknown> = {};
   const violations: string[] = [];
-  /** The contexts whose last, intentional violation is not reported yet. */
+  /** The contexts (page or worker) whose intentional violation at the end has not been reported yet. */
   const running = new Set(startsWorker ? ['page', 'worker'] : ['page']);
   let done = (): void => {};
   const all = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ async function visitUnder({ policy, startsWorker }: Policy, files: readonly stri
   return { reports, violations, console };
 }
 
-/** The script that policy-entry.ts imports at the end. */
+/** Returns the URL of the script that policy-entry.ts imports at its end. */
 const endOf = (where: string): string => `https://${where}.invalid`;
 
 const allRead = Object.fromEntries(unbrotli.map((name) => [name, '1000 slots, 200 rows']));
@@ -120,7 +120,7 @@ describe(chromiumTitle, () => {
   );
 
   test.skipIf(chromium === undefined)(
-    'reports a violation for BROTLI under such a policy, so the tests above can see violations',
+    'reports a policy violation for BROTLI, which shows that the tests above can see violations',
     { timeout: 60_000 },
     async () => {
       const policy = policies['its own scripts, and no connections'] as Policy;

@@ -1,5 +1,6 @@
 /**
- * Columns have the same bytes however they are read: with each set of kernels, in workers, and into the memory of recycled batches.
+ * Columns have the same bytes, however they are read: with WebAssembly or JavaScript kernels, in worker threads, or into the reused memory
+ * of earlier batches.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -24,7 +25,7 @@ const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/pa
 const files = folders
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => globSync('**/*.parquet', { cwd: folder }).map((name) => join(folder, name)))
-  // Takes gigabytes.
+  // This file takes gigabytes of memory.
   .filter((path) => !path.includes('large_string_map'))
   .sort();
 
@@ -35,7 +36,7 @@ const forms: readonly ReadBatchesOptions[] = [
 const counts = fullOr([1, 2, 4], [2]);
 
 let worker: Awaited<ReturnType<typeof bundledWorker>>;
-/** The ways to open a file that are compared with the first. */
+/** The ways to open a file. The results of all ways are compared with those of the first. */
 const ways = new Map<string, OpenParquetOptions>();
 beforeAll(async () => {
   worker = await bundledWorker();
@@ -45,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.remove());
 
-/** Returns the hash of every column by path, or the code of an error. */
+/** Returns the hash of every column by its path, or the code of the error that the file causes. */
 async function digests(
   bytes: Uint8Array,
   opening: OpenParquetOptions,
@@ -56,7 +57,8 @@ async function digests(
     const pieces = new Map<TypedColumn['leaf'], TypedColumn[]>();
     for await (const batch of file.leafBatches(reading)) {
       for (const column of batch) {
-        // Batches are joined, so that it does not matter where they are cut. The result is a copy, so that the batch can be recycled.
+        // Hash the joined batches, so that it does not matter where a batch ends. Copy a batch in reused memory, because the next batch
+        // overwrites it.
         const copy = reading.memory === undefined ? column : (structuredClone(column) as TypedColumn);
         pieces.set(column.leaf, [...(pieces.get(column.leaf) ?? []), copy]);
       }
@@ -86,18 +88,21 @@ function digest(parts: readonly TypedColumn[], leaf: TypedColumn['leaf']): strin
 }
 
 describe.each(forms)('%j', (form) => {
-  test.each(files.map((path) => [relative(resolve(here, '../../..'), path), path]))('%s', async (_, path) => {
-    const bytes = readFileSync(path);
-    const [first, ...others] = ways.values();
-    const expected = await digests(bytes, first as OpenParquetOptions, form);
-    for (const way of others) expect(await digests(bytes, way, form)).toEqual(expected);
-    const memory = createBatchMemory();
-    // In the second read, all memory is reused.
-    for (const _ of [1, 2]) expect(await digests(bytes, {}, { ...form, memory })).toEqual(expected);
-  });
+  test.each(files.map((path) => [relative(resolve(here, '../../..'), path), path]))(
+    '%s has the same bytes in all ways of reading',
+    async (_, path) => {
+      const bytes = readFileSync(path);
+      const [first, ...others] = ways.values();
+      const expected = await digests(bytes, first as OpenParquetOptions, form);
+      for (const way of others) expect(await digests(bytes, way, form)).toEqual(expected);
+      const memory = createBatchMemory();
+      // The second read reuses all memory of the first.
+      for (const _ of [1, 2]) expect(await digests(bytes, {}, { ...form, memory })).toEqual(expected);
+    },
+  );
 });
 
-test('most files are read, none of them empty', async () => {
+test('most of the files can be read, and none of those is empty', async () => {
   const read = await Promise.all(files.map((path) => digests(readFileSync(path), {}, {})));
   expect(read.filter((result) => typeof result === 'object').length).toBeGreaterThan(0.8 * files.length);
   expect(files.length).toBeGreaterThan(40);

@@ -16,12 +16,12 @@ const built = ['../../packages/marquetry/dist', '../../apps/cli/dist'].every((fo
 );
 
 interface Loaded {
-  /** The number of JavaScript files, and their total bytes. */
+  /** The number of JavaScript files that were loaded. Their total size is `bytes`. */
   readonly files: number;
   readonly bytes: number;
-  /** Names of packages, ours and third-party: `file`, `commander`. */
+  /** Names of the packages that were loaded, ours and third-party, such as `file` and `commander`. */
   readonly packages: readonly string[];
-  /** Node's own modules, without those that Node loads at start. */
+  /** Names of the Node modules that were loaded, without those that Node itself loads at its start. */
   readonly builtIn: readonly string[];
 }
 
@@ -73,7 +73,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
   });
 
-  it('--version loads no other package, and no argument parser', () => {
+  it('--version loads no other package and no argument parser', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, '--version');
     expect(packages).toEqual(['cli']);
     expect(builtIn).not.toContain('fs/promises');
@@ -81,7 +81,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(20_000);
   });
 
-  it('schema loads neither codecs, encodings, kernels nor rows', () => {
+  it('the command `schema` does not load codecs, encodings, kernels or code that builds rows', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, 'schema', sample);
     expect([...packages].sort()).toEqual(['cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
     expect(builtIn).not.toContain('child_process');
@@ -89,7 +89,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(210_000);
   });
 
-  it('cat loads the packages that read and print rows', () => {
+  it('the command `cat` loads only the packages that read and print rows', () => {
     const { packages } = loadedBy(commandLine, 'cat', sample);
     expect(packages).toEqual(expect.arrayContaining(['marquetry', 'codecs', 'encodings', 'json']));
   });

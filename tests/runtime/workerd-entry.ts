@@ -1,5 +1,6 @@
 /**
- * The program that others.test.ts runs in workerd: it reads the file in a POST request, and writes and reads a file for a GET request.
+ * The program that others.test.ts runs in workerd: for a POST request, it reads the file in the request; for a GET request, it writes a
+ * file and reads it.
  */
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 

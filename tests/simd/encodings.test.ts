@@ -1,5 +1,6 @@
 /**
- * Every encoding with both kernel sets: the same bytes yield the same values, or an error with the same code.
+ * Decodes every encoding with both kernel sets, WebAssembly SIMD and JavaScript. The same bytes yield the same values, or an error with the
+ * same code.
  */
 import { createAlp } from '@marquetry/alp';
 import { javascriptKernels } from '@marquetry/bit-io';
@@ -27,7 +28,7 @@ if (simd.refusal !== undefined) throw simd.refusal;
 /** The names of the optional kernels that were used. */
 const used = new Set<string>();
 
-/** Wraps kernels and records which ones did work. */
+/** Wraps a kernel set so that `used` records which of its functions were called and did the work. */
 function watched(kernels: Kernels): Kernels {
   const watch = <A extends unknown[], R>(name: string, run: (...args: A) => R): ((...args: A) => R) => {
     return (...args) => {
@@ -63,13 +64,14 @@ function isWritable(encoding: Encoding): encoding is WritableEncoding {
 const accelerated = encodingsOver(watched(simd));
 const plainKernels = encodingsOver(javascriptKernels);
 
-describe.each(accelerated)('$name over SIMD kernels', (encoding) => {
+describe.each(accelerated)('$name with SIMD kernels', (encoding) => {
   const cases = conformance(encoding, { endsByItself: encoding.name !== 'BYTE_STREAM_SPLIT' });
-  // Seven has no factor in common with the numbers of columns and of samples, so that some of each are tested.
+  // A quick run tests one in seven cases. Seven has no factor in common with the numbers of columns and of samples, so some cases of each
+  // are tested.
   for (const [i, { name, run }] of cases.entries()) if (isFull || i % 7 === 0) test(name, run);
 });
 
-/** Pages so large that they need several pieces of the arena. */
+/** The numbers of values per page. The largest pages do not fit in the WebAssembly working memory at once. */
 const counts = fullOr([700, 5000, 40_000], [700, 40_000]);
 const kinds = ['edges', 'random', 'constant', 'ascending'] as const;
 const leaf = (column: ColumnType): LeafColumn => ({ ...column, maxDefinitionLevel: 0, maxRepetitionLevel: 0 });
@@ -112,7 +114,7 @@ function pagesOf(encoding: WritableEncoding): Page[] {
   return pages;
 }
 
-/** Reads a page in portions, and returns the bytes of its values or the code of the error. */
+/** Reads a page in several calls, and returns the bytes of its values, or the code of the error. */
 function outcome(encoding: Encoding, page: Page, bytes: Uint8Array, portions: readonly number[]): Uint8Array | string {
   const { column, valueCount, dictionary } = page;
   const context = { column, valueCount, limits: createLimits({ decodedBytes: 2 ** 26 }) };
@@ -143,11 +145,11 @@ function requireSame(a: Uint8Array | string, b: Uint8Array | string, what: strin
 const portionings = [[2 ** 30], [300, 4096, 1, 777, 9000], [256, 7, 16_384]];
 
 describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding, other: plainKernels[i]! })))(
-  '$name over both kernel sets',
+  '$name with both kernel sets',
   ({ encoding, other }) => {
     const pages = pagesOf(other);
 
-    test('returns the same values, in any portions', () => {
+    test('returns the same values as JavaScript kernels, whatever the counts of the read calls', () => {
       for (const page of pages) {
         for (const portions of portionings) {
           const found = outcome(encoding, page, page.bytes, portions);
@@ -158,7 +160,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
       }
     });
 
-    test('returns the same values, or throws the same code, for broken bytes', () => {
+    test('returns the same values or the same error code as JavaScript kernels for broken bytes', () => {
       const random = createRandom(11);
       let errors = 0;
       for (const page of pages.filter(({ valueCount }) => valueCount < 40_000)) {
@@ -179,7 +181,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   },
 );
 
-test('the encodings used every optional kernel', () => {
+test('the tests above used every optional kernel', () => {
   expect([...used].sort()).toEqual([
     'copyByteArrays',
     'gatherBytes',

@@ -1,4 +1,5 @@
-// A StrykerJS plug-in: texts that contain a space are messages, so no mutant changes them. Error codes, kinds and names contain none.
+// A StrykerJS plug-in that excludes messages from mutation: every text that contains a space. Error codes, kinds and names do not contain a
+// space.
 
 function isTextForPeople({ node }) {
   if (node.type === 'StringLiteral') return node.value.includes(' ');

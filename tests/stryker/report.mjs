@@ -10,7 +10,10 @@ function countsOf(mutants) {
   return { caught, missed, timeouts: count('Timeout'), uncovered: count('NoCoverage') };
 }
 
-/** The score is the percentage of mutants that were noticed, as StrykerJS defines it: a test that never ends has noticed its mutant. */
+/**
+ * Returns the line with the score, which is the percentage of mutants that tests detected, as StrykerJS defines it: a mutant is detected,
+ * too, if a test never ends.
+ */
 function scoreLine(name, mutants) {
   const { caught, missed, timeouts, uncovered } = countsOf(mutants);
   const score = caught + missed === 0 ? 'n/a' : ((100 * caught) / (caught + missed)).toFixed(1);

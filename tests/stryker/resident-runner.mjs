@@ -1,5 +1,5 @@
-// A plug-in of StrykerJS: a test runner that keeps the tests of a package loaded in a thread, so that a mutant costs no more than the
-// tests that reach it. A new thread is started
+// A StrykerJS plug-in: a test runner that keeps the tests of a package loaded in a thread, so that testing a mutant takes only the time of
+// the tests that run its code. A new thread is started
 //
 // - for a mutant that is active while modules load, and for those in files that keep state in a variable of the module;
 // - after a mutant that exceeded its processor time. Time in which the machine was busy or paused does not count;
@@ -11,8 +11,8 @@ import { Worker } from 'node:worker_threads';
 
 const threadFile = new URL('resident-thread.mjs', import.meta.url);
 const pollMs = 50;
-// A mutant's place may be reached this many times as often as without the mutant, plus a constant, in one test. Most endless loops
-// exceed this long before their processor time.
+// In one test, the code of a mutant may run this many times as often as without the mutant, plus a constant. Most endless loops exceed this
+// long before the limit of processor time.
 const hitFactor = 20;
 const moreHits = 100_000;
 
@@ -32,10 +32,10 @@ class ResidentRunner {
   #thread;
   #step = new Int32Array(new SharedArrayBuffer(4));
   #times = new Map();
-  /** How often each test reaches the place of each mutant. */
+  /** How often each test runs the code of each mutant. */
   #hits = {};
   #keepsState = new Map();
-  /** How many mutants of a file each test noticed. */
+  /** How many mutants of a file each test has detected. */
   #kills = new Map();
 
   constructor({ residentRunner: { allowedMs, allowedMb } }) {
@@ -48,8 +48,8 @@ class ResidentRunner {
   }
 
   /**
-   * Sends `request` to the thread. Returns its answer, or `{ late }` if a step takes more processor time than `limitOf` allows, or all
-   * steps too much memory. Each requested test is a step.
+   * Sends `request` to the thread. Returns its answer, or `{ late }` if a test takes more processor time than `limitOf` allows, or the
+   * thread takes too much memory.
    */
   #ask(request, limitOf) {
     const thread = this.#thread;
@@ -68,7 +68,7 @@ class ResidentRunner {
         await thread.terminate();
         settle({ late });
       };
-      // Typed arrays are outside the heap that a thread's limits bound.
+      // The thread's heap limit does not count typed arrays, so the memory of the process is checked here.
       const memoryTimer = setInterval(() => {
         if (process.memoryUsage.rss() > this.#allowedBytes) end(`more than ${this.#allowedBytes / 2 ** 20} MB`);
       }, pollMs);
@@ -97,7 +97,7 @@ class ResidentRunner {
     });
   }
 
-  /** Starts the thread, or a new one, with the tests loaded while `activeMutant` is active. */
+  /** Starts a new thread, which replaces the current one, and loads the tests while `activeMutant` is active. */
   async #start(activeMutant) {
     await this.#thread?.terminate();
     this.#thread = new Worker(threadFile, {
@@ -137,7 +137,7 @@ class ResidentRunner {
     return this.#times.get(id) ?? 0;
   }
 
-  /** Leaves out pages of conformance cases, whose tests are named `page: case`. */
+  /** Leaves out some pages of conformance suites, whose tests are named `page: case`. */
   #chosen(ids) {
     const spent = new Map();
     return [...ids]
@@ -158,19 +158,20 @@ class ResidentRunner {
   }
 
   async mutantRun({ activeMutant: { id }, testFilter, mutantActivation, sandboxFileName }) {
-    // Memory that a thread did not release would count for the next mutant. StrykerJS starts a new process, and runs the mutant there.
+    // Memory that a thread did not release would count for the next mutant. If it is too much, StrykerJS starts a new process and tests the
+    // mutant there.
     if (process.memoryUsage.rss() > this.#allowedBytes / 2) {
       await this.#drop();
       if (process.memoryUsage.rss() > this.#allowedBytes / 2) process.exit(1);
     }
-    // Only the process of the first run knows its times; other processes use the order of the tests in their files.
+    // Only the process that made the first run knows how long tests take. Other processes make that run again.
     if (this.#times.size === 0) await this.dryRun();
     const kills = this.#kills.get(sandboxFileName) ?? new Map();
     this.#kills.set(sandboxFileName, kills);
-    // The tests that noticed the most mutants of the file per time run first, then the fastest.
+    // The tests that detected the most mutants of the file per second run first, then the fastest tests.
     const rank = (id) => (kills.get(id) ?? 0) / (this.#time(id) + 0.1);
     const keepsState = this.#keepsStateIn(sandboxFileName);
-    // Only the first test that needs such state reaches the code that creates it.
+    // If a module keeps state, only the first test that needs the state runs the code that creates it, so all tests are candidates.
     const reaching = keepsState || testFilter === undefined ? [...this.#times.keys()] : testFilter;
     const ids = this.#chosen(reaching).sort((a, b) => rank(b) - rank(a) || this.#time(a) - this.#time(b));
     const isStatic = mutantActivation === 'static';

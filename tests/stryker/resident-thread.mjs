@@ -1,4 +1,5 @@
-// The thread in which mutants run. It loads the tests of a package once, and runs the requested ones, mutant after mutant.
+// The thread in which mutants run. It loads the tests of a package once, and runs the requested tests for one mutant after the other.
+// Messages and answers:
 //
 //   { files, activeMutant }                    -> { loaded: true } or { failed: message }
 //   { dryRun: true }                           -> { tests, mutantCoverage }
@@ -11,13 +12,13 @@ import { parentPort, workerData as step } from 'node:worker_threads';
 
 const here = (file) => new URL(file, import.meta.url).href;
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Imports of these names load the replacements, which import the real modules. */
+/** Imports of these names load the replacements. The replacements import the real modules. */
 const standIns = { vitest: here('test-api.mjs'), 'fast-check': here('fast-check.ts') };
 
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = '' } = context;
-    // Other packages that the tests use import the copy, too.
+    // If other packages import this package, they get the mutated copy.
     if (specifier === name)
       return { url: pathToFileURL(join(process.cwd(), 'src', 'index.ts')).href, shortCircuit: true };
     const standIn = standIns[specifier];
@@ -30,7 +31,7 @@ registerHooks({
   },
 });
 
-// The mutated source reads here which mutant is active, and counts here.
+// The mutated source reads from this object which mutant is active, and counts in it how often mutants are reached.
 const stryker = {};
 globalThis.__stryker__ = stryker;
 const { collected } = await import('./test-api.mjs');
@@ -47,7 +48,10 @@ async function load({ files, activeMutant }) {
   return { loaded: true };
 }
 
-/** `late` rejects after 30 seconds in which this thread was able to run. Time in which the machine paused it does not count. */
+/**
+ * Returns a promise `late`, which rejects after 30 seconds in which this thread could run. Time for which the machine paused the thread
+ * does not count.
+ */
 function never() {
   let ticks = 0;
   let timer;
@@ -59,7 +63,7 @@ function never() {
   return { late, stop: () => clearInterval(timer) };
 }
 
-/** Runs a test. Returns what it threw as text, or undefined. */
+/** Runs a test. Returns the text of the error that it threw, or `undefined` if it passed. */
 async function failureOf({ run }) {
   try {
     const result = run({});

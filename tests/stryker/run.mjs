@@ -1,19 +1,19 @@
 // `npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] [--memory MB] [--again]`
 //
-// Changes one operator, condition or block of a package's src/ at a time (StrykerJS), runs the package's own tests that reach
-// it, and lists the changes that none of them notices. It works on a copy of the package in a temporary folder:
+// Changes one operator, condition or block of a package's src/ at a time (StrykerJS), runs the package's own tests that reach it, and lists
+// the changes that no test detects. It works on a copy of the package in a temporary folder:
 //
 //   /tmp/marquetry-stryker-XXXXXX/
 //     node_modules, tsconfig.base.json   links to those of the workspace
 //     packages/sandbox-YYYYYY/           the package: src with all mutants in it, each behind a switch; tests
 //
-// resident-runner.mjs runs the tests, without Vitest: a mutant costs the tests that reach it, up to the first
-// that fails. `--timeout` is processor time that a test may take beyond five times what it takes without a mutant.
+// resident-runner.mjs runs the tests, without Vitest: a mutant costs the tests that reach it, up to the first that fails. `--timeout` is
+// the processor time that a test may take in addition to five times its time without a mutant.
 //
-// A run takes one source file after the other. Results are kept in .cache/stryker/NAME.json after each, and used again by the next run
-// for mutants whose source and tests are the same: a run that was stopped continues with the file it was at.
-// Some mutants allocate without end. resident-runner.mjs ends a mutant when its process exceeds `--memory`. On Linux, the address space
-// is limited to 5 GiB more than that, so a single larger allocation fails, which is an error that a test notices.
+// A run tests one source file after the other. Results are kept in .cache/stryker/NAME.json after each, and used again by the next run for
+// mutants whose source and tests are the same: a run that was stopped continues with the file it was at. Some mutants allocate without end.
+// resident-runner.mjs ends a mutant when its process exceeds `--memory`. On Linux, the address space is limited to 5 GiB more than that, so
+// a single larger allocation fails, which is an error that a test notices.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,7 +36,7 @@ function usage(message) {
   process.exit(2);
 }
 
-/** The address space that Node itself, its threads and the reservations of WebAssembly take. */
+/** The address space that Node, its threads and WebAssembly reserve, in MiB. */
 const reservedMb = 5 * 1024;
 
 function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, again }) {
@@ -45,7 +45,7 @@ function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, aga
     plugins: [found(join(here, 'resident-runner.mjs')), found(join(here, 'error-texts.mjs'))],
     testRunner: 'resident',
     residentRunner: { allowedMs: timeout, allowedMb: memory },
-    // With its traps, each memory of WebAssembly reserves 8 GiB of the address space.
+    // With trap handlers, each WebAssembly memory reserves 8 GiB of address space.
     testRunnerNodeArgs: ['--disable-wasm-trap-handler', `--max-old-space-size=${memory}`],
     warnings: { unknownOptions: false },
     coverageAnalysis: 'perTest',
@@ -53,12 +53,12 @@ function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, aga
     mutate: mutate.map((file) => `src/${file}`),
     tempDirName: temporary,
     cleanTempDir: 'always',
-    // By default, every file is copied with a comment that turns off type checks, which are not run here.
+    // By default, StrykerJS adds a comment that turns off type checks to every file. Type checks do not run here.
     disableTypeChecks: false,
     // The package's tsconfig.json is not rewritten either, because the file that it extends exists in the sandbox.
     tsconfigFile: 'none',
     concurrency,
-    // The runner has its own limit, of processor time; this one is for a runner that does not answer.
+    // The runner has its own limit, which counts processor time. This limit is for a runner that does not answer.
     timeoutMS: 600_000,
     incremental: true,
     incrementalFile: join(results, `${name}.incremental.json`),
@@ -89,7 +89,7 @@ function stryker(name, mutate, values) {
   const child = spawn(shell, args, {
     cwd: join(root, 'packages', name),
     stdio: 'inherit',
-    // For the threads that load the tests again.
+    // A compile cache, because new threads load the tests again.
     env: { ...process.env, NODE_COMPILE_CACHE: join(temporary, 'compiled') },
   });
   const stop = (signal) => child.kill(signal);
@@ -103,7 +103,7 @@ function stryker(name, mutate, values) {
   });
 }
 
-/** Returns the files of `src/`, or those of `--mutate`. */
+/** Returns the files of `src/`, or the file given by `--mutate`. */
 function piecesOf(name, mutate) {
   if (mutate !== undefined) return [mutate];
   const files = globSync('**/*.ts', { cwd: join(root, 'packages', name, 'src') });

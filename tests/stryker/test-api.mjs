@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 
 export { expect };
 
-/** The tests collected so far, as `{ id, name, file, line, run }`. The thread sets `file` before it imports one. */
+/** The tests collected so far, as `{ id, name, file, line, run }`. The thread sets `file` before it imports a test file. */
 export const collected = { file: '', tests: [] };
 const suites = [];
 const counts = new Map();
 
-/** The line of the test file from which `describe` or `test` was called, from 0. */
+/** Returns the line of the test file, counted from 0, from which `describe` or `test` was called. */
 function callLine() {
   const frame = new Error().stack?.split('\n').find((line) => line.includes(collected.file)) ?? '';
   return Number(/:(\d+):\d+\)?$/.exec(frame)?.[1] ?? 1) - 1;
@@ -26,7 +26,7 @@ function add(title, ...rest) {
   tests.push({ id: `${file}#${unique}`, name: unique, file, line: callLine(), run });
 }
 
-/** Inserts the values of a table row into a title: `%s` and the like in order, `$name` by property. */
+/** Inserts the values of a table row into a title: placeholders such as `%s` in order, and `$name` by property. */
 function titleOf(title, row) {
   const placeholders = title.match(/%[sdifjoO]/g)?.length ?? 0;
   const filled = format(title, ...row.slice(0, placeholders));
@@ -35,7 +35,7 @@ function titleOf(title, row) {
   );
 }
 
-/** `each` of `one`, which takes a title and a function. */
+/** Returns the method `each` for `one`, which is `test` or `describe`. */
 function each(one) {
   return (table) =>
     (title, ...rest) => {

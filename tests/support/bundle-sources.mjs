@@ -1,9 +1,7 @@
-// Bundles a program of the tests from the sources, so that any Node can run the current code.
+// Bundles a program of the tests from the sources, so that any Node version can run the current code without a build.
 import { build } from 'esbuild';
 
-/**
- * Writes `entry` with all its imports to `outfile`. A source map takes memory, so leave it out if memory is measured.
- */
+/** Writes `entry` with all its imports to `outfile`. A source map takes memory, so turn it off if memory is measured. */
 export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {}) {
   await build({
     entryPoints: [entry],
@@ -14,7 +12,7 @@ export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {
     target: 'node20',
     conditions: ['@marquetry/source', 'node'],
     sourcemap,
-    // CommonJS dependencies call `require`.
+    // Bundled CommonJS dependencies call `require`, which modules do not have.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

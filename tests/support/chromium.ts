@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const candidates = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-/** The path of Chromium, or of the browser in CHROMIUM_PATH. */
+/** The path of the browser: CHROMIUM_PATH, or an installed Chromium. `undefined` if none is found. */
 export const chromium: string | undefined = candidates.find((path) => path !== undefined && existsSync(path));
 
 /** The name of the browser in test titles. */
@@ -29,7 +29,10 @@ const flags = [
   '--enable-logging=stderr',
 ];
 
-/** Bundles of the entry points for a page, by path, with the chunks that they load later. They are built once, when they are first needed. */
+/**
+ * Returns a function that bundles the entry points for a page, and the chunks that they load later, by path. It bundles them once, when it
+ * is first called.
+ */
 export function lazyBundle(
   entryPoints: Readonly<Record<string, string>>,
 ): () => Promise<ReadonlyMap<string, Uint8Array>> {
@@ -54,8 +57,8 @@ export function lazyBundle(
 }
 
 /**
- * Opens the first page of a server in a new browser, and waits for `done` and until the console has printed each of `ends`, because only
- * then has it printed all earlier lines. Returns the lines of the console without those of `ends`.
+ * Opens the first page of a server in a new browser. Waits for `done`, and until the console has printed each text of `ends`: only then has
+ * it printed all earlier lines. Returns the lines of the console, without those of `ends`.
  * @throws if the browser exits earlier.
  */
 export async function visit(

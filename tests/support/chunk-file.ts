@@ -1,6 +1,4 @@
-/**
- * Builds whole files around written chunks: pages, Bloom filters, indexes, footer.
- */
+/** Builds whole files from written column chunks: pages, Bloom filters, indexes and footer. */
 
 import { type ChunkWriterOptions, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
 import type { Nulls, Values } from '@marquetry/core';
@@ -18,7 +16,7 @@ import { join } from './hex.js';
 import { standardEncodings } from './standard.js';
 import { binary } from './values.js';
 
-/** Each list of chunks is one row group. */
+/** Returns a file of these column chunks. Each list of chunks is one row group. */
 export function chunkFile(
   schema: readonly SchemaElement[],
   groups: readonly (readonly WrittenChunk[])[],
@@ -77,12 +75,12 @@ export function chunkFile(
   return join(...parts, length, binary('PAR1'));
 }
 
-/** Returns the leaf of a schema of one column. */
+/** Returns the leaf column of a schema that has one column. */
 export function leafOf(element: SchemaElement): LeafNode {
   return createSchema([{ name: 'schema', numChildren: 1 }, element]).leaves[0]!;
 }
 
-/** Writes a chunk of one batch of a flat column. */
+/** Writes a batch of a flat column as one column chunk. */
 export function writeChunk(
   leaf: LeafNode,
   values: Values,

@@ -1,12 +1,10 @@
-/**
- * Bytes for testing codecs, and helpers that pack and unpack them.
- */
+/** Bytes for testing codecs, and helpers that compress and decompress them. */
 import { type Codec, isParquetError } from '@marquetry/core';
 
 /** Encodes text as UTF-8. */
 export const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** Returns the bytes of an unsigned 32-bit number. */
+/** Returns the bytes of an unsigned 32-bit number in big-endian order. */
 export const bigEndian = (value: number): number[] => [
   value >>> 24,
   (value >>> 16) & 255,
@@ -25,20 +23,20 @@ export function letters(length: number, kinds: number): Uint8Array {
   });
 }
 
-/** Compresses bytes. @throws Error for a codec that only reads. */
+/** Compresses bytes. @throws Error if the codec cannot compress. */
 export function compress(codec: Codec, raw: Uint8Array): Uint8Array {
   if (codec.compress === undefined) throw new Error(`${codec.name} has no compressor`);
   return codec.compress(raw);
 }
 
-/** Decompresses a copy of the packed bytes to `size` bytes. */
+/** Decompresses a copy of the compressed bytes, which must yield `size` bytes. */
 export function decompress(codec: Codec, packed: ArrayLike<number>, size: number): Uint8Array {
   const into = new Uint8Array(size);
   codec.decompress(Uint8Array.from(packed), into);
   return into;
 }
 
-/** Returns the code and offset of the error that the bytes cause. */
+/** Returns the code and offset of the error that decompressing the bytes throws. */
 export function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: string, offset?: number] {
   try {
     decompress(codec, packed, size);

@@ -15,7 +15,7 @@ export async function errorOf(action: () => unknown): Promise<ParquetError> {
   throw new Error(`no error, but ${String(result)}`);
 }
 
-/** The same for synchronous functions. */
+/** Returns the ParquetError that a synchronous `action` throws. Throws if `action` returns a result or throws another error. */
 export function thrownBy(action: () => unknown): ParquetError {
   let result: unknown;
   try {

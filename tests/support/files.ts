@@ -1,6 +1,4 @@
-/**
- * Builds whole Parquet files around given pages. Fields of the footer are counted from the pages, unless they are passed.
- */
+/** Builds whole Parquet files from pages. The counts and sizes in the footer are computed from the pages, unless the test passes them. */
 import { CodecId, type LeafColumn, PhysicalType } from '@marquetry/core';
 import {
   type ColumnChunk,
@@ -20,32 +18,32 @@ import { createSchema, type LeafNode } from '@marquetry/schema';
 import { join } from './hex.js';
 import { binary } from './values.js';
 
-/** A column chunk: its pages, and fields of the footer that replace the counted ones. */
+/** A column chunk: its pages, and footer fields that replace the computed ones. */
 export interface BuildColumn extends Partial<ColumnMetaData> {
   /** Header and body of each page, in order. */
   readonly pages: readonly Uint8Array[];
-  /** Fields of the ColumnChunk around the metadata. */
+  /** Fields of the ColumnChunk struct that contains the metadata. */
   readonly chunk?: Partial<ColumnChunk>;
 }
 
 interface BuildRowGroup {
-  /** One for each leaf of the schema. */
+  /** The column chunks, one per leaf of the schema. */
   readonly columns: readonly BuildColumn[];
-  /** Default: counted from the first column. Required if that column is repeated and has v1 pages. */
+  /** Number of rows. The default is computed from the first column. Required if that column is repeated and has v1 pages. */
   readonly numRows?: number;
 }
 
 export interface BuildFileOptions {
-  /** Depth first, including the root. */
+  /** The schema elements in depth-first order, including the root. */
   readonly schema: readonly SchemaElement[];
   readonly rowGroups: readonly BuildRowGroup[];
-  /** True to write an OffsetIndex for each chunk; a function may forge it. A repeated column then needs v2 pages. */
+  /** True to write an OffsetIndex for each chunk; a function may change it. A repeated column then needs v2 pages. */
   readonly offsetIndex?: boolean | ((index: OffsetIndex, rowGroup: number, column: number) => OffsetIndex);
-  /** Fields that replace those of the footer. */
+  /** Footer fields that replace the computed ones. */
   readonly metadata?: Partial<FileMetaData>;
 }
 
-/** The counts of a page. `rows` is undefined for v1 pages of repeated columns. */
+/** A page and its counts. `rows` is undefined for v1 pages of repeated columns. */
 interface CountedPage {
   readonly bytes: Uint8Array;
   readonly isData: boolean;
@@ -56,7 +54,7 @@ interface CountedPage {
   readonly uncompressedSize: number;
 }
 
-/** Returns the bytes of a file: magic, pages, offset indexes, footer. */
+/** Returns the bytes of a file: magic number, pages, offset indexes and footer. */
 export function buildFile(options: BuildFileOptions): Uint8Array<ArrayBuffer> {
   const { leaves } = createSchema(options.schema);
   const parts: Uint8Array[] = [binary('PAR1')];
@@ -115,7 +113,7 @@ export function buildFile(options: BuildFileOptions): Uint8Array<ArrayBuffer> {
   return join(...parts, length, binary('PAR1'));
 }
 
-/** Returns the root and one flat column, named `c` by default. It is REQUIRED if the maximum definition level is 0. */
+/** Returns a schema of one flat column, named `c` by default. The column is REQUIRED if its maximum definition level is 0. */
 export function flatSchema(column: LeafColumn, more: Partial<SchemaElement> = {}): SchemaElement[] {
   return [{ name: 'schema', numChildren: 1 }, elementOf('c', column, more)];
 }

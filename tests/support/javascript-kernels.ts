@@ -1,6 +1,4 @@
-/**
- * Replaces `@marquetry/simd` when all tests run with the JavaScript kernels: `MARQUETRY_KERNELS=javascript`.
- */
+/** Replaces `@marquetry/simd` if all tests run with the JavaScript kernels, which `MARQUETRY_KERNELS=javascript` selects. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 

@@ -28,7 +28,7 @@ registerHooks({
   },
 });
 
-/** Vitest appends a query to the name of a test file. */
+/** True for a TypeScript module. Vitest appends a query to the name of a test file. */
 function isTypeScript(url = '') {
   return /\.ts(?:\?|$)/.test(url);
 }

@@ -1,6 +1,4 @@
-/**
- * Writes files of plain rows, shredded exactly as in the Dremel paper, by one walk over each record.
- */
+/** Writes files of plain rows. Rows are converted to values and levels by one walk over each record, as in the Dremel paper. */
 import { EncodingId } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import { createSchema, type LeafNode, type SchemaNode } from '@marquetry/schema';
@@ -15,7 +13,7 @@ interface Slots {
   readonly repetition: number[];
 }
 
-/** Returns a file with one row group per run of rows, and one page per `pageRows` rows. */
+/** Returns a file with one row group per list of rows, and one page per `pageRows` rows. */
 export function nestedFileOf(
   { elements, rows }: Table,
   { groupRows = 5, pageRows = 2, version = 1 as 1 | 2 } = {},
@@ -41,7 +39,7 @@ function runs<T>(items: readonly T[], size: number): (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/** Returns the slots of each column. */
+/** Returns the values and levels of each column. */
 function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slots[] {
   const { root, leaves } = createSchema(elements);
   const columns = leaves.map((): Slots => ({ values: [], definition: [], repetition: [] }));
@@ -51,7 +49,7 @@ function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slot
     slots.definition.push(definition);
     return slots;
   };
-  /** Adds one slot for an absent value to each column below, at the level that was reached. */
+  /** Adds one null, with these levels, to each column below `node`. */
   const addNothing = (node: SchemaNode, repetition: number, definition: number): void => {
     if (node.kind === 'leaf') add(node, repetition, definition);
     else for (const child of node.children) addNothing(child, repetition, definition);
@@ -76,14 +74,17 @@ function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slot
   return columns;
 }
 
-/** Returns the part of an entry that a child stores: `list` and `key_value` store all of it, `element` an item, `key` the key of a pair. */
+/**
+ * Returns the part of an entry that a child node stores: `list` and `key_value` store the whole entry, `element` stores an item, `key` the
+ * key of a pair.
+ */
 function partOf(group: SchemaNode & { readonly kind: 'group' }, child: SchemaNode, entry: Plain): Plain {
   if (group.annotation?.kind === 'LIST' || group.annotation?.kind === 'MAP') return entry;
   if (group.repetition !== 'repeated') return (entry as Readonly<Record<string, Plain>>)[child.name]!;
   return group.name === 'list' ? entry : (entry as readonly Plain[])[group.children.indexOf(child)]!;
 }
 
-/** Returns a string with one character per byte of its UTF-8. */
+/** Returns the value to store. For a string, it has one character per byte of its UTF-8. */
 function stored(entry: Plain): PlainValue {
   return typeof entry === 'string' ? String.fromCharCode(...new TextEncoder().encode(entry)) : (entry as PlainValue);
 }

@@ -1,6 +1,4 @@
-/**
- * Random schemas of any depth with rows, for tests that write the rows and read them back.
- */
+/** Generates random schemas of any depth, with rows, for tests that write the rows and read them back. */
 import { PhysicalType } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import fc from 'fast-check';
@@ -13,7 +11,7 @@ interface Node {
   readonly entry: fc.Arbitrary<Plain>;
 }
 
-/** Difficult names: objects sort some, inherit some, and JSON escapes some. */
+/** Generates difficult names: objects put numbers first and inherit some names, and JSON escapes some characters. */
 const name = fc.constantFrom('a', 'b', '10', '2', '__proto__', 'constructor', 'q"\\', '');
 
 function leaf(named: string, isNullable: boolean): fc.Arbitrary<Node> {
@@ -86,12 +84,12 @@ function fields(depth: number): fc.Arbitrary<Node & { readonly count: number }> 
 }
 
 export interface Table {
-  /** Depth first, including the root. Lists and maps have their standard form. */
+  /** The schema elements in depth-first order, including the root. Lists and maps have their standard form. */
   readonly elements: readonly SchemaElement[];
   readonly rows: readonly Readonly<Record<string, Plain>>[];
 }
 
-/** Yields random schemas with rows. */
+/** Generates random schemas with rows. */
 export const tables: fc.Arbitrary<Table> = fields(4).chain(({ elements, entry, count }) =>
   fc.array(entry, { maxLength: 12 }).map((rows) => ({
     elements: [{ name: 'root', numChildren: count }, ...elements],

@@ -1,12 +1,10 @@
-/**
- * A column of each type that has an order, and the order itself, implemented from the specification only, without code of the packages.
- */
+/** A column of each type that has an order, and that order, implemented from the specification without code of the packages. */
 import { type DirectValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
 import type { ColumnOrder } from '@marquetry/metadata';
 import { createSchema, defineSchema, type FieldDefinition, type LeafNode, schemaElements } from '@marquetry/schema';
 import fc from 'fast-check';
 
-/** The leaf of a schema of one column. */
+/** Returns the leaf column of a schema that has one column. */
 export function leafOf(definition: FieldDefinition): LeafNode {
   const [leaf] = createSchema(schemaElements(defineSchema({ c: definition }))).leaves;
   if (leaf === undefined) throw new Error('a schema of one column has one leaf');
@@ -17,7 +15,7 @@ export interface OrderedKind {
   readonly name: string;
   readonly leaf: LeafNode;
   readonly columnOrder: ColumnOrder['kind'];
-  /** Returns a key that `<` compares; undefined for NaN, which has no place in the order. */
+  /** Returns a key that can be compared with `<`. Returns `undefined` for NaN, which has no place in the order. */
   readonly rank: (bytes: Uint8Array) => number | bigint | string | undefined;
 }
 
@@ -26,7 +24,7 @@ const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${hexOf(Uint8Array
 const signedLittle = (bytes: Uint8Array): bigint => BigInt.asIntN(8 * bytes.length, littleEndian(bytes));
 const signedBig = (bytes: Uint8Array): bigint => BigInt.asIntN(8 * bytes.length, BigInt(`0x${hexOf(bytes) || '0'}`));
 
-/** Returns the number in `bytes`, in any format of IEEE 754: sign | exponent | fraction. Undefined for NaN. */
+/** Returns the IEEE 754 number (sign | exponent | fraction) in 2, 4 or 8 bytes. Returns `undefined` for NaN. */
 function floatRank(bytes: Uint8Array): number | undefined {
   const exponentBits = { 2: 5, 4: 8, 8: 11 }[bytes.length] as number;
   const fractionBits = 8 * bytes.length - 1 - exponentBits;
@@ -38,19 +36,19 @@ function floatRank(bytes: Uint8Array): number | undefined {
   const sign = bits[0] === '1' ? -1 : 1;
   const bias = 2 ** (exponentBits - 1) - 1;
   if (exponent === 2 * bias + 1) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : undefined;
-  // + 0, because a negative zero equals a positive one.
+  // Adding 0 turns -0 into +0, because the two are equal in this order.
   if (exponent === 0) return sign * fraction * 2 ** (1 - bias) + 0;
   return sign * (1 + fraction) * 2 ** (exponent - bias);
 }
 
-/** Sign and magnitude: a larger magnitude is further from zero on its side, and -0 is below +0. */
+/** Returns the rank of a float in the total order: by sign, then by magnitude, with -0 below +0. */
 function totalRank(bytes: Uint8Array): bigint {
   const bits = littleEndian(bytes);
   const signBit = 1n << BigInt(8 * bytes.length - 1);
   return bits < signBit ? bits : signBit - 1n - bits;
 }
 
-/** Combines days and nanoseconds, both signed, in one number. */
+/** Returns the rank of an INT96 timestamp: its days and nanoseconds, both signed, in one number. */
 function int96Rank(bytes: Uint8Array): bigint {
   return signedLittle(bytes.subarray(8)) * 2n ** 70n + signedLittle(bytes.subarray(0, 8));
 }
@@ -85,14 +83,14 @@ export const orderedKinds: readonly OrderedKind[] = [
     const isWord = type.physicalType === 'INT32' || type.physicalType === 'INT64';
     return kind(type, isWord ? signedLittle : signedBig, 'TYPE_ORDER');
   }),
-  // Hexadecimal text sorts like the bytes, with a prefix first.
+  // Hexadecimal text sorts as its bytes do: a prefix is before longer text.
   ...byteArrays.map((type) => kind(type, hexOf, 'TYPE_ORDER')),
   ...floats.map((type) => kind(type, floatRank, 'TYPE_ORDER')),
   ...floats.map((type) => kind(type, totalRank, 'IEEE_754_TOTAL_ORDER')),
   kind('INT96', int96Rank, 'INT96_TIMESTAMP_ORDER'),
 ];
 
-/** Returns distinct values of a kind without NaN, in ascending order by the specification; BOOLEAN has only two. */
+/** Returns `count` distinct values of a kind without NaN, in ascending order by the specification. BOOLEAN has only two values. */
 export function ascendingValues(kind: OrderedKind, count: number): Uint8Array[] {
   const values = new Map<number | bigint | string, Uint8Array>();
   for (const bytes of fc.sample(plainValue(kind.leaf), { numRuns: 200, seed: 1 })) {
@@ -111,7 +109,7 @@ export function ascendingValues(kind: OrderedKind, count: number): Uint8Array[] 
   });
 }
 
-/** All bits of the exponent, and one of the fraction. */
+/** True if the bytes are a NaN: all bits of the exponent are set, and at least one of the fraction. */
 export function isNanBits(bytes: Uint8Array): boolean {
   const exponentBits = { 2: 5, 4: 8, 8: 11 }[bytes.length] as number;
   const bits = littleEndian(bytes)
@@ -120,7 +118,7 @@ export function isNanBits(bytes: Uint8Array): boolean {
   return !bits.slice(1, 1 + exponentBits).includes('0') && bits.slice(1 + exponentBits).includes('1');
 }
 
-/** Returns random values as PLAIN bytes. Many share bytes, because wrong orders fail at ties and neighbours. */
+/** Generates random values as PLAIN bytes. Many values have bytes in common, because wrong orders fail for equal and adjacent values. */
 export function plainValue({ type, width }: LeafNode): fc.Arbitrary<Uint8Array> {
   if (type === PhysicalType.BOOLEAN) return fc.constantFrom(Uint8Array.of(0), Uint8Array.of(1));
   const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x7c, 0xfc), fc.integer({ min: 0, max: 255 }));

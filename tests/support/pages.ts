@@ -1,5 +1,5 @@
 /**
- * Builds whole pages, header and body, with the encoders of this workspace. Pages are legal unless `header` forges a field.
+ * Builds whole pages, header and body, with the encoders of this workspace. Pages are valid, unless the test changes a field with `header`.
  */
 import {
   type Codec,
@@ -23,30 +23,33 @@ import { crc32 } from '@marquetry/page';
 import { encodeRuns } from '@marquetry/rle';
 import { join } from './hex.js';
 
-/** Fields that replace the true ones. */
+/** Header fields that replace the correct ones. */
 type ForgedHeader = Omit<Partial<PageHeader>, 'dataPageHeader' | 'dataPageHeaderV2' | 'dictionaryPageHeader'> & {
   readonly data?: Partial<DataPageHeader> & Partial<DataPageHeaderV2>;
 };
 
 export interface BuildDataPageOptions {
-  /** Default 1. */
+  /** Version of the data page. The default is 1. */
   readonly version?: 1 | 2;
   readonly column: LeafColumn;
-  /** Wire id; must be in `standardEncodings`. */
+  /** Id of the encoding, which must be in `standardEncodings`. */
   readonly encoding: number;
-  /** The dense values; `DictionaryValues` if the encoding uses a dictionary. */
+  /** The values without nulls. They must be `DictionaryValues` if the encoding uses a dictionary. */
   readonly values: Values;
-  /** One level per slot. Default: no slot is null. Ignored if the column has no definition levels. */
+  /** One definition level per slot. The default is no nulls. Ignored if the column has no definition levels. */
   readonly definition?: readonly number[];
-  /** One level per slot. Default: every slot is a row. Ignored if the column has no repetition levels. */
+  /** One repetition level per slot. By default, every slot is a row. Ignored if the column has no repetition levels. */
   readonly repetition?: readonly number[];
   /** v1 only: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. The header states it even if there are no levels. */
   readonly levelEncoding?: number;
-  /** A codec that can compress. Default: uncompressed. */
+  /** A codec that can compress. By default, the page is not compressed. */
   readonly codec?: Codec | undefined;
-  /** True writes the right checksum, a number writes that checksum. Default: no checksum. */
+  /** True writes the correct checksum, and a number is written as the checksum. By default, the page has no checksum. */
   readonly crc?: boolean | number;
-  /** v2 only: the field of the header. False stores the values uncompressed, whatever the codec. Default: absent. */
+  /**
+   * v2 only: the header field `is_compressed`. False stores the values uncompressed, whatever the codec. By default, the header does not
+   * have the field.
+   */
   readonly isCompressed?: boolean | undefined;
   readonly statistics?: Statistics;
   /** Options for the encoder, such as a block size. */
@@ -56,7 +59,7 @@ export interface BuildDataPageOptions {
   readonly header?: ForgedHeader;
 }
 
-/** Returns a data page: header and body. */
+/** Returns the bytes of a data page: header and body. */
 export function buildDataPage(options: BuildDataPageOptions): Uint8Array<ArrayBuffer> {
   const { version = 1, column, encoding, values, statistics, codec, isCompressed, header: forged = {} } = options;
   const numValues = options.definition?.length ?? options.repetition?.length ?? values.length;
@@ -106,12 +109,12 @@ export interface BuildDictionaryPageOptions {
   readonly crc?: boolean | number;
   /** `EncodingId.PLAIN` (default), or PLAIN_DICTIONARY, which means the same here. */
   readonly encoding?: number;
-  /** Number of entries in the header. Default: the actual number. */
+  /** Number of entries that the header states. The default is the actual number. */
   readonly numValues?: number;
   readonly header?: Omit<ForgedHeader, 'data'>;
 }
 
-/** Returns a dictionary page: header and body. */
+/** Returns the bytes of a dictionary page: header and body. */
 export function buildDictionaryPage(options: BuildDictionaryPageOptions): Uint8Array<ArrayBuffer> {
   const { column, values, codec, encoding = EncodingId.PLAIN, numValues = values.length } = options;
   const raw = encodeValues(column, EncodingId.PLAIN, values);
@@ -136,7 +139,7 @@ export function encodeValues(
     id === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : id,
     column,
   );
-  if (encoding.encoder === undefined) throw new Error(`${encoding.name} does not write`);
+  if (encoding.encoder === undefined) throw new Error(`the encoding ${encoding.name} cannot write`);
   const encoder = encoding.encoder(column, options);
   encoder.write(values, 0, values.length);
   return encoder.finish();
@@ -157,7 +160,7 @@ function page(
 
 function pack(raw: Uint8Array, codec: Codec | undefined): Uint8Array {
   if (codec === undefined) return raw;
-  if (codec.compress === undefined) throw new Error(`${codec.name} does not write`);
+  if (codec.compress === undefined) throw new Error(`the codec ${codec.name} cannot compress`);
   return codec.compress(raw);
 }
 
@@ -167,7 +170,7 @@ function runsOf(levels: readonly number[], maxLevel: number): Uint8Array {
     : encodeRuns(Int32Array.from(levels), 0, levels.length, levelWidth(maxLevel));
 }
 
-/** Levels of a v1 page: runs after their length, or bits without a length. Empty if the maximum is 0. */
+/** Returns the levels of a v1 page: RLE runs after their length, or BIT_PACKED levels without a length. Empty if the maximum level is 0. */
 function levelsV1(levels: readonly number[], maxLevel: number, encoding: number): Uint8Array {
   if (maxLevel === 0) return new Uint8Array(0);
   if (encoding === EncodingId.BIT_PACKED) return bitPacked(levels, levelWidth(maxLevel));
@@ -177,7 +180,7 @@ function levelsV1(levels: readonly number[], maxLevel: number, encoding: number)
   return join(length, runs);
 }
 
-/** Most significant bit first, no header (Encodings.md#bit-packed-deprecated-bit_packed--4). */
+/** Encodes levels as BIT_PACKED: most significant bit first, without a header (Encodings.md#bit-packed-deprecated-bit_packed--4). */
 function bitPacked(levels: readonly number[], width: number): Uint8Array {
   const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
   return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2));

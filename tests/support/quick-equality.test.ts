@@ -11,7 +11,7 @@ test.each<[name: string, a: unknown, b: unknown]>([
   ['the same NaN', Float64Array.of(Number.NaN), Float64Array.of(Number.NaN)],
   ['numbers', [1, 2], [1, 2]],
   ['no elements', [], []],
-])('%s are equal', (_, a, b) => {
+])('quickEquality returns true for %s', (_, a, b) => {
   expect(quickEquality(a, b)).toBe(true);
   expect(a).toStrictEqual(b);
 });
@@ -25,12 +25,12 @@ test.each<[name: string, a: unknown, b: unknown]>([
   ['fewer elements', [1, 2], [1]],
   ['a missing element', [undefined], new Array(1)],
   ['an array and an object', [1], { 0: 1, length: 1 }],
-])('%s are left to Vitest, which finds them unequal', (_, a, b) => {
+])('quickEquality leaves %s to Vitest, which finds them unequal', (_, a, b) => {
   expect(quickEquality(a, b)).toBeUndefined();
   expect(a).not.toStrictEqual(b);
 });
 
-test('other objects are left to Vitest', () => {
+test('quickEquality leaves other objects to Vitest', () => {
   expect(quickEquality({ a: 1 }, { a: 1 })).toBeUndefined();
   expect(quickEquality([{ a: 1 }], [{ a: 1 }])).toBeUndefined();
 });

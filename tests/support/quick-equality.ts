@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 const isAdded = Symbol.for('@marquetry/test-support/quick-equality');
 const here = globalThis as { [isAdded]?: true };
 
-/** Returns true if `a` and `b` are certainly equal; undefined if `toEqual` must decide. */
+/** Returns true if `a` and `b` are certainly equal, and `undefined` if `toEqual` must decide. */
 export function quickEquality(a: unknown, b: unknown): true | undefined {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return undefined;
   if (Array.isArray(a)) return Array.isArray(b) && haveSameElements(a, b) ? true : undefined;
@@ -17,7 +17,7 @@ export function quickEquality(a: unknown, b: unknown): true | undefined {
 
 function haveSameElements(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;
-  // An element that is undefined may be a missing one.
+  // An `undefined` element may be a hole in the array, which `toEqual` must compare.
   for (let i = 0; i < a.length; i++) if (a[i] === undefined || !Object.is(a[i], b[i])) return false;
   return true;
 }
@@ -26,7 +26,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-// Without isolation the files of a worker share `expect`.
+// Without isolation, the test files in a worker share `expect`, so the tester must be added only once.
 if (here[isAdded] === undefined) {
   here[isAdded] = true;
   expect.addEqualityTesters([quickEquality]);

@@ -3,7 +3,7 @@ import { isFull } from './full.js';
 import { someCases } from './some-cases.js';
 
 const tried = ['reads', 'skips', 'ends', 'fails', 'writes'];
-/** A suite with `pages` pages, six per column. `once` is a case that does not use the pages. */
+/** Returns a conformance suite with `pages` pages, six per column. `once` is a case that does not use the pages. */
 const suite = (pages: number): { name: string; page: number }[] => [
   { name: 'X: once', page: 0 },
   ...Array.from({ length: pages }, (_, page) =>
@@ -18,7 +18,7 @@ describe.skipIf(isFull)('a quick run', () => {
     expect(new Set(taken.map(({ name }) => name.slice(name.indexOf(': ') + 2)))).toEqual(new Set(['once', ...tried]));
   });
 
-  test('runs each case on all kinds of pages, and on every column', () => {
+  test('runs each case on pages of all kinds and of every column', () => {
     const taken = someCases(suite(54));
     for (const name of tried) {
       const pages = taken.filter((each) => each.name.endsWith(`: ${name}`)).map(({ page }) => page);

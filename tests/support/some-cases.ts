@@ -8,7 +8,7 @@ interface Case {
   readonly name: string;
 }
 
-/** In this many occurrences of a case, each on another page, six are chosen. */
+/** A case runs on many pages. Of each 18 pages, 6 are chosen. */
 const round = 18;
 const chosen = 6;
 /** Cases with fewer pages than this run on all of them. */

@@ -16,14 +16,17 @@ import {
 /** A value in tests. Bytes are strings with one character per byte, in `text` and `binary` columns alike. */
 export type Plain = number | bigint | boolean | string;
 
-/** Returns a column. `levels` are [maximum definition level, maximum repetition level]; `width` is for FIXED_LEN_BYTE_ARRAY. */
+/**
+ * Returns a column of type `type`. `levels` is [maximum definition level, maximum repetition level]. `width` is the number of bytes of a
+ * FIXED_LEN_BYTE_ARRAY.
+ */
 export function columnOf(type: PhysicalType, levels: readonly [number, number] = [0, 0], width = 0): LeafColumn {
   return { type, width: widthOf(type, width), maxDefinitionLevel: levels[0], maxRepetitionLevel: levels[1] };
 }
 
 /**
- * Returns dense values of a column. INT64: bigints; BOOLEAN: booleans; FLOAT, DOUBLE, INT32: numbers; BYTE_ARRAY, INT96 and
- * FIXED_LEN_BYTE_ARRAY: strings of characters up to U+00FF, one per byte.
+ * Returns the values of a column, without nulls, from plain items. INT64: bigints; BOOLEAN: booleans; FLOAT, DOUBLE, INT32: numbers;
+ * BYTE_ARRAY, INT96 and FIXED_LEN_BYTE_ARRAY: strings of characters up to U+00FF, one per byte.
  */
 export function valuesOf(
   column: { readonly type: PhysicalType; readonly width: number },
@@ -52,18 +55,18 @@ export function valuesOf(
   return fixedValues(column, bytes, 0, length);
 }
 
-/** Returns indices into a dictionary. */
+/** Returns values that are indices into a dictionary. */
 export function indicesOf(dictionary: DirectValues, indices: readonly number[]): DictionaryValues {
   const { type } = dictionary;
   return { layout: 'dictionary', type, length: indices.length, indices: Int32Array.from(indices), dictionary };
 }
 
-/** The inverse of {@link valuesOf}; indices are looked up. */
+/** Returns plain items from values, the inverse of {@link valuesOf}. Indices are replaced by their dictionary entries. */
 export function plainOf(values: Values): Plain[] {
   return Array.from({ length: values.length }, (_, i) => plainAt(values, i));
 }
 
-/** Returns the values and nulls of a column, one item per slot, for dense and spaced values. */
+/** Returns the values and nulls of a column, one item per slot, whether or not the values have elements for the nulls. */
 export function slotsOf(
   {
     values,
@@ -108,7 +111,7 @@ function plainAt(values: Values, index: number): Plain {
   }
 }
 
-/** Returns one byte per character. */
+/** Returns a byte array with one byte per character of `text`. */
 export function binary(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

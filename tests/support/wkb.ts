@@ -1,17 +1,23 @@
-/** Writes geometries as WKB for tests, apart from the code under test. */
+/** Writes geometries as WKB for tests, without the code under test. */
 
-/** Coordinates of a Point; lists of them for the other kinds; geometries for a GeometryCollection (7). */
+/**
+ * The contents of a geometry: the coordinates of a Point, nested lists of coordinates for other kinds, or geometries for a
+ * GeometryCollection (7).
+ */
 export type Parts = readonly (number | Parts | TestGeometry)[];
 
 export interface TestGeometry {
-  /** 1 Point, 2 LineString, 3 Polygon, 4 MultiPoint, 5 MultiLineString, 6 MultiPolygon, 7 GeometryCollection. */
+  /** The kind: 1 Point, 2 LineString, 3 Polygon, 4 MultiPoint, 5 MultiLineString, 6 MultiPolygon, 7 GeometryCollection. */
   readonly kind: number;
-  /** 0 XY, 1 XYZ, 2 XYM, 3 XYZM; default 0. */
+  /** The dimensions: 0 XY (the default), 1 XYZ, 2 XYM, 3 XYZM. */
   readonly dimensions?: number;
   readonly parts: Parts;
 }
 
-/** Returns ISO WKB. Each geometry has the byte order that `isLittle` returns, for 0, 1, 2 and so on. */
+/**
+ * Returns a geometry as ISO WKB. `isLittle` returns whether a geometry is little-endian: it is called with 0 for the outermost one, then
+ * with 1, 2 and so on.
+ */
 export function wkbOf(geometry: TestGeometry, isLittle: (i: number) => boolean = () => true): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let headers = 0;
@@ -44,7 +50,7 @@ export function wkbOf(geometry: TestGeometry, isLittle: (i: number) => boolean =
   return Uint8Array.from(bytes);
 }
 
-/** The WKB of a point. */
+/** Returns the WKB of a point. */
 export function pointOf(...coordinates: readonly number[]): Uint8Array<ArrayBuffer> {
   return wkbOf({ kind: 1, dimensions: coordinates.length - 2, parts: coordinates });
 }

@@ -1,5 +1,5 @@
 /**
- * Reads VARIANT columns as Arrow's canonical extension type, writes them from it, and copies them with the command line.
+ * Reads VARIANT columns as Arrow's canonical extension type, writes such Arrow columns, and copies VARIANT columns with the command line.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function rowsOf(bytes: Uint8Array): Promise<unknown[]> {
   return read;
 }
 
-test('a table has the storage columns of the VARIANT with the extension name, and writes the same values', async () => {
+test('an Arrow table has the storage columns of the VARIANT with the extension name, and is written with the same values', async () => {
   const table = await toArrow(await openParquet(await fileOf()));
   const [field] = table.schema.fields;
   expect(field?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
@@ -48,7 +48,7 @@ test('a table has the storage columns of the VARIANT with the extension name, an
   expect(await rowsOf(sink.bytes)).toEqual(rows);
 });
 
-test('`rewrite` keeps the values, and `cat` prints them', async () => {
+test('`rewrite` keeps the values of a VARIANT column, and `cat` prints them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-variant-'));
   try {
     const [from, to] = [join(folder, 'a.parquet'), join(folder, 'b.parquet')];

@@ -1,5 +1,6 @@
 /**
- * The command line prints and counts by paths as it does by whole VARIANT columns, in files that DuckDB and the Apache project wrote.
+ * The command line prints and counts the values at a path into a VARIANT column as it does for whole columns. The files are from DuckDB and
+ * the Apache project.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,7 +23,7 @@ describe('files of DuckDB', () => {
     ELSE {'user': {'id': i, 'name': 'n' || i}, 'at': i * 0.5}::VARIANT END`;
   const shreddings = ['', ', SHREDDING {event: \'STRUCT("user" STRUCT(id INTEGER))\'}'];
 
-  test.each(shreddings)('COPY with "%s": counts of predicates are those of DuckDB', async (shredding) => {
+  test.each(shreddings)('COPY with "%s": predicates count as many rows as in DuckDB', async (shredding) => {
     const path = join(duckdb.folder, 'events.parquet');
     const { connection } = duckdb;
     await connection.run(`COPY (SELECT i::INTEGER AS id, ${value} AS event FROM range(5000) t(i)) TO '${path}'
@@ -52,12 +53,12 @@ describe('files of DuckDB', () => {
 describe.skipIf(!existsSync(apache))(
   `files of the Apache project${existsSync(apache) ? '' : ' (skipped: the files are not found)'}`,
   () => {
-    test('each field of each object is printed as it is in the whole column', async () => {
+    test('each field that is selected by its path is printed as in the whole column', async () => {
       let checked = 0;
       for (const name of globSync('*.parquet', { cwd: apache })) {
         const file = resolve(apache, name);
         const { code, stdout } = await runCli(['cat', file, '--columns', 'var']);
-        // The expectation of these files is an error.
+        // These files must be rejected with an error.
         if (code !== 0) continue;
         const values = jsonLines(stdout).map((row) => row['var']);
         const fields = values.flatMap((value) => (isObject(value) ? Object.keys(value) : []));

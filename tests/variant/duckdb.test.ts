@@ -1,6 +1,4 @@
-/**
- * We read VARIANT columns of DuckDB, and DuckDB reads ours, shredded or not.
- */
+/** We read the VARIANT columns that DuckDB writes, and DuckDB reads ours, shredded or not. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ShreddingDefinition, shredded, toJson, type Variant } from '@marquetry/variant';
@@ -34,7 +32,7 @@ describe.each(shreddings)('%s', (_, shred, type) => {
   const random = randomOf(shreddings.findIndex((each) => each[1] === shred));
   const values = Array.from({ length: rowCount }, () => jsonValue(random, 3));
 
-  test('DuckDB reads our files', async () => {
+  test('DuckDB reads the VARIANT values that we wrote', async () => {
     const schema = defineSchema({ v: shred === undefined ? { type: 'VARIANT' } : shredded(shred) });
     const sink = memorySink();
     await writeParquet(
@@ -48,7 +46,7 @@ describe.each(shreddings)('%s', (_, shred, type) => {
     expect(read.getRows().map(([text]) => JSON.parse(String(text)))).toEqual(values);
   });
 
-  test('we read DuckDB files', async () => {
+  test('we read the VARIANT values that DuckDB wrote', async () => {
     const path = join(duckdb.folder, 'theirs.parquet');
     const json = join(duckdb.folder, 'values.ndjson');
     writeFileSync(json, values.map((v) => JSON.stringify({ v })).join('\n'));

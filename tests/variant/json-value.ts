@@ -1,4 +1,4 @@
-/** Random values that JSON can represent, which implementations print in the same way. */
+/** Generates random values that JSON can represent, and that all implementations print in the same way. */
 import { below, type Random } from '../../packages/variant/test/random-variant.js';
 
 export function jsonValue(random: Random, depth: number): unknown {
@@ -18,7 +18,7 @@ export function jsonValue(random: Random, depth: number): unknown {
     case 6:
       return Array.from({ length: below(random, 4) }, () => jsonValue(random, depth - 1));
     default: {
-      // Names are not in order, because DuckDB does not sort them.
+      // Names are in random order, because DuckDB writes them unsorted.
       const names = ['z', 'b', 'a', 'id', 'user', 'ä', ''].slice(below(random, 4));
       return Object.fromEntries(names.map((name) => [name, jsonValue(random, depth - 1)]));
     }

@@ -30,7 +30,7 @@ function navigate(variant: Variant | null, path: readonly string[]): Variant | n
 
 const shapeIn = (value: unknown): unknown => (value === null ? null : shapeOf(value as Variant));
 
-/** The paths of all objects in a variant, at most this deep. */
+/** Returns the paths of all fields of objects in a variant, to the given depth. */
 function pathsIn(variant: Variant | null, depth = 4): string[][] {
   if (variant?.kind !== 'object' || depth === 0) return [];
   return [...variant.entries()].flatMap(([name, field]) => [
@@ -62,37 +62,40 @@ async function randomFile(
 }
 
 describe('random variants with random shredding', () => {
-  test.each(Array.from({ length: 150 }, (_, seed) => seed))('seed %i: by path is as by navigation', async (seed) => {
-    const random = randomOf(seed);
-    const { values, file } = await randomFile(random);
-    const known = values.flatMap((value) => pathsIn(value));
-    const paths = [
-      ...Array.from({ length: Math.min(4, known.length) }, () => known[below(random, known.length)] as string[]),
-      [names[below(random, names.length)] as string],
-      [names[below(random, names.length)] as string, names[below(random, names.length)] as string],
-    ];
-    for (const path of paths) {
-      const column = formatPath(['event', ...path]);
-      const expected = values.map((value) => shapeIn(navigate(value, path)));
-      expect((await rowsOf(file, [column], column)).map(shapeIn)).toEqual(expected);
-    }
-    // All at once, with the whole column, and some of the rows.
-    const columns = ['event', ...new Set(paths.map((path) => formatPath(['event', ...path])))];
-    const offset = below(random, values.length);
-    const some: Record<string, unknown>[] = [];
-    for await (const row of file.rows({ columns, variants: 'views', offset, limit: 5 })) some.push(row);
-    expect(some.length).toBe(Math.min(5, values.length - offset));
-    for (const [i, row] of some.entries()) {
-      expect(Object.keys(row)).toEqual(columns);
-      const value = values[offset + i] ?? null;
-      expect(shapeIn(row['event'])).toEqual(shapeIn(value));
-      for (const path of paths)
-        expect(shapeIn(row[formatPath(['event', ...path])])).toEqual(shapeIn(navigate(value, path)));
-    }
-  });
+  test.each(Array.from({ length: 150 }, (_, seed) => seed))(
+    'seed %i: reading a path returns the value that navigation finds in the whole VARIANT',
+    async (seed) => {
+      const random = randomOf(seed);
+      const { values, file } = await randomFile(random);
+      const known = values.flatMap((value) => pathsIn(value));
+      const paths = [
+        ...Array.from({ length: Math.min(4, known.length) }, () => known[below(random, known.length)] as string[]),
+        [names[below(random, names.length)] as string],
+        [names[below(random, names.length)] as string, names[below(random, names.length)] as string],
+      ];
+      for (const path of paths) {
+        const column = formatPath(['event', ...path]);
+        const expected = values.map((value) => shapeIn(navigate(value, path)));
+        expect((await rowsOf(file, [column], column)).map(shapeIn)).toEqual(expected);
+      }
+      // Read all paths at once, together with the whole column, for some of the rows.
+      const columns = ['event', ...new Set(paths.map((path) => formatPath(['event', ...path])))];
+      const offset = below(random, values.length);
+      const some: Record<string, unknown>[] = [];
+      for await (const row of file.rows({ columns, variants: 'views', offset, limit: 5 })) some.push(row);
+      expect(some.length).toBe(Math.min(5, values.length - offset));
+      for (const [i, row] of some.entries()) {
+        expect(Object.keys(row)).toEqual(columns);
+        const value = values[offset + i] ?? null;
+        expect(shapeIn(row['event'])).toEqual(shapeIn(value));
+        for (const path of paths)
+          expect(shapeIn(row[formatPath(['event', ...path])])).toEqual(shapeIn(navigate(value, path)));
+      }
+    },
+  );
 });
 
-/** Writes small values, which are often of the same type and equal, shredded at random. */
+/** Writes small values, many of the same type and many equal, shredded at random. */
 async function similarFile(
   random: Random,
 ): Promise<{ readonly values: (Variant | null)[]; readonly file: ParquetReader }> {
@@ -179,7 +182,7 @@ test('predicates on paths select the rows that a filter of whole values selects 
 describe.skipIf(!existsSync(files))(
   `files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,
   () => {
-    test('every path of every value is as by navigation', async () => {
+    test('reading any path returns the value that navigation finds in the whole VARIANT', async () => {
       let checked = 0;
       let refused = 0;
       for (const name of globSync('*.parquet', { cwd: files })) {
@@ -190,7 +193,7 @@ describe.skipIf(!existsSync(files))(
         try {
           values = (await rowsOf(file, [column], column)) as (Variant | null)[];
         } catch (error) {
-          // The expectation of these files is an error.
+          // These files must be rejected with an error.
           expect(isParquetError(error)).toBe(true);
           refused++;
           continue;

@@ -1,5 +1,6 @@
 /**
- * Reads one path of a shredded VARIANT column, by its names in the values or in the schema. No other bytes of the VARIANT are read.
+ * Reads one path into a shredded VARIANT column, which can name fields of the values or columns of the schema. No other bytes of the
+ * VARIANT are read.
  */
 import { shredded } from '@marquetry/variant';
 import { type ByteSource, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
@@ -9,7 +10,7 @@ const rowCount = 4000;
 const path = 'event.typed_value.user.typed_value.id.typed_value';
 let bytes: Uint8Array;
 let read = 0;
-/** Counts the bytes of chunks that are read; the footer starts at `end`. */
+/** The offset of the footer. Only reads before it are counted. */
 let end = Number.POSITIVE_INFINITY;
 
 const source = (): ByteSource => ({
@@ -55,7 +56,7 @@ describe('a path of a shredded column', () => {
     expect(read).toBeGreaterThan(20 * projected);
   });
 
-  test('is read by its names in the values from less than 5 % of the bytes, although `value` has other fields', async () => {
+  test('is read from less than 5 % of the bytes if it names fields of the values, although `value` has other fields', async () => {
     const file = await openParquet(source());
     read = 0;
     const ids: unknown[] = [];
@@ -71,7 +72,7 @@ describe('a path of a shredded column', () => {
     expect(read / end).toBeGreaterThan(0.3);
   });
 
-  test('is in `value` where it is not shredded', async () => {
+  test('is read from `value` in rows that are not shredded', async () => {
     const file = await openParquet(source());
     const found: unknown[] = [];
     const column = 'event.more.field 7';
@@ -79,7 +80,7 @@ describe('a path of a shredded column', () => {
     expect(found).toEqual([{ [column]: 'value 7'.repeat(20) }, { [column]: null }]);
   });
 
-  test('has storage columns in batches of columns, and is a VARIANT in batches of nested columns', async () => {
+  test('yields storage columns from columnBatches, and a VARIANT column from nestedBatches', async () => {
     const file = await openParquet(bytes);
     const columns = ['event.user.id'];
     for await (const batch of file.columnBatches({ columns, limit: 1 })) expect(Object.keys(batch)).toContain(path);
@@ -106,7 +107,7 @@ describe('a path of a shredded column', () => {
     expect(read / end).toBeLessThan(0.3);
   });
 
-  test('skips row groups in a predicate on the path, where all its values are shredded', async () => {
+  test('in a predicate, skips row groups if all values of the path are shredded', async () => {
     const file = await openParquet(source());
     const where = { 'event.user.id': { ge: 3998 } };
     read = 0;
@@ -124,7 +125,7 @@ describe('a path of a shredded column', () => {
     expect(await file.count({ where: { not: where } })).toBe(3998);
   });
 
-  test('prunes only row groups in which no value of the path is in `value`', async () => {
+  test('skips only row groups in which no value of the path is in `value`', async () => {
     const schema = defineSchema({ event: shredded({ fields: { id: 'INT64' } }) });
     const sink = memorySink();
     const ids = [1n, 2n, 'text', 3n, 5n, 6n, 7, 8n];

@@ -1,6 +1,4 @@
-/**
- * Generates random shreddings (types, fields and elements) that fit some values of `randomValue` but not others.
- */
+/** Generates random shredding definitions (types, fields and elements) that fit some values of `randomValue` but not others. */
 import type { ShreddingDefinition } from '@marquetry/variant';
 import { below, names, type Random } from '../../packages/variant/test/random-variant.js';
 

@@ -1,14 +1,15 @@
 /**
- * Random predicates on values of variants, and a judge of single values that shares no code with the library.
+ * Generates random predicates on the values of variants. A second implementation, without code of the library, decides whether a value
+ * passes.
  */
 import type { Where, WhereLiteral } from '@marquetry/prune';
 import type { Variant } from '@marquetry/variant';
 import { below, type Random } from '../../packages/variant/test/random-variant.js';
 
-/** True, false, or undefined for unknown. */
+/** The result of a predicate: true, false, or `undefined` for unknown, as in SQL. */
 export type Truth = boolean | undefined;
 
-/** A predicate of one path, with its judge. */
+/** A predicate on one path, and a function that decides whether a value passes it. */
 export interface JudgedTest {
   readonly where: Where;
   readonly judge: (value: Variant | null) => Truth;
@@ -26,7 +27,7 @@ function randomLiteral(random: Random): number | string | boolean {
 const order = { eq: [0], ne: [-1, 1], lt: [-1], le: [-1, 0], gt: [1], ge: [0, 1] } as const;
 type Relation = keyof typeof order;
 
-/** -1, 0 or 1; null for NaN; undefined if a value of this kind cannot be compared with the literal. */
+/** Compares a value with a literal. Returns -1, 0 or 1; null if one is NaN; `undefined` if the kinds cannot be compared. */
 function compared(value: Variant, literal: WhereLiteral): number | null | undefined {
   if (typeof literal === 'boolean') {
     return value.kind === 'boolean' ? Number(value.asBoolean()) - Number(literal) : undefined;
@@ -59,7 +60,7 @@ function compared(value: Variant, literal: WhereLiteral): number | null | undefi
     case 'decimal4':
     case 'decimal8':
     case 'decimal16': {
-      // Literals are halves of integers.
+      // Doubling makes decimals and literals integers, because literals are multiples of 0.5.
       const { unscaled, scale } = value.asDecimal();
       const own = 2n * unscaled;
       const other = BigInt(2 * number) * 10n ** BigInt(scale);
@@ -85,7 +86,7 @@ const not = (truth: Truth): Truth => (truth === undefined ? undefined : !truth);
 export const and = (truths: readonly Truth[]): Truth =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true;
 
-/** A test of the values at a path; JSON null and missing values are null. */
+/** Returns a random predicate on the values at a path. A JSON null and a missing value both count as null. */
 export function randomTest(random: Random, path: string): JudgedTest {
   const test: Record<string, unknown> = {};
   const judges: JudgedTest['judge'][] = [];

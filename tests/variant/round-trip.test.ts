@@ -45,7 +45,7 @@ test(`variants shredded by random schemas keep every value and kind (${fullOr(40
   }
 }, 120_000);
 
-describe('rows', () => {
+describe('rows of a VARIANT column', () => {
   const schema = defineSchema({
     id: 'INT32',
     event: shredded({ fields: { user: { fields: { id: 'INT64' } }, at: 'TIMESTAMP' } }, { optional: true }),
@@ -63,13 +63,13 @@ describe('rows', () => {
     return openParquet(sink.bytes);
   })();
 
-  test('are read as plain values, in the forms of their columns', async () => {
+  test('are plain JavaScript values by default', async () => {
     const read: unknown[] = [];
     for await (const row of (await written).rows()) read.push(row);
     expect(read).toEqual([rows[0], rows[1], { ...rows[2], all: [null] }]);
   });
 
-  test('are read as JSON values', async () => {
+  test('can be read as JSON values', async () => {
     const [first] = await rowsOf((await written).rows({ values: 'json', limit: 1 }));
     expect(first).toEqual({
       id: 1,
@@ -78,7 +78,7 @@ describe('rows', () => {
     });
   });
 
-  test('are read as views; a null of the column is null, but a Variant null is a view', async () => {
+  test('can be read as Variant objects, where a null row is null, but a Variant null is an object', async () => {
     const read = await rowsOf((await written).rows({ variants: 'views' }));
     const [first, second, third] = read as { event: Variant | null; all: Variant[] }[];
     expect(first?.event?.get('user')?.get('id')?.asBigint()).toBe(7n);
@@ -87,19 +87,19 @@ describe('rows', () => {
     expect(first?.all.map((each) => toValue(each))).toEqual([1, null, { a: 'b' }]);
   });
 
-  test('an unknown form throws INVALID_ARGUMENT', async () => {
+  test('throw INVALID_ARGUMENT for an unknown form', async () => {
     const read = (await written).rows({ variants: 'text' as 'views' });
     await expect(read.next()).rejects.toThrow("`variants` must be 'values' or 'views', got 'text'");
   });
 
-  test('a storage column that is selected alone is read as stored', async () => {
+  test('have the stored values of a storage column that is selected alone', async () => {
     const [first] = await rowsOf((await written).rows({ columns: ['event.typed_value.user.typed_value.id'] }));
     expect(first).toEqual({
       event: { typed_value: { user: { typed_value: { id: { value: null, typed_value: 7n } } } } },
     });
   });
 
-  test('shredded columns have statistics', async () => {
+  test('have statistics in their shredded storage columns', async () => {
     const file = await written;
     const [leaf] = file.schema.find('event.typed_value.user.typed_value.id.typed_value');
     expect(await file.statistics({ rowGroup: 0, column: leaf as LeafNode })).toMatchObject({

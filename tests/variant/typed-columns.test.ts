@@ -1,4 +1,4 @@
-/** Paths into VARIANT columns as Arrow columns and typed arrays. */
+/** Reads paths into VARIANT columns as Arrow columns and typed arrays. */
 
 import { readArrow, toArrow } from '@marquetry/arrow';
 import { shredded } from '@marquetry/variant';
@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const event = shredded({ fields: { at: 'INT64', kind: 'STRING', pad: 'STRING', 'a.b': 'DOUBLE' } }, { optional: true });
 const schema = defineSchema({ id: 'INT32', event });
 
-/** Rows of which some have no event, some no `at`, and some a JSON null. */
+/** The rows to write. Some do not have `event`, some do not have `at`, and some have a JSON null. */
 const rows = Array.from({ length: 3000 }, (_, id) => ({
   id,
   event:
@@ -49,7 +49,7 @@ function counting(): { readonly source: ByteSource; read(): number } {
 describe('toArrow', () => {
   const columns = ['event.at', 'id', 'event.kind', 'event.a\\.b'];
 
-  test('has columns of the types of the paths', async () => {
+  test('returns a column per path, of the type to which the path is shredded', async () => {
     const table = await toArrow(await openParquet(bytes), { columns });
     expect(table.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([
       ['id', 'Int32'],
@@ -65,7 +65,7 @@ describe('toArrow', () => {
     );
   });
 
-  test('takes paths in `where`, and rows', async () => {
+  test('accepts paths in `where`, and ranges of rows', async () => {
     const file = await openParquet(bytes);
     const where = { 'event.at': { gt: 2_990_000 } };
     const table = await toArrow(file, { columns: ['id', 'event.at'], where });
@@ -80,7 +80,7 @@ describe('toArrow', () => {
     expect(count).toBe(3000);
   });
 
-  test('reads a path of a file of a dataset', async () => {
+  test('reads a path from a file of a dataset', async () => {
     const other = memorySink();
     const schemaOfOther = defineSchema({ event: shredded({ fields: { at: 'INT64' } }) });
     await writeParquet(other, [{ event: { at: 5n, kind: 'unshredded' } }], { schema: schemaOfOther });
@@ -96,7 +96,7 @@ describe('toArrow', () => {
 });
 
 describe('readColumns', () => {
-  test('returns typed arrays of paths', async () => {
+  test('returns the values of a path as a typed array', async () => {
     const found = await readColumns(bytes, { columns: ['event.at', 'event.kind', 'id'] });
     expect(Object.keys(found)).toEqual(['event.at', 'event.kind', 'id']);
     expect(found['event.at']?.values).toEqual(BigInt64Array.from(rows, ({ id }) => atOf(id) ?? 0n));
@@ -106,7 +106,7 @@ describe('readColumns', () => {
     expect(few['event.at']?.values).toEqual(BigInt64Array.of(0n, 1000n));
   });
 
-  test('reads only the columns of the path', async () => {
+  test('reads only the storage columns of the path', async () => {
     for (const read of [
       (source: ByteSource) => readColumns(source, { columns: ['event.at'] }),
       async (source: ByteSource) => toArrow(await openParquet(source), { columns: ['event.at'] }),
@@ -115,12 +115,12 @@ describe('readColumns', () => {
       await openParquet(source);
       const footer = count();
       await read(source);
-      // The footer is read again. All `pad` and `kind` are left out.
+      // The footer was read twice, so it is subtracted. The columns `pad` and `kind` are not read.
       expect(count() - 2 * footer).toBeLessThan(bytes.length / 20);
     }
   });
 
-  test('rejects values of other types, and paths that are not shredded', async () => {
+  test('throws for values of other types than that of the path, and for paths that are not shredded', async () => {
     const sink = memorySink();
     await writeParquet(
       sink,

@@ -13,12 +13,12 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
 const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing');
 const largest = isFull ? 3_000_000 : 100_000;
-/** The original files cause an internal error in DuckDB, after which it answers no query. */
+/** These original files cause an internal error in DuckDB, after which it fails every query. */
 const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_variant', `${name}.parquet`));
 const names = existsSync(folder)
   ? globSync('**/*.parquet', { cwd: folder })
       .sort()
-      // Files with VARIANT have the same shape, so a quick run tests every third.
+      // The files with VARIANT are alike, so a quick run tests one in three.
       .filter((name, i) => isFull || i % 3 === 0 || !name.startsWith('shredded_variant'))
       // One of these files has two strings of a gigabyte each.
       .filter((name) => !/^bad_data|large_string_map/.test(name) && statSync(join(folder, name)).size <= largest)
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Returns the values and levels of every column as text; undefined for a file that we reject. */
+/** Returns the values and levels of every column as text, or `undefined` for a file that we reject. */
 async function contentOf(file: ParquetFile): Promise<Record<string, string> | undefined> {
   const content: Record<string, string> = {};
   try {
@@ -71,7 +71,7 @@ async function copied(file: ParquetFile): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Returns DuckDB's count and hash of the rows; undefined if it cannot read the file. */
+/** Returns the number and the hash of the rows as DuckDB reads them, or `undefined` if it cannot read the file. */
 async function rowsOf(path: string): Promise<string | undefined> {
   const query = `SELECT count(*), sum(hash(t::VARCHAR)::HUGEINT) FROM read_parquet('${path}') t`;
   try {
@@ -106,7 +106,7 @@ describe.skipIf(names.length === 0)('the Apache files', () => {
         if (JSON.stringify(again) !== JSON.stringify(content)) different.push(name);
         const rows = fatal.includes(name) ? undefined : await rowsOf(path);
         if (rows === undefined) continue;
-        // DuckDB caches files by name.
+        // The name is new for each file, because DuckDB caches files by name.
         const target = join(duckdb.folder, `apache-${written++}.parquet`);
         writeFileSync(target, bytes);
         theirs++;

@@ -1,6 +1,4 @@
-/**
- * Writes and reads whole files with BIT_PACKED levels: every column is the same as with RLE levels.
- */
+/** Writes and reads whole files with BIT_PACKED levels: every column is equal to the same column with RLE levels. */
 import { copyValues, EncodingId } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { openParquet } from 'marquetry';
@@ -9,7 +7,7 @@ import { levelFileRows, writeLevelFile } from './level-file.js';
 
 const paths = ['id', 'flat', 'lists.list.element.list.element', 'deep.g.g.g.g.g.g.g.g'];
 
-/** Returns the columns, and the encodings of levels that page headers and the footer state. */
+/** Returns the columns of a file, and the encodings that page headers and the footer state for its levels. */
 async function read(bytes: Uint8Array) {
   const file = await openParquet(bytes);
   const columns = [];
@@ -29,7 +27,7 @@ async function read(bytes: Uint8Array) {
   return { columns, encodings };
 }
 
-test('a file of BIT_PACKED levels of 1, 2, 3 and 4 bits is the same as one of RLE', async () => {
+test('a file with BIT_PACKED levels of 1, 2, 3 and 4 bits has the same columns as a file with RLE levels', async () => {
   const packed = await read(await writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED }));
   const runs = await read(await writeLevelFile({}));
   expect(packed.columns).toEqual(runs.columns);
@@ -41,7 +39,7 @@ test('a file of BIT_PACKED levels of 1, 2, 3 and 4 bits is the same as one of RL
   expect(runs.encodings).toEqual(Array(4).fill({ levels: [EncodingId.RLE], inFooter: false }));
 });
 
-test('a file of v2 pages cannot have BIT_PACKED levels', async () => {
+test('writing BIT_PACKED levels in v2 pages throws an error', async () => {
   const error = await errorOf(() => writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED, pageVersion: 2 }));
   expect([error.code, error.reason]).toEqual([
     'INVALID_ARGUMENT',

@@ -1,5 +1,6 @@
 /**
- * The cells by which other readers judge our writer: encoding x type x page version x nulls x codec, one file per cell.
+ * The test cases with which other readers check our writer. Each cell is one file, a combination of encoding, type, page version, nulls and
+ * codec.
  */
 import {
   EncodingId,
@@ -19,7 +20,7 @@ export interface ColumnKind {
   readonly name: string;
   readonly type: Physical;
   readonly definition: ColumnDefinition;
-  /** Returns the value of a row; the first rows are the extremes. */
+  /** Returns the value of a row. The first rows have the smallest and largest values. */
   value(row: number): Exclude<Scalar, null>;
 }
 
@@ -30,7 +31,7 @@ const pick = <T>(items: readonly T[], row: number, rest: (row: number) => T): T 
 const fixed = (row: number): Uint8Array =>
   Uint8Array.from({ length: width }, (_, i) => (row < 2 ? 255 * row : (row * 31 + i * 7 * (row % 3)) & 255));
 
-/** A column of each physical type. Only text has a logical type, so that every judge returns the stored values. */
+/** A column of each physical type. Only text has a logical type, so that every reader returns the stored values. */
 export const columnKinds: readonly ColumnKind[] = [
   { name: 'BOOLEAN', type: PhysicalType.BOOLEAN, definition: { type: 'BOOLEAN' }, value: (row) => row % 7 < 3 },
   {
@@ -49,7 +50,7 @@ export const columnKinds: readonly ColumnKind[] = [
     name: 'INT96',
     type: PhysicalType.INT96,
     definition: { type: 'INT96' },
-    // Nanoseconds of a day, then the Julian day. Readers treat it as a timestamp, so the days are near 1970.
+    // INT96 stores the nanoseconds of a day, then the Julian day. Readers treat it as a timestamp, so the days are near 1970.
     value: (row) => {
       const bytes = new Uint8Array(12);
       const view = new DataView(bytes.buffer);
@@ -103,7 +104,7 @@ export interface Cell {
   readonly codec: number;
 }
 
-/** The encodings of a registry that can write the column, and PLAIN_DICTIONARY, which is written like RLE_DICTIONARY. */
+/** Returns the ids of the encodings that can write the column, and of PLAIN_DICTIONARY, which is written like RLE_DICTIONARY. */
 export function encodingsOf({ type }: ColumnKind, registry: EncodingRegistry = standardEncodings): readonly number[] {
   const column = { type, width: type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? width : widths[type] };
   return [...registry].flatMap((encoding) =>
@@ -128,7 +129,7 @@ function slotsOf({ kind, nulls }: Pick<Cell, 'kind' | 'nulls'>): Scalar[] {
   });
 }
 
-/** Writes the file of a cell: one column, two row groups, several pages in each. */
+/** Writes the file of a cell, which has one column, two row groups and several pages in each. */
 export async function writeCell(cell: Cell): Promise<Uint8Array> {
   const { kind, encoding, pageVersion, nulls, codec } = cell;
   const sink = memorySink();
@@ -145,7 +146,7 @@ export async function writeCell(cell: Cell): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Returns the slots of a cell in the form of all judges. */
+/** Returns the expected values and nulls of a cell, in the text that slots.ts defines. */
 export function expectedSlots(cell: Cell): Slots {
   return { c: slotsOf(cell).map((slot) => slotText(cell, slot)) };
 }

@@ -1,6 +1,6 @@
 /**
- * Compares bounds that pyarrow and parquet-java wrote with those that `orderOf` and the specification yield for the same values: of each
- * page in the ColumnIndex, and of the chunk in the footer.
+ * Checks the bounds (minimum and maximum) that pyarrow and parquet-java wrote, for each page in the ColumnIndex and for the chunk in the
+ * footer. They must equal the bounds that `orderOf` and the specification yield for the same values.
  */
 import { readFileSync } from 'node:fs';
 import { bytesOf, type DirectValues } from '@marquetry/core';
@@ -21,7 +21,7 @@ import { isNanBits, type OrderedKind, orderedKinds } from '@marquetry/test-suppo
 import { type LeafNode, openParquet, type ParquetReader } from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-/** Returns the order of a column by the specification. */
+/** Returns the order that the specification defines for the values of a column. */
 function kindOf({ type, annotation }: LeafNode): OrderedKind {
   const isUnsigned = (leaf: LeafNode): boolean => leaf.annotation?.kind === 'INTEGER' && !leaf.annotation.isSigned;
   const found = orderedKinds.find(
@@ -47,7 +47,7 @@ async function pagesOf(file: ParquetReader, column: LeafNode): Promise<DirectVal
   return pages;
 }
 
-/** Returns values as PLAIN bytes. */
+/** Returns each value as its PLAIN bytes. */
 function itemsOf(values: DirectValues): Uint8Array[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return Uint8Array.of(((values.data[i >> 3] as number) >> (i & 7)) & 1);
@@ -56,7 +56,7 @@ function itemsOf(values: DirectValues): Uint8Array[] {
   });
 }
 
-/** The length to which the writer shortens bounds of byte arrays. */
+/** The maximum lengths in bytes to which the writer shortens the bounds of byte arrays. */
 interface Shortened {
   readonly pages: number;
   readonly chunk: number;
@@ -73,12 +73,12 @@ function expectBounds(
   const [min, max] = [stored.min?.bytes, stored.max?.bytes];
   if (min === undefined || max === undefined || own.min === undefined || own.max === undefined)
     throw new Error('bounds');
-  // By `orderOf`. If parquet-java shortens a maximum, it keeps bytes after the byte that it increments.
+  // Compare with the bounds that `orderOf` yields. If parquet-java shortens a maximum, it keeps bytes after the byte that it increments.
   expect(order.compare(min, shortenMin(own.min, most, order.shortens).bytes)).toBe(0);
   const difference = order.compare(max, shortenMax(own.max, most, order.shortens).bytes);
   if (own.max.length <= most) expect(difference).toBe(0);
   else expect([difference >= 0, max.length <= most]).toEqual([true, true]);
-  // By the specification.
+  // Compare with the bounds that the specification yields.
   const numbers = order.hasNans ? items.filter((item) => !isNanBits(item)) : items;
   const ranks = numbers.map((item) => kind.rank(item)!);
   const isLess = (a: Uint8Array, b: (typeof ranks)[number]): boolean => kind.rank(a)! < b;
@@ -101,7 +101,7 @@ describe.each<[string, string, Shortened]>([
     file = await openParquet(new Uint8Array(readFileSync(new URL(`../fixtures/${name}.parquet`, import.meta.url))));
   });
 
-  test('the bounds of every column, in pages and in the footer, are those of its values', async () => {
+  test('the bounds of every column, in the page index and in the footer, are those of its values', async () => {
     const columns: string[] = [];
     for (const leaf of file.schema.leaves) {
       const kind = kindOf(leaf);
@@ -125,7 +125,7 @@ describe.each<[string, string, Shortened]>([
     expect(columns.length).toBe(file.schema.leaves.length);
   });
 
-  test('a bound equals its value, and sorts between its neighbours', () => {
+  test('`orderOf` finds a bound equal to its value, and sorts it between the bounds next to it', () => {
     for (const leaf of file.schema.leaves) {
       const reader = createBoundsReader(leaf, file.metadata);
       const stored = reader.ofStatistics(file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.statistics)!;

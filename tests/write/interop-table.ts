@@ -1,18 +1,16 @@
-/**
- * Writes docs/interop-write.md.
- */
+/** Creates the text of docs/interop-write.md. */
 import type { Cell } from './cells.js';
 
-/** Cells that a judge does not read, and the reason. */
+/** A rule for files (cells) that a reader (judge) cannot read, with the reason. */
 export interface Exception {
   readonly judge: string;
   readonly why: string;
   covers(cell: Cell): boolean;
-  /** True for covered cells that the judge may read nevertheless. */
+  /** Returns true for cells that match the rule, but that the judge may still be able to read. */
   mayPass?(cell: Cell): boolean;
 }
 
-/** The number of cells of a type in an encoding, and how many each judge read with equal values. */
+/** The number of files (cells) of a type in an encoding, and how many of them each reader (judge) read with equal values. */
 export interface CellCount {
   readonly column: string;
   readonly encoding: string;
@@ -20,12 +18,12 @@ export interface CellCount {
   readonly judges: readonly { readonly judge: string; readonly read: number; readonly reasons: readonly string[] }[];
 }
 
-/** The number of cells that a judge read which `npm test` does not run; kept in a file. */
+/** The number of cells that a reader read which is not part of `npm test`. The results are stored in a file. */
 export interface JudgedElsewhere {
   readonly column: string;
   readonly encoding: string;
   readonly read: number;
-  /** Why the judge did not read all cells. */
+  /** The reason why the judge did not read all cells. */
   readonly why?: string;
 }
 
@@ -35,7 +33,7 @@ export interface Dimensions {
   readonly codecs: readonly string[];
 }
 
-/** Returns the first part of the page as Markdown. */
+/** Returns the first part of docs/interop-write.md as Markdown. */
 export function interopTable(counts: readonly CellCount[], { pageVersions, nulls, codecs }: Dimensions): string {
   const judges = counts[0]?.judges.map(({ judge }) => judge) ?? [];
   const reasons = [...new Set(counts.flatMap((count) => count.judges.flatMap((found) => notesOf(found))))];
@@ -69,14 +67,14 @@ ${reasons.map((reason, i) => `${i + 1}. ${reason}`).join('\n')}
 `;
 }
 
-/** The encodings that the default policy chose for a type, over all shapes of data. */
+/** The encodings that the default policy chose for a type, for all kinds of test data. */
 export interface PolicyChoice {
   readonly type: string;
-  /** Names, separated by commas. */
+  /** Names of the encodings, separated by commas. */
   readonly encodings: string;
 }
 
-/** Returns the second part of the page, after {@link interopTable}, as Markdown. */
+/** Returns the second part of docs/interop-write.md, after {@link interopTable}, as Markdown. */
 export function policyTable(choices: readonly PolicyChoice[]): string {
   const byEncodings = new Map<string, string[]>();
   for (const { type, encodings } of choices) {

@@ -1,10 +1,10 @@
 /**
- * Other implementations read equal values from our files, with every legal encoding x type x page version x nulls x codec. If a judge
- * cannot read a cell, the reason is listed here, and the test checks that it still fails.
+ * Other implementations (judges) read equal values from our files. There is one file (cell) for every valid combination of encoding, type,
+ * page version, nulls and codec. If a judge cannot read a cell, the reason is listed here, and the test fails once the judge can read it.
  *
- * docs/interop-write.md has the results; `MARQUETRY_FULL=1 npx vitest run tests/write/judged -u` updates it, and a full run fails if it
- * is out of date. tests/interop/python-written.test.ts counts the files that pyarrow and polars read, in pyarrow-counts.json and
- * polars-counts.json, and policy.test.ts finds the choices of the default policy, in policy-encodings.json.
+ * docs/interop-write.md has the results; `MARQUETRY_FULL=1 npx vitest run tests/write/judged -u` updates it, and a full run fails if it is
+ * out of date. tests/interop/python-written.test.ts counts the files that pyarrow and polars read, in pyarrow-counts.json and
+ * polars-counts.json, and policy.test.ts writes the choices of the default policy to policy-encodings.json.
  */
 import { readFileSync } from 'node:fs';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
@@ -28,7 +28,7 @@ import { type CellCount, type Exception, interopTable, type JudgedElsewhere, pol
 
 const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
 
-/** The cells that the judges cannot read, or read wrongly. */
+/** The cells that some judges cannot read, or read wrongly. */
 const exceptions: readonly Exception[] = [
   {
     judge: 'DuckDB',
@@ -39,7 +39,7 @@ const exceptions: readonly Exception[] = [
     judge: 'DuckDB',
     why: 'does not support the codec LZ4 (5)',
     covers: ({ codec }) => codec === CodecId.LZ4,
-    // Pages that compression would enlarge are stored uncompressed, and then DuckDB reads them.
+    // v2 pages that compression would enlarge are stored uncompressed, and DuckDB can read those.
     mayPass: ({ pageVersion }) => pageVersion === 2,
   },
   {
@@ -63,7 +63,7 @@ const counts: CellCount[] = [];
 const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encoding) => ({ kind, encoding })));
 
 describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encoding }) => {
-  test(`${nameOf(EncodingId, encoding)} is read by all judges, except for listed cells`, async () => {
+  test(`${nameOf(EncodingId, encoding)} is read by all judges, unless the cell is a listed exception`, async () => {
     const failures: string[] = [];
     const tally = new Map(judges.map((judge) => [judge, { read: 0, reasons: new Set<string>() }]));
     // A quick run alternates between codecs, nulls and page versions.
@@ -121,7 +121,7 @@ function jsonOf<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
 }
 
-/** A file without values has nothing that a judge could misread. */
+/** True if the judge may read the cell although it is listed: a file without values has nothing to misread. */
 function mayPass(exception: Exception, cell: Cell): boolean {
   return cell.nulls === 'only nulls' || exception.mayPass?.(cell) === true;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the writer, and kills it after so many milliseconds. Returns false if it finished earlier. */
+/** Starts a process that writes, and kills it after `milliseconds`. Returns false if the process ended earlier. */
 function killAfter(milliseconds: number, target: string): Promise<boolean> {
   const child = spawn(process.execPath, [join(folder, 'writer.mjs'), target], { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), milliseconds));
@@ -36,12 +36,12 @@ function killAfter(milliseconds: number, target: string): Promise<boolean> {
   });
 }
 
-test(`the target is absent or complete after each of ${kills} kills`, async () => {
+test(`the target file is missing or complete after each of ${kills} kills`, async () => {
   const target = join(folder, 'out.parquet');
   let killed = 0;
   let whole = 0;
   for (let i = 0; i < kills; i++) {
-    // Kills are spread from the first write to the last files; a run writes one file after the other.
+    // The process writes one file after the other. The times of the kills range from the first write to the last files.
     if (await killAfter((i * 400) / kills, target)) killed++;
     if (!existsSync(target)) continue;
     const file = await openParquet(target);
@@ -51,7 +51,7 @@ test(`the target is absent or complete after each of ${kills} kills`, async () =
     }
     expect([file.rowCount, sum]).toEqual([200_000, (200_000 * 199_999) / 2]);
     whole++;
-    // In half of the runs, the target exists already.
+    // In half of the runs, the target file exists already.
     if (i % 2 === 0) rmSync(target);
   }
   expect(killed).toBe(kills);

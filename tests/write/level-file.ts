@@ -1,10 +1,8 @@
-/**
- * A file with levels of 1, 3 and 4 bits, which can be written with either encoding of levels.
- */
+/** Writes a file with levels of 1, 3 and 4 bits, which can be encoded with RLE or BIT_PACKED. */
 import type { Nulls } from '@marquetry/core';
 import { createParquetWriter, defineSchema, memorySink, type ParquetWriterOptions } from 'marquetry';
 
-/** Not a multiple of 8. */
+/** Number of rows. It is not a multiple of 8, so that the last group of packed levels is incomplete. */
 export const levelFileRows = 1003;
 
 const schema = defineSchema({
@@ -14,13 +12,13 @@ const schema = defineSchema({
   deep: wrapped(8),
 });
 
-/** Returns an INT32 nested in so many optional groups. */
+/** Returns the definition of an INT32 column nested in `depth` optional groups. */
 function wrapped(depth: number): Parameters<typeof defineSchema>[0][string] {
   if (depth === 0) return { type: 'INT32', optional: true };
   return { optional: true, fields: { g: wrapped(depth - 1) } };
 }
 
-/** Repetition and definition levels of a list of lists, with one row of every possible shape. */
+/** Repetition and definition levels of a list of lists. There is one row for each possible combination of empty, null and filled lists. */
 const listRows: readonly (readonly (readonly [repetition: number, definition: number])[])[] = [
   [[0, 0]], // null
   [[0, 1]], // []
@@ -50,7 +48,7 @@ function levelsOf(
   return { nulls, values: Int32Array.from({ length: valueCount }, (_, i) => i) };
 }
 
-/** Writes the file, in pages of about 300 rows. */
+/** Writes the file in pages of about 300 rows, and returns its bytes. */
 export async function writeLevelFile(options: Partial<ParquetWriterOptions>): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = await createParquetWriter(sink, { pageRows: 300, ...options, schema });

@@ -1,6 +1,4 @@
-/**
- * Chunk writers write every encoding, type, page version and codec; hyparquet and our own reader read them.
- */
+/** Chunk writers write every encoding, type, page version and codec. hyparquet and our own reader read the files. */
 import { EncodingId, type Nulls, nameOf, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
 import { chunkFile, leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
@@ -59,7 +57,7 @@ const cases = samples.flatMap(({ type, width = 0, at }) =>
     ),
 );
 
-/** Every fifth slot is null, and so is one run of a hundred. */
+/** True if slot `i` is null: one in five slots, and a run of a hundred. */
 function isNull(i: number): boolean {
   return i % 5 === 0 || (i >= 300 && i < 400);
 }
@@ -91,7 +89,7 @@ describe('files of chunk writers', () => {
     }
     expect(read).toEqual(expected);
 
-    // hyparquet reads v1 indices of BOOLEAN columns as RLE values without a width.
+    // hyparquet reads the dictionary indices of BOOLEAN columns in v1 pages as RLE values without a bit width.
     const dictionary = encoding === EncodingId.PLAIN_DICTIONARY || encoding === EncodingId.RLE_DICTIONARY;
     if (type === PhysicalType.BOOLEAN && version === 1 && dictionary) return;
     const rows = await parquetReadObjects({ file: file.buffer, utf8: false });

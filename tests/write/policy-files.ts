@@ -1,5 +1,5 @@
 /**
- * Files whose encodings the default policy chooses: every type x shapes of data that make it choose each encoding.
+ * Files whose encodings the default policy chooses: every type, with data that makes the policy choose each of its encodings.
  *
  * Each file is written twice: with the policy, and in PLAIN. A reader that reads the second must read the same values from the first.
  */
@@ -8,18 +8,18 @@ import { createParquetWriter, EncodingId, memorySink, openParquet } from 'marque
 
 type Scalar = boolean | number | bigint | string | Uint8Array;
 
-/** A type of column. */
+/** A column type, and the values to write. */
 export interface PolicyKind {
   readonly name: string;
   readonly definition: ColumnDefinition;
-  /** Maps a number from 0 to 1 to a value; ascending if the type has an order. */
+  /** Returns a value for a number from 0 to 1. Larger numbers give larger values if the type has an order. */
   value(at: number): Scalar;
 }
 
-/** More values per page than 4,096, the batch size of Spark's reader. */
+/** Number of rows. Pages have more than 4,096 values, the batch size of Spark's reader. */
 const rowCount = 9000;
 
-/** Returns a number from 0 to 1 that is unrelated from row to row (Weyl's sequence, mixed). */
+/** Returns a number from 0 to 1 that looks random from row to row (a Weyl sequence, mixed). */
 function scattered(row: number): number {
   let bits = Math.imul(row + 1, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -27,7 +27,7 @@ function scattered(row: number): number {
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Returns the position of a row's value in its range. */
+/** For each shape of data, a function that returns the position of a row's value in the range from 0 to 1. */
 const shapes: Readonly<Record<string, (row: number) => number>> = {
   ascending: (row) => row / rowCount,
   'few values': (row) => Math.floor(scattered(row) * 12) / 12,
@@ -46,7 +46,7 @@ const long = (bits: number, name: ColumnDefinition['type'], more: object = {}): 
 const fixed = (name: string, definition: ColumnDefinition, width: number, prefix: number): PolicyKind => ({
   name,
   definition,
-  // The first bytes are equal, as in UUIDs of version 7 and in big-endian decimals; the sign bit is 0.
+  // The first bytes are equal, as in version 7 UUIDs and in big-endian decimals, and the sign bit is 0.
   value: (at) => {
     const bytes = new Uint8Array(width).fill(1, 0, prefix);
     const view = new DataView(bytes.buffer);
@@ -126,7 +126,7 @@ export const policyKinds: readonly PolicyKind[] = [
   {
     name: 'FLOAT16',
     definition: { type: 'FLOAT16' },
-    // Numbers from 1 to 2: the exponent of 1, and ten bits of fraction.
+    // The values are half floats from 1 to 2: the exponent of 1 and ten bits of fraction.
     value: (at) => {
       const half = 0x3c00 + Math.floor(at * 1023);
       return Uint8Array.of(half & 255, half >> 8);
@@ -136,7 +136,7 @@ export const policyKinds: readonly PolicyKind[] = [
 
 const policyCodecs = { UNCOMPRESSED: 0, SNAPPY: 1, ZSTD: 6 } as const;
 
-/** A column to write. */
+/** A test case: a column to write. */
 export interface PolicyCase {
   readonly kind: PolicyKind;
   readonly shape: string;
@@ -147,7 +147,7 @@ export interface PolicyCase {
 
 const shapeNames: readonly string[] = [...Object.keys(shapes), 'scattered'];
 
-/** Every type with every shape of data, with alternating codecs, page versions and nulls. */
+/** Returns a case for every type and every shape of data, with alternating codecs, page versions and nulls. */
 export function policyCases(): PolicyCase[] {
   const codecs = Object.keys(policyCodecs) as (keyof typeof policyCodecs)[];
   return policyKinds.flatMap((kind, k) =>
@@ -162,13 +162,13 @@ export function describeCase({ kind, shape, codec, pageVersion, nulls }: PolicyC
   return `${kind.name}, ${shape}, ${codec}, v${pageVersion}${nulls ? ', nulls' : ''}`;
 }
 
-/** Writes a file of one column, and returns it with the encodings of its data pages. */
+/** A file of one column, and the encodings of its data pages. */
 export interface PolicyFile {
   readonly bytes: Uint8Array;
   readonly encodings: readonly number[];
 }
 
-/** @param encoding Default: the choice of the default policy. */
+/** Writes a file of one column. @param encoding The encoding to use. The default is the choice of the default policy. */
 export async function writePolicyFile(of: PolicyCase, encoding?: number): Promise<PolicyFile> {
   const { kind, shape, codec, pageVersion, nulls } = of;
   const at = shapes[shape] ?? scattered;

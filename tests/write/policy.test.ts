@@ -24,7 +24,7 @@ afterAll(() => duckdb.close());
 const chosen: PolicyChoice[] = [];
 
 describe.each(policyKinds)('$name', (kind) => {
-  test('is written in encodings that no reader rejects, and DuckDB and parquet-wasm read it', async () => {
+  test('is written in encodings that all readers support, and DuckDB and parquet-wasm read it', async () => {
     const found = new Set<number>();
     for (const of of policyCases().filter((candidate) => candidate.kind.name === kind.name)) {
       const [policy, plain] = [await writePolicyFile(of), await writePlainFile(of)];
@@ -42,7 +42,7 @@ describe.each(policyKinds)('$name', (kind) => {
   });
 });
 
-test('the shapes make the policy choose every encoding that it may choose', async () => {
+test('the test data makes the policy choose every encoding that it may choose', async () => {
   const all = new Set(chosen.flatMap(({ encodings }) => encodings.split(', ')));
   expect([...all].sort()).toEqual(['DELTA_BINARY_PACKED', 'DELTA_BYTE_ARRAY', 'PLAIN', 'RLE', 'RLE_DICTIONARY']);
   const of = (type: string): string | undefined => chosen.find((entry) => entry.type === type)?.encodings;
@@ -56,7 +56,10 @@ test('the shapes make the policy choose every encoding that it may choose', asyn
 
 let pairs = 0;
 
-/** Returns the number of rows in which DuckDB finds the two files different. DuckDB caches by name, so each pair has its own names. */
+/**
+ * Returns the number of rows that differ between the two files, as DuckDB reads them. Each pair has new file names, because DuckDB caches
+ * files by name.
+ */
 async function differentRows(policy: Uint8Array, plain: Uint8Array): Promise<number> {
   const [a, b] = [join(duckdb.folder, `policy-${pairs}.parquet`), join(duckdb.folder, `plain-${pairs++}.parquet`)];
   writeFileSync(a, policy);
@@ -67,7 +70,7 @@ async function differentRows(policy: Uint8Array, plain: Uint8Array): Promise<num
   return Number(reader.getRows()[0]?.[0]);
 }
 
-/** True if arrow-rs reads the same Arrow data from both. */
+/** True if arrow-rs reads the same Arrow data from both files. */
 function sameInArrow(policy: Uint8Array, plain: Uint8Array): boolean {
   const [a, b] = [policy, plain].map((bytes) => readParquet(bytes).intoIPCStream());
   return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;

@@ -1,6 +1,4 @@
-/**
- * Checks our statistics, page indexes and Bloom filters by what other readers report and skip.
- */
+/** Checks our statistics, page indexes and Bloom filters: other readers report the right bounds, and skip the data that does not match. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
@@ -11,7 +9,10 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 const rowCount = 40_000;
 const rowGroupRows = 10_000;
 const rows = Array.from({ length: rowCount }, (_, i) => i);
-/** In each row group, values start with `a` and `z`, so that bounds exclude nothing. They have only even numbers. */
+/**
+ * Returns the key of a row. Each row group has keys that start with `a` and with `z`, so that its minimum and maximum exclude nothing. Keys
+ * have only even numbers, so odd numbers are absent.
+ */
 const keyAt = (row: number): string => `${'az'[row & 1]}${(row * 2).toString(36)}`;
 
 let duckdb: Duckdb;
@@ -60,11 +61,11 @@ describe('DuckDB', () => {
     ['unsigned', '4294957296', '4294967295', '4294927296', '4294937295', 0],
     ['price', '-200.00', '-100.01', '100.00', '199.99', 0],
     ['day', '1970-01-01', '1970-04-10', '1970-10-28', '1971-02-04', 0],
-    // A minimum of zero is written as -0, and NaN is never a bound.
+    // A minimum of zero is written as -0, and NaN is never a minimum or maximum.
     ['x', '-0.0', '2499.75', '7500.25', '9999.75', 1000],
     ['name', null, null, 'n0', 'n9', 10_000],
     ['key', 'a0', 'zzi', `a${(60_000).toString(36)}`, `z${(79_998).toString(36)}`, 0],
-  ])('reports bounds and null counts of %s', async (column, min, max, lastMin, lastMax, nulls) => {
+  ])('reports the right bounds and null count of %s', async (column, min, max, lastMin, lastMax, nulls) => {
     const found =
       await ask(`SELECT stats_min_value, stats_max_value, stats_null_count::INTEGER, row_group_num_rows::INTEGER
       FROM parquet_metadata('${path}') WHERE path_in_schema = '${column}' ORDER BY row_group_id`);
@@ -85,7 +86,7 @@ describe('DuckDB', () => {
         ORDER BY row_group_id`)
     ).map(([excludes]) => excludes);
 
-  test('finds values by the Bloom filters, in the row group that has them', async () => {
+  test('finds values in the right row group by our Bloom filters', async () => {
     for (let row = 7; row < rowCount; row += 1999) {
       const group = Math.floor(row / rowGroupRows);
       expect((await excluded('key', `'${keyAt(row)}'`))[group]).toBe(false);
@@ -93,7 +94,7 @@ describe('DuckDB', () => {
     }
   });
 
-  test('excludes absent values, except for the requested share of false positives', async () => {
+  test('excludes absent values by our Bloom filters, except for the requested share of false positives', async () => {
     const probes = 150;
     let keys = 0;
     let ids = 0;
@@ -107,7 +108,7 @@ describe('DuckDB', () => {
   });
 });
 
-describe('hyparquet reads fewer bytes', () => {
+describe('hyparquet reads fewer bytes for a filter', () => {
   const read = async (options: object): Promise<{ rows: Record<string, unknown>[]; read: number }> => {
     let total = 0;
     const file: AsyncBuffer = {
@@ -124,7 +125,7 @@ describe('hyparquet reads fewer bytes', () => {
     return { rows: found, read: total };
   };
 
-  test('with statistics, by skipping whole row groups', async () => {
+  test('because statistics let it skip whole row groups', async () => {
     const all = await read({});
     expect(all.rows).toHaveLength(rowCount);
     const some = await read({ filter: { id: { $gte: 35_000n } } });
@@ -132,7 +133,7 @@ describe('hyparquet reads fewer bytes', () => {
     expect(some.read).toBeLessThan(all.read * 0.3);
   });
 
-  test('with page indexes, by skipping pages', async () => {
+  test('because page indexes let it skip pages', async () => {
     const group = await read({ filter: { id: { $gte: 35_500n, $lt: 35_510n } } });
     const pages = await read({
       filter: { id: { $gte: 35_500n, $lt: 35_510n } },
@@ -144,7 +145,7 @@ describe('hyparquet reads fewer bytes', () => {
     expect(pages.read).toBeLessThan(group.read * 0.4);
   });
 
-  test('with Bloom filters, by skipping row groups that bounds do not exclude', async () => {
+  test('because Bloom filters let it skip row groups that statistics do not exclude', async () => {
     const filter = { key: { $eq: 'b-absent' } };
     const without = await read({ filter, columns: ['key', 'filler'] });
     const using = await read({ filter, columns: ['key', 'filler'], useBloomFilters: true });

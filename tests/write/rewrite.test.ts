@@ -1,6 +1,4 @@
-/**
- * `marquetry rewrite` of flights-3m.parquet: DuckDB computes the same aggregates, whatever options the file is written with.
- */
+/** `marquetry rewrite` of flights-3m.parquet: DuckDB computes the same aggregates from the new file, whatever the options. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns counts, sums, bounds and distinct values of all columns, and a hash that depends on which value is in which row. */
+/** Returns counts, sums, minimums, maximums and distinct values of all columns, and a hash that depends on which value is in which row. */
 async function aggregates(path: string): Promise<string> {
   const query = `SELECT count(*), count(date), min(date), max(date), sum(delay), min(delay), max(delay), sum(distance),
     count(DISTINCT origin), min(origin), max(destination), count(DISTINCT destination),
@@ -89,7 +87,7 @@ describe.skipIf(!existsSync(flights))('flights-3m.parquet', () => {
     60_000,
   );
 
-  test('each encoding is used for the columns that support it, other columns are listed, and the file states the encoding', async () => {
+  test('`rewrite --encoding` uses each encoding for the columns that support it, and lists the other columns', async () => {
     const path = join(folder, 'out.parquet');
     const { messages, out } = await marquetry(
       ...['rewrite', flights, path, '--encoding', 'BYTE_STREAM_SPLIT', '--encoding', 'delay=DELTA_BINARY_PACKED'],
@@ -121,7 +119,7 @@ describe.skipIf(!existsSync(flights))('flights-3m.parquet', () => {
     expect((await marquetry('verify', path)).code).toBe(0);
   }, 60_000);
 
-  test('wrong arguments are usage errors, and leave no file', async () => {
+  test('invalid arguments are usage errors, and no file is written', async () => {
     const path = join(folder, 'never.parquet');
     const codes = [
       await marquetry('rewrite', flights, path, '--encoding', 'delay=RLE'),

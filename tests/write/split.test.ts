@@ -1,6 +1,4 @@
-/**
- * Row groups that are split without decoding: pages have the same bytes, and every reader reads the same values.
- */
+/** Splits row groups without decoding them. The pages keep their bytes, and every reader reads the same values. */
 import { writeFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { Writable } from 'node:stream';
@@ -35,7 +33,7 @@ const flat = {
 const values = {
   id: BigInt64Array.from(rows, (row) => BigInt(row * 7 - 900)),
   sorted: rows.map((row) => (row % 9 === 4 || (row >= 300 && row < 400) ? null : `s${String(row).padStart(5, '0')}`)),
-  // Dictionary pages first, and PLAIN pages once the dictionary is full.
+  // The first pages use the dictionary. After it is full, pages are PLAIN.
   text: rows.map((row) => (row % 11 === 0 ? null : row < 450 ? `few ${row % 7}` : `one of many ${row}`)),
   x: rows.map((row) => (row % 5 === 0 ? null : Math.sin(row))),
   flag: rows.map((row) => row % 3 === 0),
@@ -108,8 +106,8 @@ async function verified(bytes: Uint8Array, name: string): Promise<string> {
   return code === 0 ? 'accepted' : out;
 }
 
-describe.each([1, 2] as const)('flat columns in v%i pages', (pageVersion) => {
-  test.each([true, false])('page indexes: %s', async (pageIndex) => {
+describe.each([1, 2] as const)('row groups of flat columns in v%i pages', (pageVersion) => {
+  test.each([true, false])('are split at page boundaries (page indexes: %s)', async (pageIndex) => {
     const before = await flatFile({ pageVersion, pageIndex });
     const from = await openParquet(before);
     const after = await split(from, 300);
@@ -133,7 +131,7 @@ describe.each([1, 2] as const)('flat columns in v%i pages', (pageVersion) => {
   });
 });
 
-test('a part has the dictionary only if its pages use it, and states only its own encodings', async () => {
+test('a split row group has the dictionary only if its pages use it, and states only its own encodings', async () => {
   const to = await openParquet(await split(await openParquet(await flatFile()), 300));
   const { RLE_DICTIONARY } = EncodingId;
   const found = [0, 1, 2, 3].map((rowGroup) => to.chunk({ rowGroup, column: 'text' }).metaData);
@@ -147,7 +145,7 @@ test('a part has the dictionary only if its pages use it, and states only its ow
   }
 });
 
-test('statistics are those of the part: counts always, bounds if the pages are in order', async () => {
+test('a split row group has the statistics of its own rows: always counts, and bounds if the pages are in order', async () => {
   const from = await openParquet(await flatFile());
   const to = await openParquet(await split(from, 300));
   const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -209,7 +207,7 @@ describe('nested columns', () => {
     [1, true],
     [2, true],
     [2, false],
-  ] as const)('v%i pages, page indexes: %s', async (pageVersion, pageIndex) => {
+  ] as const)('are split at page boundaries (v%i pages, page indexes: %s)', async (pageVersion, pageIndex) => {
     const before = await nested(pageVersion, pageIndex);
     const from = await openParquet(before);
     const after = await split(from, 400);
@@ -227,13 +225,13 @@ describe('nested columns', () => {
     expect(await dataPages(to, column)).toEqual(await dataPages(from, column));
   });
 
-  test('a row group of v1 pages in a repeated column without an index is not split', async () => {
+  test('a row group with v1 pages in a repeated column without an index is not split', async () => {
     const from = await openParquet(await nested(1, false));
     expect(rowCounts(await openParquet(await split(from, 400)))).toEqual([1000]);
   });
 });
 
-describe('rows of a row group', () => {
+describe('copying some rows of a row group', () => {
   const copy = async (
     from: number,
     to: number,
@@ -243,7 +241,7 @@ describe('rows of a row group', () => {
     return openParquet(await written(file.schema, {}, (writer) => writer.copyRowGroup(file, 0, { rows: [from, to] })));
   };
 
-  test('are copied if a page of every column starts at both ends', async () => {
+  test('works if every column has a page boundary at both ends of the rows', async () => {
     const to = await copy(200, 500);
     const ids: bigint[] = [];
     for await (const { id } of to.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
@@ -251,11 +249,11 @@ describe('rows of a row group', () => {
     }
     expect(ids).toEqual([...values.id.slice(200, 500)]);
     expect(rowCounts(await copy(0, 1000))).toEqual([1000]);
-    // Pages of 100 and of 250 rows both start only at row 500.
+    // Pages of 100 rows and pages of 250 rows have only one common boundary, at row 500.
     expect(rowCounts(await copy(500, 1000, [100, 250]))).toEqual([500]);
   });
 
-  test('throw for other rows, with the nearest possible rows in the message', async () => {
+  test('throws for other rows, and the message names the nearest possible rows', async () => {
     const error = await errorOf(() => copy(100, 600, [100, 250]));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).toContain('page boundary at row 100; the nearest common ones are 0 and 500');
@@ -269,7 +267,7 @@ describe('rows of a row group', () => {
     }
   });
 
-  test('row groups are cut at the nearest common start of pages, if there is one', async () => {
+  test('splits row groups at the nearest row at which a page of every column starts, if there is one', async () => {
     const of = async (id: number, text: number, wanted: number): Promise<number[]> => {
       const file = await openParquet(await flatFile({ pageRows: id, columns: { text: { pageRows: text } } }));
       return rowCounts(await openParquet(await split(file, wanted)));
@@ -291,9 +289,10 @@ test('an offset index with wrong offsets of pages is CORRUPT', async () => {
   expect([error.code, error.at.rowGroup]).toEqual(['CORRUPT', 0]);
 });
 
-test('row groups of DuckDB are split where its pages allow it', async () => {
+test('row groups that DuckDB wrote are split where their pages allow it', async () => {
   const path = joinPath(duckdb.folder, 'duckdb.parquet');
-  // Long strings, so that a chunk has several pages. One column, because pages of two columns never start at the same row.
+  // The strings are long, so that a chunk has several pages. There is one column, because DuckDB's pages of two columns never start at the
+  // same row.
   await duckdb.connection.run(`COPY (SELECT repeat(md5(i::VARCHAR), ${fullOr(1000, 600)}) AS s FROM range(8192) t(i))
     TO '${path}' (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 8192)`);
   const from = await openParquet(path);

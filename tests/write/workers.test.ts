@@ -80,7 +80,7 @@ const flatSchema = defineSchema({
   bytes: { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 3 },
 });
 
-/** Typed arrays, plain arrays, and values to which the writer must not keep a reference. */
+/** Returns columns as typed arrays, as plain arrays, and as values whose memory the caller may overwrite after writing. */
 function flatColumns(from: number, to: number): Record<string, ColumnInput> {
   const at = Array.from({ length: to - from }, (_, k) => from + k);
   return {
@@ -93,7 +93,7 @@ function flatColumns(from: number, to: number): Record<string, ColumnInput> {
   };
 }
 
-/** Returns the bytes of the file that `write` writes with these options. */
+/** Returns the bytes of a file that `write` writes with these options. */
 async function fileOf(
   fileSchema: Schema,
   options: Partial<ParquetWriterOptions>,
@@ -124,8 +124,12 @@ const small = { rowGroupRows: 1700, pageRows: 300 };
 const options: Readonly<Record<string, Partial<ParquetWriterOptions>>> = {
   'no options': {},
   'several row groups and pages': small,
-  'row groups that end by their bytes': { rowGroupBytes: 40_000, pageBytes: 2000 },
-  'row groups that end by their bytes, with filters': { rowGroupBytes: 150_000, pageBytes: 2000, bloomFilter: true },
+  'row groups that end at a size in bytes': { rowGroupBytes: 40_000, pageBytes: 2000 },
+  'row groups that end at a size in bytes, with Bloom filters': {
+    rowGroupBytes: 150_000,
+    pageBytes: 2000,
+    bloomFilter: true,
+  },
   'pages of version 2': { ...small, pageVersion: 2 },
   'levels in BIT_PACKED': { ...small, levelEncoding: EncodingId.BIT_PACKED },
   'no page index': { ...small, pageIndex: false },
@@ -159,18 +163,21 @@ const options: Readonly<Record<string, Partial<ParquetWriterOptions>>> = {
 };
 const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;
 
-describe('rows as objects', () => {
-  test.each(Object.entries(options))('are written to the same bytes: %s', async (_, chosen) => {
-    const bytes = await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
-    expect((await openParquet(bytes)).rowCount).toBe(rows);
-  });
+describe('row objects', () => {
+  test.each(Object.entries(options))(
+    'are written to the same bytes with workers as without (%s)',
+    async (_, chosen) => {
+      const bytes = await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
+      expect((await openParquet(bytes)).rowCount).toBe(rows);
+    },
+  );
 
-  test.each(codecs)('are written to the same bytes in %s', async (codec) => {
+  test.each(codecs)('are written to the same bytes with workers as without, in %s', async (codec) => {
     const chosen = { ...small, codec: CodecId[codec] };
     await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
   });
 
-  test.each(counts)('are written to the same bytes by %i workers, schema inferred', async (count) => {
+  test.each(counts)('are written to the same bytes by %i workers if the schema is inferred', async (count) => {
     const plain = memorySink();
     const parallel = memorySink();
     await writeParquet(plain, table, small);
@@ -179,12 +186,12 @@ describe('rows as objects', () => {
   });
 });
 
-describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes', (count) => {
-  test.each([0, 1, 7, 4999, 5000, 5001])('%i rows at once', async (length) => {
+describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without workers', (count) => {
+  test.each([0, 1, 7, 4999, 5000, 5001])('for %i rows in one call', async (length) => {
     await expectSame(flatSchema, small, (writer) => writer.write(flatColumns(0, length)), [count]);
   });
 
-  test('batches of different sizes, whose memory is overwritten after `write` has resolved', async () => {
+  test('for batches of different sizes, whose memory is overwritten after `write` has resolved', async () => {
     const write = async (writer: ParquetWriter): Promise<void> => {
       for (const [from, to] of [
         [0, 1],
@@ -202,7 +209,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
     await expectSame(flatSchema, small, write, [count]);
   });
 
-  test('more rows than a portion', async () => {
+  test('for more rows than are encoded at a time', async () => {
     const big = { id: 'INT64', text: 'STRING' } as const;
     const length = 300_000;
     const id = BigInt64Array.from({ length }, (_, i) => BigInt(i % 1000));
@@ -212,7 +219,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
     }
   });
 
-  test('row groups that are written whole, in pieces, or copied', async () => {
+  test('for row groups that are written whole, in several calls, or copied', async () => {
     const source = await openParquet(await fileOf(flatSchema, small, (writer) => writer.write(flatColumns(0, 5000))));
     const write = async (writer: ParquetWriter): Promise<void> => {
       await writer.write(flatColumns(0, 100));
@@ -230,7 +237,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
     await expectSame(flatSchema, small, write, [count]);
   });
 
-  test('dictionaries that batches share, with nulls and levels', async () => {
+  test('for dictionaries that batches share, with nulls and levels', async () => {
     const source = await openParquet(await fileOf(schema, {}, (writer) => writer.writeRows(table)));
     const write = async (writer: ParquetWriter): Promise<void> => {
       for await (const batch of source.columnBatches({ batchRows: 333 })) await writer.write(batch);
@@ -240,7 +247,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
   });
 });
 
-test('a wide file has the same bytes', async () => {
+test('a file of 500 columns has the same bytes with and without workers', async () => {
   const names = Array.from({ length: 500 }, (_, i) => `c${i}`);
   const wide = defineSchema(Object.fromEntries(names.map((name) => [name, 'INT32'])));
   const columns = Object.fromEntries(names.map((name, c) => [name, Int32Array.from({ length: 400 }, (_, i) => i * c)]));

@@ -1,6 +1,4 @@
-/**
- * Writes the same file again and again to the path in its argument, until it is killed. Prints a line when it starts.
- */
+/** Writes the same file again and again to the path in its argument, until the process is killed. Prints a line when it starts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineSchema } from '@marquetry/schema';
 import { CodecId, createParquetWriter, EncodingId } from 'marquetry';
@@ -11,14 +9,14 @@ for (;;) {
   const writer = await createParquetWriter(target, {
     schema: defineSchema({ n: 'DOUBLE' }),
     rowGroupRows: 20_000,
-    // Enough bytes that each row group is written to the disk at once.
+    // The data is not compressed, so that each row group is large enough to be written to the disk immediately.
     codec: CodecId.UNCOMPRESSED,
     encoding: EncodingId.PLAIN,
   });
   for (let batch = 0; batch < 10; batch++) {
     await writer.write({ n: values.map((value) => value + 20_000 * batch) });
     if (batch === 0) process.stdout.write('.');
-    // However fast writing is, a file is incomplete most of the time, so that kills happen in this state.
+    // The pause makes sure that the file is incomplete most of the time, so that kills occur in this state.
     await pause(3);
   }
   await writer.finish();
