@@ -9,9 +9,9 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group is slower if it takes more than this many times as long. */
+/** A group counts as slower if it takes more than this many times as long as before. */
 const mostLonger = 1.03;
-/** How often a group that looks slower is measured again before it counts as slower. The runs of all rounds count together. */
+/** How often a group that looks slower is measured again before it counts as slower. The runs of all rounds are combined. */
 const rounds = 3;
 
 const widths = [46, 11, 11, 9, 20];
@@ -49,12 +49,12 @@ function judge(runs) {
   };
 }
 
-/** Returns the runs of a group, by the names of its parts. Runs more of them while a part looks slower. */
+/** Returns the measured runs of a group, by the names of its parts. Measures more runs while a part looks slower. */
 async function measure(group, roots, { turns, node }) {
   const runs = new Map();
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < turns; i++) {
-      // The two alternate in starting first.
+      // Old and new take turns at starting first.
       for (const [part, run] of await takeTurns(group, roots, {
         node,
         samples: group.samples,
@@ -84,7 +84,7 @@ export async function against(options) {
     }
   }
   console.log(
-    'Milliseconds of processor time, old and new in turns. A run is a pair of processes; its result is the median of its',
+    'Milliseconds of processor time; old and new take turns. A run is a pair of processes. Its result is the median of its',
   );
   console.log(
     `turns' ratios. There are ${options.turns} runs, and up to ${rounds * options.turns} if the median is more than 3 % slower.\n`,

@@ -16,11 +16,11 @@ const count = 131_072;
 const column = { type: core.PhysicalType.DOUBLE, width: 8 };
 const random = createRandom(7);
 const share = () => random() / 2 ** 32;
-/** Returns the number nearest to a decimal, as parsing its digits would. */
+/** Returns the double nearest to a decimal number, as parsing its digits would. */
 const decimal = (integer, digits) => Number(`${Math.round(integer)}e-${digits}`);
 const make = (next) => Float64Array.from({ length: count }, (_, i) => next(i));
 
-/** A random walk from `start`, in steps of at most `step`. */
+/** Returns a generator of a random walk from `start`, in steps of at most `step`. */
 function walk(start, step) {
   let at = start;
   return () => {
@@ -49,7 +49,7 @@ function* kinds() {
   yield ['random bits', new Float64Array(Uint32Array.from({ length: 2 * count }, random).buffer)];
 }
 
-/** Columns of public tables, if the demo's data is installed. They have fewer values than the columns above. */
+/** Yields columns of public tables, if the demo's data is installed. They have fewer values than the generated columns. */
 function* realKinds() {
   const folder = new URL('../apps/demo/node_modules/vega-datasets/data/', import.meta.url);
   for (const [name, file, ordinal] of [

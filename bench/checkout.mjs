@@ -1,17 +1,17 @@
-// A built checkout of Marquetry: this one, or the one that a measurement names.
+// Finds the packages of a built checkout of Marquetry: this checkout, or another one to compare with.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The checkout that this file is in. */
+/** Path of the checkout that contains this file. */
 export const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 
-/** `MARQUETRY_ROOT`, or the checkout that this file is in. */
+/** Path of the checkout to measure: `MARQUETRY_ROOT`, or the checkout that contains this file. */
 export const chosenRoot = resolve(process.env.MARQUETRY_ROOT ?? ownRoot);
 
 function entryOf(root, name) {
   const dist = join(root, 'packages', name, 'dist');
-  // Some packages have another entry for Node, which applications load by the `node` condition.
+  // Some packages have a separate entry for Node, which applications load through the `node` export condition.
   const entry = ['index.node.js', 'index.js'].map((file) => join(dist, file)).find((path) => existsSync(path));
   return entry;
 }
@@ -28,5 +28,5 @@ export function load(name, root = chosenRoot) {
   return import(pathToFileURL(entry).href);
 }
 
-/** Returns the path of the command line program. */
+/** Returns the path of the command line program in a checkout. */
 export const commandLine = (root = chosenRoot) => join(root, 'apps', 'cli', 'bin', 'marquetry.js');

@@ -1,18 +1,19 @@
-// Checks the floors, each against a peer of the same run.
+// Checks the floors, which are minimum speeds relative to other libraries (peers) and maximum memory. Each is compared with a figure of the
+// same run.
 
 const megabyte = 1e6;
 const times = (value) => `${value.toFixed(2)}x`;
 const megabytes = (value) => `${value.toFixed(0)} MB`;
 const milliseconds = (value) => `${value.toFixed(0)} ms`;
 
-/** Maximum memory in addition to that of a bare Node, the file and the output. */
+/** Maximum memory in MB, in addition to that of a bare Node process, the file and the output. */
 const memoryFloor = { floor: 100, aim: 48 };
 const startUpFloors = {
   "import 'marquetry'": { floor: 40, aim: 25 },
   'marquetry schema FILE': { floor: 60, aim: 40 },
 };
 
-/** The value of a result that is compared. */
+/** Functions that return the figure of a result that a floor compares. */
 const measures = {
   median: (result) => result.median,
   mean: (result) => result.mean,
@@ -28,13 +29,13 @@ const measureNames = {
   peak: ', peak memory',
 };
 
-/** The name of a result: `parquet-wasm`, `duckdb:chunks`, `marquetry:flat:js`. */
+/** Returns the id of a result, such as `parquet-wasm`, `duckdb:chunks` or `marquetry:flat:js`. */
 export const idOf = (library, form, kernels) => [library, form, kernels].filter(Boolean).join(':');
 
-/** A form of Marquetry, or a peer: its id in the results, and its name. */
+/** Returns the id of the result with which a floor compares: another form of Marquetry, or a peer. */
 const otherOf = ({ to, toOwn }, kernels, library) => (toOwn === undefined ? to : idOf(library, toOwn, kernels));
 
-/** The set of kernels that a floor is for. `best` is the default set. */
+/** Returns the kernel set that a floor is for. `best` is the fastest available set. */
 const kernelsOf = ({ kernels }, sets) => (kernels === 'best' ? sets.at(-1) : kernels);
 
 function speedFloor(workload, floor, results, sets) {
@@ -74,7 +75,7 @@ function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
   return { aim: wanted, aimValue: times(measure(theirs) / measure(ours)) };
 }
 
-/** Returns the floors of one workload. For any Node but the first, only those of the JavaScript kernels. */
+/** Returns the results of one workload's floors. For other Nodes than the first, only the floors of the JavaScript kernels are checked. */
 export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   const found = [];
   for (const floor of workload.floors ?? []) {
@@ -84,7 +85,7 @@ export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   return found;
 }
 
-/** Returns the floors for the peak memory of the first read, for every form that returns typed arrays. */
+/** Returns the results of the floors for peak memory: of the first read, for every form that returns typed arrays. */
 export function memoryFloors(workload, results, { sets, node, bare, fileBytes }) {
   if (workload.kind !== 'read') return [];
   return workload.forms.flatMap((form) => {

@@ -1,12 +1,12 @@
-// The sets of kernels that Marquetry is measured with.
+// The kernel sets (decoding functions in JavaScript or WebAssembly) with which Marquetry is measured.
 import { chosenRoot, hasPackage, load } from './checkout.mjs';
 
-/** The sets of a checkout: `js`, and `simd` if its package is built. The last set is the fastest. */
+/** Returns the names of a checkout's kernel sets: `js`, and `simd` if its package is built. The last set is the fastest. */
 export const kernelSets = (root = chosenRoot) => (hasPackage(root, 'simd') ? ['js', 'simd'] : ['js']);
 
 /**
- * Returns the options of `openParquet` and `createParquetWriter` for a set; `default` passes no kernels. Throws if WebAssembly is
- * refused, because the JavaScript fallback must not be reported as SIMD.
+ * Returns the options of `openParquet` and `createParquetWriter` for a kernel set; `default` passes no kernels. Throws if WebAssembly is
+ * not available, because the JavaScript fallback must not be reported as SIMD.
  */
 export async function kernelOptions(set, root = chosenRoot) {
   if (set === 'js') return { kernels: (await load('bit-io', root)).javascriptKernels };

@@ -17,8 +17,8 @@ const widths = [28, 10, 9, 10, 10, 9];
 const peersNeeded = (floors, peers) => peers.filter((peer) => floors.some(({ to }) => to === peer));
 
 /**
- * The tasks of a workload, `[{ id, library, form, kernels }]`: Marquetry with each set of kernels (with small tables, only the forms
- * that have floors), then the peers.
+ * Returns the tasks of a workload, `[{ id, library, form, kernels }]`: Marquetry with each kernel set, then the peers. With small tables,
+ * only the forms of Marquetry that have floors are measured.
  */
 function contenders(
   { kind, forms, peers, floors = [], library = 'marquetry' },
@@ -39,7 +39,7 @@ function contenders(
 
 async function checked(workload, tasks, source, options) {
   if (workload.kind !== 'read') return;
-  // Peers, and workers, whose batches equal those that one thread reads, are not checked.
+  // Only the results of Marquetry are checked. Reads in workers are not, because their batches equal those that one thread reads.
   for (const task of tasks.filter(({ library }) => library === 'marquetry')) {
     await checkReading(task, source, options);
   }
@@ -94,7 +94,7 @@ async function measureWorkload(workload, source, context) {
     if (result.error === undefined && kind === 'write') {
       await checkWriting(task.id, source.path, task.keep, source.rowCount);
     } else if (result.rowCount !== undefined && result.rowCount !== source.rowCount) {
-      throw new Error(`${title}: ${task.id} returned ${result.rowCount} rows of ${source.rowCount}`);
+      throw new Error(`${title}: ${task.id} returned ${result.rowCount} rows, but the file has ${source.rowCount}`);
     }
     results.set(task.id, result);
   }
@@ -121,7 +121,9 @@ function reasonToSkip(workload, source, { options, isFirstNode }) {
   return undefined;
 }
 
-/** Measures the workloads that the options select. Returns them with their results, and the floors. */
+/**
+ * Measures the workloads that the options select. Returns them with their results, and whether each floor (required figure) was reached.
+ */
 export async function measure(options) {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-bench-'));
   const measured = [];

@@ -2,19 +2,23 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the peak of resident bytes. On Linux it is read from /proc, because `resourceUsage` also counts the memory of the parent process.
+ * Returns the peak resident memory in bytes. On Linux it is read from /proc, because `resourceUsage` includes the memory of the parent
+ * process.
  */
 export function peakMemory() {
   try {
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
     if (peak !== null) return Number(peak[1]) * 1024;
   } catch {
-    // Not Linux.
+    // /proc exists only on Linux.
   }
   return process.resourceUsage().maxRSS * 1024;
 }
 
-/** Returns the bytes of the typed arrays in an object. Memory that several arrays share counts once; views of `source` do not count. */
+/**
+ * Returns the size in bytes of all typed arrays in an object. Memory that several arrays share counts once, and views of `source` do not
+ * count.
+ */
 export function bytesOf(value, source) {
   const seen = new Set();
   let bytes = 0;

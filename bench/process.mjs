@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Arguments of every Node that measures. */
+/** Command line arguments of every Node process that measures. */
 export const flags = ['--expose-gc', '--max-old-space-size=12288'];
-/** A process that takes longer is killed, and named in the report. */
+/** A process that takes more milliseconds than this is killed, and named in the report. */
 const longest = 240_000;
 
 /** Runs a script of this folder in a Node process with one JSON argument, and returns the JSON object that it prints. */
@@ -21,7 +21,7 @@ export function measureInProcess(script, task, { node = process.execPath, env = 
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      // A library may print before the result.
+      // A library may print text before the result, which is the last JSON object.
       const json = output.stdout.slice(output.stdout.lastIndexOf('\n{') + 1);
       if (code === 0 && json.startsWith('{')) resolve(JSON.parse(json));
       else

@@ -1,4 +1,4 @@
-// `npm run bench`: options.mjs describes the parts and options.
+// The program of `npm run bench`. options.mjs describes its parts and options.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,7 +17,7 @@ function save(path, value) {
   writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`);
 }
 
-/** The kernels and the questions have separate programs. */
+/** Runs a program of this folder in a separate process. Returns true if its exit code is 0. The parts `kernels` and `questions` have separate programs. */
 function runProgram(path, args = []) {
   const main = fileURLToPath(new URL(path, import.meta.url));
   return spawnSync(process.execPath, ['--expose-gc', main, ...args], { stdio: 'inherit' }).status === 0;
@@ -34,7 +34,7 @@ async function compare(options) {
   return slower.length + failed.length === 0;
 }
 
-/** Measures files and cases, or loads an earlier run. Returns true if every floor held. */
+/** Measures files and page-level cases, or loads an earlier run. Returns true if every floor (required figure) was reached. */
 async function measureAll(options) {
   const found = { ...describeRun(options), measured: [], floors: [] };
   if (options.from !== undefined) Object.assign(found, JSON.parse(readFileSync(options.from, 'utf8')));

@@ -1,7 +1,11 @@
-// Prepares functions in a process, and takes a sample whenever it receives a message, so that two processes can take turns.
-// The first message is the task; `{ sample: NAME }` is answered by `{ milliseconds }`, `{ end: true }` by nothing.
+// Prepares functions in a process, and takes a sample whenever the process receives a message, so that two processes can take turns. The
+// first message is the task. The message `{ sample: NAME }` is answered by `{ milliseconds }`; `{ end: true }` ends the process without an
+// answer.
 
-/** `prepare(task)` resolves to a map of names to functions, warmed up, that take one sample each and return milliseconds. */
+/**
+ * Answers the messages. `prepare(task)` resolves to a map of names to functions that are warmed up. Each function takes one sample and
+ * returns milliseconds.
+ */
 export function serve(prepare) {
   let samplers;
   process.on('message', async (message) => {

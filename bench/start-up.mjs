@@ -9,7 +9,7 @@ const program = (text) => ['--input-type=module', '--eval', text];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 function programs(root, path) {
-  // The file that Node loads for this package.
+  // The file that Node loads for `marquetry`.
   const entry = pathToFileURL(join(root, 'packages', 'marquetry', 'dist', 'index.node.js')).href;
   return {
     bare: program(''),
@@ -20,7 +20,10 @@ function programs(root, path) {
   };
 }
 
-/** Returns the median milliseconds of each program above those of a bare Node, and those of the bare Node. */
+/**
+ * Returns how many more milliseconds each program takes than a Node process that does nothing, and the time of that process. All are
+ * medians.
+ */
 export function measureStartUp({ root, node = process.execPath, path, turns = 15 }) {
   const all = Object.entries(programs(root, path));
   const times = new Map(all.map(([name]) => [name, []]));
@@ -33,7 +36,7 @@ export function measureStartUp({ root, node = process.execPath, path, turns = 15
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(`${name}: ${stderr}`);
-      // The first turn loads the files into the page cache.
+      // The first turn does not count, because it loads the files into the page cache of the operating system.
       if (i >= 0) times.get(name).push(performance.now() - start);
     }
   }

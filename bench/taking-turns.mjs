@@ -1,5 +1,5 @@
-// Compares two checkouts in turns: each has a process that is warmed up, and samples alternate between the two. Other work on the
-// machine then affects both in the same way.
+// Compares the speed of two checkouts. Each has a process that is warmed up, and the two processes take samples in turns, so that other
+// work on the machine affects both in the same way.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { flags } from './process.mjs';
@@ -26,15 +26,15 @@ function start(script, root, node) {
 }
 
 /**
- * Starts `[old, new]` and takes `samples` of each, in turns. Returns, for each name that both have, the medians in milliseconds, and the
- * median of the ratios of neighbouring samples, new to old.
+ * Starts `[old, new]` and takes `samples` of each, in turns. Returns, for each name that both have, the two medians in milliseconds, and
+ * the median of the ratios of adjacent samples, new divided by old.
  */
 export async function takeTurns({ script, task }, roots, { samples, node, isSwapped }) {
   const order = isSwapped ? [1, 0] : [0, 1];
   const sides = [];
   try {
     const names = [];
-    // They warm up one after the other, because they would compete for the processor.
+    // The processes warm up one after the other, because they would compete for the processor.
     for (const i of order) {
       sides[i] = start(script, roots[i], node);
       names[i] = (await sides[i].ask({ ...task, root: roots[i] })).names;

@@ -14,7 +14,7 @@ export async function timeOf(run) {
   return performance.now() - start;
 }
 
-/** Returns the milliseconds of processor time that a call takes in all threads: garbage collection and compilation are work, too. */
+/** Returns the processor time that a call takes in all threads, in milliseconds. It includes garbage collection and compilation. */
 export async function processorTimeOf(run) {
   const start = process.cpuUsage();
   await run();
@@ -23,9 +23,9 @@ export async function processorTimeOf(run) {
 }
 
 /**
- * Returns the mean processor time of calls in a row: at least three, and so many that they take 300 ms, which holds several
- * garbage collections. The median of single calls would count the collections of a build that spreads them over many calls,
- * and leave out those of a build that has the same work in few calls, or after the call.
+ * Returns the mean processor time of several calls in a row, in milliseconds. It makes at least three calls, and enough to take 300 ms, in
+ * which several garbage collections occur. A median of single calls would be unfair: it includes garbage collections that occur in most
+ * calls, but not those that occur in few calls or after a call.
  */
 export async function meanProcessorTimeOf(run) {
   let calls = 0;
@@ -36,7 +36,7 @@ export async function meanProcessorTimeOf(run) {
   return time / calls;
 }
 
-/** The time of one call after a garbage collection, if Node was started with `--expose-gc`. */
+/** Returns the time of one call. The call is made after a garbage collection if Node was started with `--expose-gc`. */
 export async function timeClean(run, time = timeOf) {
   globalThis.gc?.();
   await new Promise((resolve) => setTimeout(resolve, 10));
@@ -44,19 +44,19 @@ export async function timeClean(run, time = timeOf) {
   return time(run);
 }
 
-/** The clocks that can time a call. */
+/** The functions that can time a call, by the name of their clock. */
 export const clocks = { wall: timeOf, processor: processorTimeOf };
 
 /**
- * How long a call is warmed up, because engines need many calls to reach their fastest code, and how often it is sampled. Both are less
- * with small tables.
+ * How long a call is warmed up, and how many samples are taken; both are less with small tables. JavaScript engines need many calls to
+ * reach their fastest code.
  */
 const efforts = {
   full: { warmUp: 400, samples: [5, 9], time: 3000 },
   small: { warmUp: 200, samples: [3, 5], time: 1000 },
 };
 
-/** Warms up with 3 calls and at least `atLeast` milliseconds; with fewer calls if they are long. */
+/** Warms up `run` with at least 3 calls and for at least `atLeast` milliseconds. It makes fewer calls if they take long. */
 export async function warmUp(run, { first, atLeast = 400 } = {}) {
   const time = first ?? (await timeOf(run));
   const calls = time > 3000 ? 0 : time > 700 ? 1 : 3;
@@ -64,12 +64,12 @@ export async function warmUp(run, { first, atLeast = 400 } = {}) {
   for (let i = 0; i < calls || (time < 700 && performance.now() - start < atLeast); i++) await run();
 }
 
-/** A call that takes more milliseconds than this is measured only once, cold. */
+/** A call that takes more milliseconds than this is measured only once, without a warm-up. */
 const longest = 15_000;
 
 /**
- * Returns the milliseconds of warm calls of `run`. Their number depends on the time of the first call, so that they take some seconds
- * together.
+ * Returns the milliseconds of calls of `run` after a warm-up. The number of calls depends on the time of the first call, so that they take
+ * a few seconds together.
  */
 export async function sample(run, first, { isFull, clock }) {
   if (first > longest) return [first];

@@ -1,5 +1,5 @@
-// Reads one path of a wide, shredded VARIANT column, and the same values from the whole column: `node bench/variant-paths.mjs`.
-// Compares the values first; then prints the share of bytes that are read, and the ratio of the times.
+// `node bench/variant-paths.mjs`: reads one path into a wide, shredded VARIANT column, and the same values from the whole column. Compares
+// the values first, then prints the share of the bytes that the path needs, and the ratio of the times.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { median, timeOf } from './timing.mjs';
@@ -15,7 +15,7 @@ const names = Array.from({ length: fieldCount }, (_, i) => `field${i}`);
 const fields = Object.fromEntries(names.map((name) => [name, 'STRING']));
 const schema = defineSchema({ event: shredded({ fields: { user: { fields: { id: 'INT64' } }, ...fields } }) });
 
-// Without a pattern that an encoding could use.
+// Returns an id. The ids have no pattern that an encoding could use.
 const idOf = (i) => BigInt(Math.imul(i + 1, 0x9e3779b1));
 
 function* rows() {

@@ -1,5 +1,5 @@
-// The workloads and their floors. A floor compares medians of one run: `of` is a form of Marquetry, `kernels` a set of kernels (`best`:
-// the default), `to` a peer, `atLeast` the required multiple of the peer's speed.
+// The workloads and their floors (required speeds). A floor compares medians of one run: `of` is a form of Marquetry, `kernels` is a kernel
+// set (`best`: the default), `to` is a peer, and `atLeast` is the required multiple of the peer's speed.
 
 const dictionary = (table, codec = 'snappy') => ({ table, layout: 'dictionary', codec });
 const v2 = (table, codec) => ({ table, layout: 'v2', codec });
@@ -8,7 +8,7 @@ const typedPeers = ['parquet-wasm', ...nativePeers, 'hyparquet'];
 const wasm = (of, kernels, atLeast) => ({ of, kernels, to: 'parquet-wasm', atLeast });
 const aim = (of, to, atLeast = 1) => ({ of, to, atLeast });
 
-/** Whole files in memory, read to columns. */
+/** Workloads that read whole files in memory to columns. */
 const reading = [
   {
     name: 'lineitem-snappy',
@@ -99,7 +99,7 @@ const reading = [
     title: '10,000 columns, SNAPPY',
     file: dictionary('columns10000'),
     forms: ['flat', 'typed'],
-    // DuckDB takes seconds to plan a query over so many columns, so it runs once.
+    // DuckDB takes seconds to plan a query over thousands of columns, so it runs once.
     peers: ['parquet-wasm', 'duckdb', 'polars', 'hyparquet'],
     floors: [wasm('flat', 'best', 4)],
     aim: aim('flat', 'parquet-wasm', 8),
@@ -120,7 +120,7 @@ const reading = [
   },
 ].map((workload) => ({ kind: 'read', peers: typedPeers, ...workload }));
 
-/** Reads to JavaScript values. */
+/** Workloads that read files to JavaScript values. */
 const values = [
   {
     name: 'js-strings',
@@ -157,7 +157,7 @@ const opening = [
   },
 ];
 
-/** Writes a whole file with SNAPPY, from the values that users of each library have. */
+/** Workloads that write a whole file with SNAPPY, from the kinds of values that users of each library have. */
 const writing = [
   {
     name: 'write-lineitem',
@@ -201,7 +201,10 @@ const writing = [
   },
 ].map(({ table, ...workload }) => ({ kind: 'write', file: { table, layout: 'plain', codec: 'none' }, ...workload }));
 
-/** Row groups in one and two workers. Wall time only, because processor time would count the work of all workers. */
+/**
+ * Workloads that read row groups in one or two workers. Only wall time is measured, because processor time would count the work of all
+ * workers.
+ */
 const parallel = [
   {
     kind: 'read',
@@ -226,7 +229,7 @@ const startUp = [
 
 export const workloads = [...reading, ...values, ...opening, ...writing, ...parallel, ...startUp];
 
-/** Returns the workloads that a list of names selects, by full name or by prefix; all without a list. */
+/** Returns the workloads whose full name or prefix is in the list `names`, or all workloads without a list. */
 export function chooseWorkloads(names) {
   if (names === undefined) return workloads;
   return names.flatMap((name) => workloads.filter((workload) => workload.name.startsWith(name)));

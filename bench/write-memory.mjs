@@ -14,7 +14,7 @@ const path = join(folder, 'rows.parquet');
 const ids = new BigInt64Array(batchRows);
 const prices = new Float64Array(batchRows);
 let seed = 1;
-/** Fills `count` rows, starting with row `from`: ascending keys with gaps, and prices with two digits. */
+/** Fills the arrays with `count` rows, starting with row `from`: ascending keys with gaps, and prices with two decimal places. */
 function fill(from, count) {
   for (let i = 0; i < count; i++) {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -51,7 +51,8 @@ try {
     for (let i = 0; i < price.values.length; i++) readSum += price.values.data[i];
     rows += price.rowCount;
   }
-  if (rows !== rowCount || readSum !== sum) throw new Error(`read ${rows} rows with the sum ${readSum}, wrote ${sum}`);
+  if (rows !== rowCount || readSum !== sum)
+    throw new Error(`read ${rows} rows with the sum ${readSum}, but the rows written have the sum ${sum}`);
   if (megabytes > limitMegabytes) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ const folder = join(root, 'docs/api');
 const namesFile = '../names.md';
 const writes = process.argv.includes('--write');
 
-/** The rows of the table of names: for each package the names that it declares, in the order of the report. */
+/** The rows of the table of names, by package: the names that the package declares, in the order of the report. */
 const tables = new Map();
 const nameless = [];
 
@@ -31,7 +31,7 @@ function reportOf({ path, manifest }) {
       const texts = names.map((name) => {
         const declaration = declarationOf(declarations, name);
         if (declaration === undefined && !name.startsWith('* of'))
-          throw new Error(`no declaration of ${name} in ${declarations}`);
+          throw new Error(`${declarations} does not declare ${name}`);
         const { text, from, comment = '' } = declaration ?? { text: `// ${name}`, from: name };
         if (from === undefined && !rows.has(name)) {
           const sentence = firstSentence(comment);
@@ -88,7 +88,7 @@ if (nameless.length > 0) {
   process.exitCode = 1;
 }
 if (writes) {
-  // These were written above.
+  // If the reports were written, none is out of date now.
 } else if (stale.length > 0) {
   console.log(
     `the public surface has changed: ${stale.join(', ')}. Run \`npm run api\`, and read the difference before you commit it.`,

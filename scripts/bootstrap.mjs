@@ -12,7 +12,7 @@ const bin = join(root, 'node_modules', '.bin');
 const isWindows = process.platform === 'win32';
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** On systems other than Linux x64 and arm64, the tools run on the installed Node, which must be new enough for them. */
+/** Ends the process if the installed Node is too old for the tools. On Linux x64 and arm64, the workspace installs its own Node. */
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const pinned = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
@@ -25,14 +25,14 @@ function requireNode() {
   process.exit(1);
 }
 
-/** The environment with the workspace's tools first on PATH, however the system spells that name. */
+/** Returns the environment variables with the workspace's tools first on PATH, whether the system spells it `PATH` or `Path`. */
 function environment() {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
   const names = Object.keys(env).filter((name) => name.toUpperCase() === 'PATH');
   const path = names.map((name) => env[name]).filter(Boolean);
   for (const name of names) delete env[name];
   env.PATH = [bin, ...path].join(delimiter);
-  // Some tools print colours to a pipe by default.
+  // Some tools print colours by default even if the output is a pipe.
   if (!process.stdout.isTTY && env.FORCE_COLOR === undefined) env.NO_COLOR ??= '1';
   return env;
 }
@@ -43,7 +43,7 @@ function run(command, args, shell = false) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** A hash of all files that affect the result of an install. */
+/** Returns a hash of all files that affect the result of an install. */
 function installState() {
   const manifests = ['packages', 'apps']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`))
@@ -65,7 +65,7 @@ function install() {
   const stampFile = join(root, 'node_modules', '.bootstrap-stamp');
   const state = installState();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
-  // Without this, pnpm would ask before it replaces a node_modules of another layout, and fail without a terminal.
+  // Without this option, pnpm would ask before it replaces a node_modules folder of another layout, and fail if there is no terminal.
   const args = ['install', '--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
   const npm = process.env.npm_execpath ?? '';
   if (/npm-cli\.js$/.test(npm)) {

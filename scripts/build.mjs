@@ -1,4 +1,4 @@
-// Builds the packages that changed, in dependency order, and prints one line; a failure is printed in full.
+// Builds the packages that changed, in dependency order. Prints one line if all builds succeed, and the full output of a build that fails.
 import { execute } from './workspace.mjs';
 
 const start = performance.now();

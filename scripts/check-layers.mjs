@@ -12,7 +12,7 @@ import { members, readJson, root } from './workspace.mjs';
 
 const nodeGlobals = new Set(['Buffer', 'process', 'global', 'require', '__dirname', '__filename']);
 
-/** `{ faults, packages }`; a package is `{ layer, imports, declares }`, keyed by folder. */
+/** Checks the layers of a workspace. Returns `{ faults, packages }`; `packages` has `{ layer, imports, declares }` by folder. */
 export function checkLayers(workspace = root, table = readJson(join(workspace, 'scripts/layers.json'))) {
   const layerOf = new Map(
     Object.entries(table.layers).flatMap(([layer, folders]) => folders.map((folder) => [folder, Number(layer)])),
@@ -25,7 +25,7 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
   const folderOf = new Map(all.map(({ folder, manifest }) => [manifest.name, folder]));
   const existing = new Set(all.map(({ folder }) => folder));
   for (const folder of [...layerOf.keys(), ...table.apps].filter((name) => !existing.has(name))) {
-    faults.push(`scripts/layers.json: names ${folder}, which does not exist`);
+    faults.push(`scripts/layers.json names ${folder}, which does not exist`);
   }
 
   for (const member of all) {
@@ -44,7 +44,8 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
       importsOf.set(file, imports);
       for (const specifier of imports) {
         if (specifier.startsWith('.')) {
-          if (!isNodeFile && /\.node\.js$|\/node\//.test(specifier)) fault(file, `neutral code imports ${specifier}`);
+          if (!isNodeFile && /\.node\.js$|\/node\//.test(specifier))
+            fault(file, `imports ${specifier}, but only *.node.ts and src/node/ may import modules for Node`);
         } else if (specifier.startsWith('node:')) {
           if (!mayUseNode) fault(file, `imports ${specifier}, but this package has no node condition`);
           else if (!isNodeFile) fault(file, `imports ${specifier} outside *.node.ts and src/node/`);
@@ -80,7 +81,10 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
     for (const target of edges) {
       const isException = table.sameLayer.some(({ from, to }) => from === folder && to === target);
       if (layerOf.get(target) >= layerOf.get(folder) && !isException) {
-        fault(member.path, `layer ${layerOf.get(folder)} uses ${target} of layer ${layerOf.get(target)}`);
+        fault(
+          member.path,
+          `is in layer ${layerOf.get(folder)} and must not use ${target} of layer ${layerOf.get(target)}`,
+        );
       }
       for (const { from, to, why } of table.never) {
         if (matches(from, folder) && matches(to, target)) fault(member.path, `must not use ${target}: ${why}`);

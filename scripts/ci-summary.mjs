@@ -10,7 +10,7 @@ try {
   passed = result.numPassedTests;
   failed = result.numFailedTests;
   skipped = result.numPendingTests + result.numTodoTests;
-  // A file that could not be loaded has no tests, but counts as a failure.
+  // A test file that could not be loaded has no tests, but counts as a failure.
   failed += result.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed');
   }).length;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Removes comments and empty lines. Strings in declarations never contain the signs of a comment. */
+/** Returns the text without comments and empty lines. Strings in declarations never contain the start of a comment. */
 function withoutComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -38,7 +38,7 @@ function documentedIn(text) {
     /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/g;
   for (const match of text.matchAll(documented)) {
     const [whole, comment, name] = match;
-    // Overloads have one comment, before the first.
+    // The overloads of a function have one comment, before the first overload.
     if (found.has(name)) continue;
     const start = match.index + whole.indexOf('*/') + 2;
     found.set(name, { comment, commented: statementAt(text, start) });
@@ -47,8 +47,8 @@ function documentedIn(text) {
 }
 
 /**
- * Returns the statement that starts at an index, with its comments. It ends at a semicolon or at the end of a block, outside brackets
- * and comments.
+ * Returns the statement that starts at index `start`, with its comments. The statement ends at a semicolon or the end of a block that is
+ * outside brackets and comments.
  */
 function statementAt(text, start) {
   let depth = 0;
@@ -86,7 +86,7 @@ export function firstSentence(comment) {
 
 const files = new Map();
 
-/** Returns the exports of a file by name: declarations, or the file and name that they come from. */
+/** Returns the exports of a file by name: the declaration, or the file and name from which it is re-exported. */
 function moduleOf(path) {
   const known = files.get(path);
   if (known !== undefined) return known;
@@ -165,7 +165,7 @@ export function namesOf(path) {
   return names;
 }
 
-/** Returns the declaration files of an entry of `exports`, by condition. */
+/** Yields the declaration files of an entry of `exports` in package.json, with their conditions. */
 export function* entryFiles(target, conditions = []) {
   if (typeof target !== 'object' || target === null) return;
   for (const [condition, value] of Object.entries(target)) {

@@ -1,8 +1,8 @@
-// Finds circles of imports within a package, type-only imports included: strongly connected files, by Tarjan's algorithm.
+// Finds circular imports within a package, including type-only imports. It searches strongly connected files with Tarjan's algorithm.
 import { dirname, join } from 'node:path';
 
 /**
- * Returns the circles among files, each as a sorted list of paths.
+ * Returns the circular imports among files. Each circle is a sorted list of paths.
  *
  * @param {ReadonlyMap<string, readonly string[]>} importsOf for each file, the specifiers that it imports
  */

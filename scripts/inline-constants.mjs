@@ -1,11 +1,11 @@
 // A tsup plugin that inlines the numeric constants of modules: it replaces each reference with the value.
 //   var stepSlots = 2 ** 17;                       the declaration is removed
 //   Math.min(count, stepSlots)          ->         Math.min(count, 131072)
-// Bundlers do this only for modules that import nothing, because others may be in a circle. In a file with parts that are loaded on
-// demand, each name of a module costs a declaration and an assignment, however short it becomes.
+// Bundlers do this only for modules without imports, because other modules may be part of a circular import. In a file with parts that are
+// loaded on demand, each name of a module costs a declaration and an assignment, even after the name is shortened.
 import { transform } from 'esbuild';
 
-/** A declaration of digits, operators and names. esbuild writes constants of modules as `var`. */
+/** Matches a declaration whose value has only digits, operators and names. esbuild writes module constants as `var`. */
 const declaration = /^var ([\w$]+) = ([\w.]+(?: (?:\*\*|[-+*/]) [\w.]+)*);$/gm;
 
 /** @type {import('tsup').Options['plugins'][number]} */
@@ -28,7 +28,7 @@ export const inlinedConstants = {
   },
 };
 
-/** True if anything is assigned to a variable of that name after its declaration. */
+/** True if the code assigns to the variable `name` after its declaration. */
 function isChanged(code, name) {
   const escaped = name.replaceAll('$', '\\$');
   const changes = new RegExp(
@@ -38,7 +38,7 @@ function isChanged(code, name) {
   return (code.match(changes) ?? []).length > 1;
 }
 
-/** Returns the value of an expression of numbers and earlier constants; undefined for any other expression. */
+/** Returns the value of an expression of numbers and earlier constants, or `undefined` for any other expression. */
 function numberOf(expression, constants) {
   let isNumber = true;
   const terms = expression.replace(/[\w.]+/g, (term) => {

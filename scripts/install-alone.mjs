@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, mapInParallel } from './workspace.mjs';
 
-/** Third-party packages are found in the package's folder in the workspace. */
+/** Returns the folder of a third-party package, which is linked from the node_modules of the workspace package that needs it. */
 function installedOnce(member, dependency) {
   return realpathSync(join(member.path, 'node_modules', dependency));
 }
@@ -39,7 +39,7 @@ export async function unpackAll(tarballs, folder) {
   return new Map(unpacked);
 }
 
-/** Returns our packages among `names` and their dependencies. */
+/** Returns the workspace packages among `names` and all their dependencies. */
 export function closureOf(store, names) {
   const found = new Set();
   const add = (name) => {
@@ -69,7 +69,7 @@ export function createProject(store, folder, names) {
   }
 }
 
-/** Imports each package, or runs it if it is a command, and returns the faults. */
+/** Installs each package in a project of its own, imports it (or runs it if it is a command), and returns the faults. */
 export async function installAlone(tarballs, folder) {
   const store = await unpackAll(tarballs, join(folder, 'store'));
   const faults = await mapInParallel([...store.values()], async ({ member: { manifest, folder: name }, home }) => {
@@ -77,11 +77,11 @@ export async function installAlone(tarballs, folder) {
     createProject(store, project, [manifest.name]);
     const commands = Object.values(manifest.bin ?? {}).map((bin) => [join(home, manifest.name, bin), '--help']);
     const imports = manifest.exports ? [['--input-type=module', '-e', `await import('${manifest.name}')`]] : [];
-    // The base of an `-e` module is the working directory, so this resolves as a file of the project would.
+    // A module passed with `-e` resolves imports from the working directory, as a file of the project would.
     const runs = [...imports, ...commands].map((args) => execute(process.execPath, args, { cwd: project }));
     return (await Promise.all(runs))
       .filter(({ code }) => code !== 0)
-      .map(({ output }) => `${manifest.name} cannot stand alone\n${output.trim()}`);
+      .map(({ output }) => `${manifest.name} does not work if it is installed alone\n${output.trim()}`);
   });
   return faults.flat();
 }

@@ -14,7 +14,8 @@ export function installApart(folder, options = []) {
     .update(readFileSync(join(folder, 'pnpm-lock.yaml')))
     .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
-  // The folder is not a member of the workspace above it, so its own lockfile counts. The bootstrap has put pnpm first on PATH.
+  // `--ignore-workspace` makes pnpm use the lockfile of the folder instead of the workspace's. scripts/bootstrap.mjs has put pnpm first on
+  // PATH.
   const args = ['install', '--ignore-workspace', '--frozen-lockfile', '--silent', ...options];
   const { status, error } = spawnSync('pnpm', args, {
     cwd: folder,

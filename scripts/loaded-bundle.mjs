@@ -24,7 +24,7 @@ const shape = {
   logLevel: 'warning',
 };
 
-/** Chunks record here that they were loaded. */
+/** Name of the global variable in which chunks record that they were loaded. */
 const noted = 'marquetryChunks';
 
 /**
@@ -126,8 +126,8 @@ export function importedAtTheTop(isCounted) {
 }
 
 /**
- * For programs without a job: counts the parts of a package that are loaded later, but not code that few programs load, which is
- * packages that are imported on demand and the libraries of codecs.
+ * The plugin for programs without a job. It counts the parts of a package that are loaded later. It does not count code that few programs
+ * load: packages that are imported on demand, and the libraries of codecs.
  */
 export const countedParts = importedAtTheTop(
   (_, importer, specifier) => specifier.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer),

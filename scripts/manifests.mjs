@@ -11,7 +11,10 @@ import { published, readJson, root } from './workspace.mjs';
 /** The keywords of every package. With its own keywords, a package must have at least four. */
 const commonKeywords = ['parquet', 'apache-parquet', 'marquetry', 'typescript'];
 
-/** The file that a resolver without support for `exports` loads. Such resolvers are in old Node tools, so it is the file for Node. */
+/**
+ * Returns the fields for resolvers that do not support `exports`. Only old Node tools have such resolvers, so the fields name the files for
+ * Node.
+ */
 function oldEntries({ exports: entries }) {
   const main = entries?.['.']?.node ?? entries?.['.']?.default ?? entries?.['.'];
   if (main === undefined) return {};
@@ -19,13 +22,13 @@ function oldEntries({ exports: entries }) {
   return { main: built.default, types: built.types };
 }
 
-/** The address of the repository without `git+` and `.git`; undefined if none is known. */
+/** Returns the address of the repository without `git+` and `.git`, or `undefined` if none is known. */
 function addressOf({ repository }) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   return url?.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** The fields that a manifest must have; undefined for a field that it must not have. */
+/** Returns the fields that a manifest must have. A field that it must not have is `undefined`. */
 export function derivedFields(manifest, path, rootManifest) {
   const address = addressOf(rootManifest);
   const directory = path.slice(root.length + 1).replaceAll('\\', '/');
@@ -58,7 +61,7 @@ export function completed(manifest, path, rootManifest) {
 
 const order = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs'];
 
-/** The order of fields: first those that identify the package, then those for loading it. */
+/** Returns the manifest with its fields in order: first the fields that identify the package, then those for loading it. */
 function sorted(manifest) {
   const { main, types, ...others } = manifest;
   const first = Object.fromEntries(order.filter((name) => name in others).map((name) => [name, others[name]]));

@@ -21,7 +21,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name] = positionals;
-if (positionals.length !== 1 || !/^[a-z][a-z0-9-]*$/.test(name)) usage('NAME must be one name in lower case');
+if (positionals.length !== 1 || !/^[a-z][a-z0-9-]*$/.test(name))
+  usage('NAME must be one name of lower-case letters, digits and hyphens');
 const folder = join(root, 'packages', name);
 if (existsSync(folder)) usage(`packages/${name} exists`);
 
@@ -29,7 +30,7 @@ const tablePath = join(root, 'scripts/layers.json');
 const table = readJson(tablePath);
 const listed = Object.keys(table.layers).find((layer) => table.layers[layer].includes(name));
 const layer = listed ?? values.layer;
-if (!(layer in table.layers)) usage(`there is no layer ${layer}`);
+if (!(layer in table.layers)) usage(`--layer must be a layer of scripts/layers.json, got ${layer}`);
 if (listed === undefined) table.layers[layer].push(name);
 if (values.node && !table.node.includes(name)) table.node.push(name);
 
@@ -68,7 +69,7 @@ const files = {
   [`test/${name}.test.ts`]: `import { ${constant} } from '@marquetry/${name}';
 import { expect, test } from 'vitest';
 
-test('${constant} says its name', () => {
+test('${constant} has the name of the package', () => {
   expect(${constant}).toBe('${name}');
 });
 `,

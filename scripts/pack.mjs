@@ -1,4 +1,4 @@
-// Packs packages into tarballs, as for the registry.
+// Packs packages into the tarballs that would be published.
 import { mkdirSync, statSync } from 'node:fs';
 import { execute, mapInParallel } from './workspace.mjs';
 

@@ -1,6 +1,6 @@
-// Checks the links of a README in a tarball: npm shows the README without the repository.
+// Checks the links of a README in a tarball, because npm shows the README without the files of the repository.
 
-/** Returns the dead links: relative links (unless the manifest names the repository), and anchors without a heading. */
+/** Returns the dead links of a README: relative links (unless the manifest names the repository), and anchors without a heading. */
 export function deadLinks(markdown, manifest) {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
   const anchors = new Set(

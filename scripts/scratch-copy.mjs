@@ -1,4 +1,4 @@
-// A copy of the workspace for rehearsing releases: the state of the working tree, its builds, and links between its packages.
+// Copies the workspace to rehearse releases: the files of the working tree, the builds, and the links between packages.
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, members, root } from './workspace.mjs';

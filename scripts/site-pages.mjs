@@ -9,7 +9,7 @@ import { published, root } from './workspace.mjs';
 
 const pictures = ['docs/pictures', 'docs/performance'];
 
-/** The source file of each page, relative to the root of the repository, by the path of the page in the site. */
+/** Returns the source file of each page, relative to the root of the repository, by the path of the page in the site. */
 export function sitePages() {
   const pages = new Map();
   const add = (folder, at) => {
@@ -29,7 +29,7 @@ export function sitePages() {
   return pages;
 }
 
-/** The names of the packages with a reference. */
+/** Returns the names of the packages that have a reference page. */
 export const referencePackages = () =>
   published()
     .filter(({ manifest }) => manifest.exports !== undefined)
@@ -38,7 +38,7 @@ export const referencePackages = () =>
 /** Matches code between backticks, or a link or image, whose text may contain such code. */
 const codeOrLink = /`[^`\n]+`|(!?)\[((?:`[^`\n]*`|[^\]`])*)\]\(([^)\s]+)\)/g;
 
-/** Rewrites the links of Markdown outside code by `change`, which receives the text and the target of each link. */
+/** Replaces the links of Markdown text, except in code, by the result of `change`, which receives the text and the target of each link. */
 export function mapLinks(markdown, change) {
   return markdown
     .split(/(^```[\s\S]*?^```)/m)
@@ -52,7 +52,7 @@ export function mapLinks(markdown, change) {
     .join('');
 }
 
-/** Returns the path in the site that a relative link of a file leads to; undefined if the site has no such page. */
+/** Returns the path in the site to which a relative link leads, or `undefined` if the site has no such page. */
 export function targetOf(from, link, pages) {
   const [path = '', anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
@@ -87,7 +87,7 @@ export function pageText(page, pages) {
   return escaped(linked);
 }
 
-/** Writes all pages and pictures below `folder`. */
+/** Writes all pages and pictures into `folder`. */
 export function writeSitePages(folder) {
   rmSync(folder, { recursive: true, force: true });
   const pages = sitePages();

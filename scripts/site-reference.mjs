@@ -21,7 +21,10 @@ function markdownOf(comment) {
   return [prose.trim(), items.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** Returns the declaration file of each entry of a package, by the entry's name; the one for Node if there are two. */
+/**
+ * Returns the declaration file of each entry of a package, by the entry's name. If an entry has a separate file for Node, that file is
+ * returned.
+ */
 function entriesOf({ path, manifest }) {
   const entries = manifest.publishConfig?.exports ?? manifest.exports;
   return Object.entries(entries).flatMap(([subpath, target]) => {
@@ -30,7 +33,7 @@ function entriesOf({ path, manifest }) {
   });
 }
 
-/** Returns the page of a package. */
+/** Returns the reference page of a package as Markdown. */
 export function referenceOf(member) {
   const parts = [
     `# ${member.manifest.name}: every name`,
@@ -51,7 +54,7 @@ export function referenceOf(member) {
         passedOn.set(from, [...(passedOn.get(from) ?? []), name]);
         continue;
       }
-      // The text without comments has all overloads, which are several statements.
+      // The text without comments is used because it has all overloads, which are several statements.
       const isType =
         commented !== undefined && /^(export )?(declare )?(abstract )?(interface|class|enum|type)\b/.test(commented);
       const code = (isType ? commented : text).replace(/^export (declare )?/gm, '');
@@ -63,7 +66,7 @@ export function referenceOf(member) {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Writes the pages below `folder`, after `finish` has changed them. */
+/** Writes the reference pages into `folder`, after `finish` has changed their text. */
 export function writeReference(folder, finish) {
   mkdirSync(folder, { recursive: true });
   for (const member of published()) {

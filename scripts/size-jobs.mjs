@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.mjs';
 
-/** Files of tests/fixtures/duckdb, and their numbers of rows. */
+/** Files of tests/fixtures/duckdb that the jobs read, with their number of rows. */
 const files = {
   'codec-snappy-v1': 200,
   'tiny-nullable-int64-v1': 8,

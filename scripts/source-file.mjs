@@ -48,7 +48,7 @@ function isDeclarationName(node) {
   return parent.name === node && !ts.isPropertyAccessExpression(parent) && !ts.isPropertyAssignment(parent);
 }
 
-/** `x.Buffer` and `{ Buffer: ... }` name a member; only `globalThis.Buffer` is the global. */
+/** True if the name is only a member, as in `x.Buffer` and `{ Buffer: ... }`. `globalThis.Buffer` is the global name. */
 function isMemberName(node) {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {

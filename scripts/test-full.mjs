@@ -1,4 +1,4 @@
-// `npm run test:full`: runs every test, with the long properties, broken files and file sets.
+// `npm run test:full`: runs every test with all its cases. Property tests run longer, and more broken files and file sets are tested.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 

@@ -5,7 +5,7 @@ import { root } from './workspace.mjs';
 
 const pythons = [process.env.MARQUETRY_PYTHON, 'python3', 'python'].filter(Boolean);
 
-/** Returns the first Python that can import the library, as `{ python, version }`. */
+/** Returns the first Python that can import `library`, as `{ python, version }`, or `undefined` if none can. */
 function findPython(library) {
   for (const python of pythons) {
     const { status, stdout } = spawnSync(python, ['-c', `import ${library}; print(${library}.__version__)`]);

@@ -1,4 +1,4 @@
-// `npm run test:predicates -- --seeds COUNT [--from SEED]`: tests predicates and orders on COUNT random files.
+// `npm run test:predicates -- --seeds COUNT [--from SEED]`: tests filters and sort orders on COUNT random files.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from './workspace.mjs';
@@ -9,7 +9,7 @@ const { values } = parseArgs({
 for (const [name, value] of Object.entries(values)) {
   if (/^\d+$/.test(value)) continue;
   console.error(
-    `--${name} takes a whole number, not ${value}\nusage: npm run test:predicates -- --seeds COUNT [--from SEED]`,
+    `--${name} must be a whole number, got ${value}\nusage: npm run test:predicates -- --seeds COUNT [--from SEED]`,
   );
   process.exit(2);
 }

@@ -18,14 +18,14 @@ const programs = {
   node: [20, 22, 26].map((major) => `node-${major}-linux-${arch}/bin/node`),
 };
 
-// Tests search PATH but ignore folders below node_modules, so each program gets a folder of links.
+// Tests search PATH but ignore folders in node_modules, so each program gets a folder of links to it.
 const links = join(root, '.cache', 'runtimes');
 rmSync(links, { recursive: true, force: true });
 const folders = Object.entries(programs).flatMap(([name, paths]) =>
   paths.flatMap((path, i) => {
     const program = join(folder, 'node_modules', path);
     if (!existsSync(program)) {
-      console.error(`not installed for ${process.platform}-${arch}: ${path}`);
+      console.error(`${path} was not installed: it may not support ${process.platform}-${arch}`);
       return [];
     }
     mkdirSync(join(links, `${name}-${i}`), { recursive: true });

@@ -29,7 +29,7 @@ export function members(workspace = root, folders = ['packages', 'apps']) {
   return found;
 }
 
-/** Returns the members that are published. */
+/** Returns the members (packages and apps) that are published. */
 export function published(workspace = root) {
   return members(workspace).filter(({ manifest }) => manifest.private !== true);
 }
@@ -50,7 +50,7 @@ export function execute(command, args, options = {}) {
   });
 }
 
-/** Calls `work` for each item, as many at a time as the machine has cores (at most four). */
+/** Calls `work` for each item and returns the results in order. It makes as many calls at a time as the machine has cores, at most four. */
 export async function mapInParallel(items, work) {
   const results = new Array(items.length);
   let next = 0;

@@ -1,11 +1,11 @@
-// Bit-packed integers of one width, as in dictionary indices.
+// Measures the unpacking of bit-packed integers of one width, as in dictionary indices.
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { assertSame, createRandom } from './check.mjs';
 import { bitIo } from './packages.mjs';
 
 const count = 65536;
 
-/** One bit-packed run of the RLE / bit-packing hybrid: header, then the packed groups. */
+/** Returns one bit-packed run of the RLE / bit-packing hybrid: a header, then the packed groups. */
 function packedRun(width, random) {
   const values = new Int32Array(count);
   const mask = width === 32 ? -1 : (1 << width) - 1;

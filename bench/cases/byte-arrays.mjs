@@ -1,4 +1,4 @@
-// PLAIN BYTE_ARRAY pages: offsets into the page, and values copied to Arrow's layout.
+// Measures PLAIN BYTE_ARRAY pages, read to offsets into the page, and to values copied to Arrow's layout.
 import { readPlain } from 'hyparquet/src/plain.js';
 import { assertSame, createRandom } from './check.mjs';
 import { core, plain } from './packages.mjs';
@@ -37,7 +37,8 @@ export function* byteArrays() {
     }
     const name = `${length} bytes`;
     yield { group: 'PLAIN BYTE_ARRAY', name, values: count, floor: 3, marquetry: starts, hyparquet };
-    // Arrow's layout has no gaps, so it is a copy, while hyparquet returns views of the page. For long values, copying takes most of the time.
+    // Arrow's layout has no gaps between values, so it needs a copy, while hyparquet returns views of the page. For long values, copying
+    // takes most of the time.
     yield { group: 'and without gaps', name, values: count, marquetry, hyparquet };
   }
 }

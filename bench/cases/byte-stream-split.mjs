@@ -1,4 +1,4 @@
-// BYTE_STREAM_SPLIT pages.
+// Measures BYTE_STREAM_SPLIT pages.
 import { byteStreamSplit as readSplit } from 'hyparquet/src/encoding.js';
 import { assertSame, createRandom } from './check.mjs';
 import { byteStreamSplit, core } from './packages.mjs';

@@ -1,4 +1,4 @@
-// A benchmark checks values first: the speed of a wrong result means nothing.
+// Functions that check values before they are timed, because the speed of a wrong result means nothing.
 
 /** Throws unless two array-likes have the same values. */
 export function assertSame(name, actual, expected) {
@@ -12,7 +12,7 @@ export function assertSame(name, actual, expected) {
   }
 }
 
-/** A seeded generator of uint32 (xorshift), so that every run measures the same data. */
+/** Returns a seeded generator of uint32 numbers (xorshift), so that every run measures the same data. */
 export function createRandom(seed = 1) {
   let state = seed | 0 || 1;
   return () => {

@@ -1,4 +1,4 @@
-// Measures the cases of one subject: `child.mjs '{"suite": NAME}'`. Prints one JSON object.
+// Measures the cases of one subject, such as bit unpacking: `child.mjs '{"suite": NAME}'`. Prints one JSON object.
 import { measure, measureAsync } from './interleave.mjs';
 import { suites } from './suites.mjs';
 

@@ -1,4 +1,4 @@
-// DELTA_BINARY_PACKED pages, with miniblocks of mixed widths.
+// Measures DELTA_BINARY_PACKED pages, with miniblocks of mixed bit widths.
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 import { assertSame, createRandom } from './check.mjs';
 import { core, delta } from './packages.mjs';
@@ -11,7 +11,7 @@ function encode(column, values) {
   return encoder.finish();
 }
 
-/** Decodes into the same memory every time, as a reader of many pages does; hyparquet cannot do this. */
+/** Returns a function that decodes into the same memory every time, as a reader of many pages does. hyparquet cannot do this. */
 function createDecode(column, bytes) {
   const context = { column, valueCount: count, limits: core.defaultLimits };
   const target = core.createColumnBuffer(column, { capacity: count });

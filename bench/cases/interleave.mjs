@@ -11,14 +11,14 @@ export function sampleOnce(run, calls) {
   return performance.now() - start;
 }
 
-/** Milliseconds of warm-up per function: engines need thousands of calls to reach their fastest code. */
+/** Milliseconds of warm-up per function. JavaScript engines need thousands of calls to reach their fastest code. */
 const warmUpTime = 300;
 
 export function warmUp(run) {
   for (let time = 0; time < warmUpTime; ) time += sampleOnce(run, 1);
 }
 
-/** Returns the number of calls in one sample. */
+/** Returns the number of calls to make in one sample. */
 export function calibrate(run) {
   let calls = 1;
   for (;;) {
@@ -44,7 +44,7 @@ export function measure(runs, samples = 15) {
   return Object.fromEntries(names.map((name) => [name, median(times[name])]));
 }
 
-/** The same for functions that return promises. One call is a sample. */
+/** Returns the median seconds per call of functions that return promises. One call is a sample. */
 export async function measureAsync(runs, samples = 9) {
   const names = Object.keys(runs);
   const times = Object.fromEntries(names.map((name) => [name, []]));

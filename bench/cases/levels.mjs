@@ -1,4 +1,4 @@
-// Decodes definition levels of a flat optional column to a validity bitmap and a count.
+// Measures decoding the definition levels of a flat optional column to a validity bitmap and a null count.
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { assertSame, createRandom } from './check.mjs';
 import { bitIo, core, levels, rle } from './packages.mjs';
@@ -51,7 +51,8 @@ export function* definitionLevels() {
       );
     }
     assertSame('levels, hyparquet', expected.output, values);
-    // Levels without nulls take time per run, not per slot. This is thousands of times as fast as hyparquet, so it is not in the mean.
+    // Without nulls, decoding levels takes time per run, not per entry. This is thousands of times as fast as hyparquet, so it is not part
+    // of the mean.
     const group = name === 'no nulls' ? 'levels, no nulls' : 'levels to bitmap';
     yield { group, name, values: count, floor: 15, marquetry, hyparquet };
   }

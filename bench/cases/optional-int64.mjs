@@ -1,4 +1,4 @@
-// Reads a whole file with one OPTIONAL INT64 PLAIN column, from bytes to a typed column. hyparquet-writer writes the file.
+// Measures reading a whole file with one OPTIONAL INT64 PLAIN column, from bytes to a typed column. hyparquet-writer wrote the file.
 import { parquetMetadata, parquetRead } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assertSame, createRandom } from './check.mjs';

@@ -1,4 +1,4 @@
-// Page headers, without and with statistics.
+// Measures parsing page headers, with and without statistics.
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { assertSame } from './check.mjs';
 import { metadata } from './packages.mjs';

@@ -1,4 +1,5 @@
-// `npm run bench -- cases`: times pages of one encoding beside hyparquet, in one process, with interleaved samples.
+// `npm run bench -- cases`: times the decoding of pages, one encoding at a time, for Marquetry and hyparquet. Both run in one process and
+// take turns.
 import { nodes, versionOf } from '../nodes.mjs';
 import { measureInProcess } from '../process.mjs';
 import { row } from '../report/terminal.mjs';
@@ -11,12 +12,12 @@ function speed(values, seconds) {
   return values === 1 ? `${(seconds * 1e9).toFixed(0)} ns` : `${(values / seconds / 1e6).toFixed(1)} Mv/s`;
 }
 
-/** Prints every case, and returns the seconds of both libraries and whether the floor held. */
+/** Measures and prints every case. Returns the seconds of both libraries, and whether the required speed was reached. */
 export async function measureCases({ node, only, root }) {
   const found = [];
   for (const one of node === undefined ? nodes() : [node]) {
     console.log(
-      `\nNode ${versionOf(one)}, pages beside hyparquet in the same process; Mv/s = million values per second\n`,
+      `\nNode ${versionOf(one)}, pages, compared with hyparquet in the same process; Mv/s = million values per second\n`,
     );
     console.log(row(['case', '', 'marquetry', 'hyparquet', 'ratio', 'floor'], widths));
     for (const suite of Object.keys(suites)) {

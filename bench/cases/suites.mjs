@@ -1,4 +1,4 @@
-// The page-level cases by subject. The values of a case are checked when it is created.
+// The page-level benchmark cases by subject. The values of a case are checked when the case is created.
 export const suites = {
   'bit-unpack': async () => (await import('./bit-unpack.mjs')).bitUnpack(),
   delta: async () => (await import('./delta.mjs')).deltas(),

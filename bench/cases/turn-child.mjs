@@ -1,4 +1,4 @@
-// Serves the cases of one subject to a comparison of two checkouts (`MARQUETRY_ROOT` names the checkout of this process).
+// Runs the cases of one subject for a comparison of two checkouts. `MARQUETRY_ROOT` is the path of the checkout that this process measures.
 import { serve } from '../serve.mjs';
 import { meanProcessorTimeOf, processorTimeOf } from '../timing.mjs';
 import { calibrate, sampleOnce, warmUp } from './interleave.mjs';

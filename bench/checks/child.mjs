@@ -1,4 +1,4 @@
-// Reads a file in one form of Marquetry's and prints each leaf's number of values and their sum.
+// Reads a file in one of Marquetry's forms (such as typed columns or rows). Prints the number of values and their sum for each leaf column.
 import { prepare } from '../readers/marquetry.mjs';
 import { sumsOfBatches, sumsOfObjects } from './leaf-sums.mjs';
 

@@ -1,4 +1,4 @@
-// Computes the number of values of each leaf, and their sum (for byte arrays, of their lengths), from the results of Marquetry.
+// Computes the number of values of each leaf column and their sum, from what Marquetry read. For byte arrays, it is the sum of the lengths.
 
 /** Returns what one value adds to the sum: the number, the byte length of a text, the days of a date. */
 function weightOf(value) {
@@ -6,7 +6,7 @@ function weightOf(value) {
   return Number(value);
 }
 
-/** Returns a function that takes a slot of dense or spaced values, and returns what it adds to the sum. */
+/** Returns a function that returns what the value at an index adds to the sum. */
 function weigher(values) {
   const { layout } = values;
   if (layout === 'dictionary') {
@@ -38,7 +38,7 @@ function nestedLeaves(column) {
   return inner[column.kind]().flatMap(nestedLeaves);
 }
 
-/** Computes the sums of typed columns, nested or not. */
+/** Returns the number and sum of values of each leaf of typed columns, nested or not. */
 export function sumsOfBatches(batches, { leaves, isNested }) {
   const sums = leaves.map(() => ({ count: 0, sum: 0 }));
   for (const batch of batches) {
@@ -51,7 +51,10 @@ export function sumsOfBatches(batches, { leaves, isNested }) {
   return sums;
 }
 
-/** Computes the sums of row objects, or of one object of columns, by the paths of the values. An array in an array is an entry of a map. */
+/**
+ * Returns the number and sum of values of row objects, or of one object of columns, by the paths of the values. An array in an array is an
+ * entry of a map.
+ */
 export function sumsOfObjects(objects) {
   const sums = new Map();
   const visit = (path, value, isMember = false) => {

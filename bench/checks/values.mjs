@@ -11,7 +11,10 @@ async function expectedSums({ path, leaves }) {
   return known.get(path);
 }
 
-/** Throws unless Marquetry reads, in one form, the same number and sum of values for each leaf of a file as DuckDB. */
+/**
+ * Throws unless Marquetry reads the same number and sum of values for each leaf of a file as DuckDB. The task names the form to read, such
+ * as rows.
+ */
 export async function checkReading(task, source, options) {
   const { sums, error } = await measureInProcess('checks/child.mjs', task, options);
   const name = `${source.path}, ${task.form}, ${task.kernels}`;
@@ -23,7 +26,7 @@ export async function checkReading(task, source, options) {
   );
   if (wrong !== -1 || actual.length !== expected.length) {
     const show = (found) => JSON.stringify(found[wrong] ?? found.length);
-    throw new Error(`${name}: read ${show(actual)}, but DuckDB ${show(expected)}`);
+    throw new Error(`${name}: read ${show(actual)}, but DuckDB read ${show(expected)}`);
   }
 }
 
@@ -51,6 +54,6 @@ export async function checkWriting(name, input, written, rowCount) {
   const equal = await connection.runAndReadAll(`SELECT count(*), count_if(${same.join(' AND ')}) FROM ${rows}`);
   const [all, right] = equal.getRows()[0].map(Number);
   if (all !== rowCount || right !== rowCount) {
-    throw new Error(`${name} wrote ${all} rows, ${right} of them equal to the ${rowCount} that it was given`);
+    throw new Error(`${name} wrote ${all} rows, ${right} of which equal the ${rowCount} rows of its input`);
   }
 }

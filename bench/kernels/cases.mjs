@@ -1,5 +1,5 @@
-// The cases: the input of a kernel, its expected output, and the floors. A floor is a share of the speed of `TypedArray.set` on the same
-// bytes of output, in the same process. `place` runs the module's function on its own memory.
+// The cases: the input of a kernel, its expected output, and its floors. A floor is the minimum speed, as a share of the speed of
+// `TypedArray.set` for the same output in the same process. `place` runs the WebAssembly function on its own memory, without copies.
 
 import { count, javascript, limits, noise, over, placed, simd, wordsOf } from './inputs.mjs';
 import * as place from './module.mjs';
@@ -42,7 +42,7 @@ function* unpackCases() {
   }
 }
 
-/** Runs of 8 to 24 values, repeated or packed at random. */
+/** Returns runs of 8 to 24 values, each at random either repeated or bit-packed. */
 function mixed(width) {
   const values = new Int32Array(count);
   const random = wordsOf(noise(4 * count, 3));
@@ -94,7 +94,7 @@ function* runCases() {
     yield {
       name: `runs to levels, mixed, width ${name}`,
       expected: values,
-      // 1.0 and 2.5 values per nanosecond, on a machine where a copy moves 12.5 int32 per nanosecond.
+      // The floors are 1.0 and 2.5 values per nanosecond, on a machine that copies 12.5 int32 values per nanosecond.
       copied: new Int32Array(count),
       floors: { javascript: 0.08, simd: 0.2 },
       runs: over((kernels) => {
@@ -124,7 +124,7 @@ function* deltaCases() {
       const page = encoder.finish();
       const buffer = core.createColumnBuffer(column, { capacity: count });
       const decoders = new Map([javascript, simd].map((kernels) => [kernels, delta.createDeltaBinaryPacked(kernels)]));
-      // The header has four varints, the last of which is the first value. The last block is not full.
+      // The header is four varints; the fourth is the first value. The last block is not full.
       let at = 0;
       for (let varints = 0; varints < 4; at++) if (page[at] < 128) varints++;
       const whole = (count - 1) & ~127;

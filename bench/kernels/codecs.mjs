@@ -1,5 +1,5 @@
-// `node bench/kernels/codecs.mjs`, after a build: times codecs with SIMD kernels beside those in JavaScript, in one process.
-// Values are checked before anything is timed.
+// `node bench/kernels/codecs.mjs`, after a build: times codecs with SIMD kernels and with JavaScript kernels, in one process. Values are
+// checked before anything is timed.
 import * as lz4 from '../../packages/codec-lz4/dist/index.js';
 import * as snappy from '../../packages/codec-snappy/dist/index.js';
 import { simd as package_ } from './packages.mjs';
@@ -15,7 +15,7 @@ const next = (below) => {
   return Math.floor((state / 2 ** 32) * below);
 };
 
-/** Repeats pieces until there are `size` bytes. */
+/** Returns `size` bytes of text: the results of `piece`, joined. */
 function bytesOf(piece) {
   let text = '';
   while (text.length < size) text += piece();
@@ -54,7 +54,7 @@ for (const [name, javascript, accelerated] of codecs) {
     accelerated.decompress(packed, into);
     if (Buffer.compare(into, raw) !== 0) throw new Error(`${name}, ${page}: wrong bytes`);
     if (Buffer.compare(accelerated.compress(raw), packed) !== 0)
-      throw new Error(`${name}, ${page}: the packed bytes differ`);
+      throw new Error(`${name}, ${page}: the compressed bytes of the two kernel sets differ`);
     for (const [work, run] of [
       ['decompress', (codec) => codec.decompress(packed, into)],
       ['compress', (codec) => codec.compress(raw)],

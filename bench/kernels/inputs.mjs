@@ -1,4 +1,4 @@
-// What the cases share: the kernel sets, their input, and the module's memory.
+// The kernel sets, the inputs and the memory of the WebAssembly module, which all cases share.
 import * as place from './module.mjs';
 import { bitIo, core, simd as package_ } from './packages.mjs';
 
@@ -20,10 +20,10 @@ export function noise(length, seed = 1) {
 
 export const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
 
-/** Returns the bytes at the output of the module. */
+/** Returns the first `byteLength` bytes of the module's output. */
 export const placed = (byteLength) => place.bytes.subarray(place.outputAt, place.outputAt + byteLength);
 
-/** Runs with both kernel sets; `run(kernels)` fills `result`. */
+/** Returns the runs of a case with both kernel sets. `run(kernels)` fills `result`. */
 export function over(run, result) {
   return Object.fromEntries(
     [

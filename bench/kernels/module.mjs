@@ -1,7 +1,7 @@
-// The WebAssembly module of @marquetry/simd alone, with input and output in its own memory.
+// The WebAssembly module of @marquetry/simd without its JavaScript wrappers: input and output are in the module's memory.
 import { readFileSync } from 'node:fs';
 
-/** Decodes the digits that packages/simd/src/module.ts describes. */
+/** Returns the bytes of the module, which the package stores as digits (see packages/simd/src/module.ts). */
 function moduleBytes() {
   const source = readFileSync(new URL('../../packages/simd/src/generated/module.ts', import.meta.url), 'utf8');
   const text = source.slice(source.indexOf('"') + 1, source.lastIndexOf('"'));
@@ -22,19 +22,19 @@ const memory = new WebAssembly.Memory({ initial: 64 });
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
 exports.start();
 
-/** The exported functions. */
+/** The functions that the module exports. */
 export const module = exports;
-/** Addresses after the module's tables, 1 MiB apart. */
+/** Addresses of the input, the output and further words in the module's memory. They are after the module's tables, 1 MiB apart. */
 export const [inputAt, outputAt, wordsAt] = [1, 2, 3].map((n) => n << 20);
 export const bytes = new Uint8Array(memory.buffer);
 export const words = new Int32Array(memory.buffer);
 
-/** Copies `source` to the input of the functions. */
+/** Copies `source` to the module's memory, by default to the input address. */
 export function load(source, at = inputAt) {
   bytes.set(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), at);
 }
 
-/** Sets the two state words of the module, which hold a position. */
+/** Sets the two state words of the module, in which it stores its position between calls. */
 export const setState = (low, high) => {
   words[18] = low;
   words[19] = high;

@@ -1,9 +1,10 @@
-// Cases of whole pages and columns: encoders, byte arrays, validity, spread values, and memory beyond the caches. The floors in values
-// per nanosecond were taken where a copy moves 50 bytes per nanosecond; here they are shares of a copy, as the others are.
+// Cases of whole pages and columns: encoders, byte arrays, validity, values spread to slots with nulls, and data larger than the caches. A
+// floor is the minimum speed as a share of the speed of a copy. It was computed from values per nanosecond on a machine that copies 50
+// bytes per nanosecond.
 import { count, javascript, limits, noise, over, simd, wordsOf } from './inputs.mjs';
 import { bitIo, core, delta, levels, plain, rle } from './packages.mjs';
 
-/** Decoders with each set of kernels, created once. */
+/** Returns what `create` returns for each kernel set, such as decoders, created once. */
 const withEach = (create) => new Map([javascript, simd].map((kernels) => [kernels, create(kernels)]));
 
 function* deltaEncodeCases() {
@@ -32,7 +33,7 @@ function* deltaEncodeCases() {
   }
 }
 
-/** Values of about 50 bytes, which share 30 or so with the one before. */
+/** Returns text values of about 50 bytes. Each shares about 30 bytes with the value before it. */
 function frontCoded() {
   const text = Array.from(
     { length: count },
@@ -100,7 +101,7 @@ function* plainCases() {
   };
 }
 
-/** Slots of which one in ten is null. */
+/** Yields the cases that decode the definition levels of a column in which one in ten slots is null. */
 function validity() {
   const random = noise(count, 12);
   const present = Int32Array.from({ length: count }, (_, i) => (random[i] < 26 ? 0 : 1));
@@ -141,7 +142,7 @@ function* nullCases() {
     }
     const buffer = core.createColumnBuffer(column, { capacity: count });
     yield {
-      // Values are spread in place, so the time includes a copy of the dense values.
+      // The values are spread in place, so the time includes copying them there without nulls first.
       name: `values spread to slots, ${4 * words} bytes`,
       expected,
       floors: words === 1 ? { javascript: 0.06 } : {},
@@ -172,7 +173,7 @@ function* largeCases() {
   };
 }
 
-/** Yields these cases, each created when it is needed. */
+/** Yields the cases of this file. Each is created when it is needed. */
 export function* pageCases() {
   yield* deltaEncodeCases();
   yield* byteArrayCases();

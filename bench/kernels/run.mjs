@@ -1,7 +1,7 @@
-// `node bench/kernels/run.mjs [WORD ...]`, after a build: times each kernel beside `TypedArray.set` of the same output, in JavaScript,
-// in WebAssembly with its copies, and in WebAssembly on its own memory ("in place"). Values are checked before anything is timed. Each
-// floor is printed with its value, and `held` or `FAILED`. The exit code is 1 if a floor failed. With a WORD, only the cases whose name
-// contains it run. `--docs` writes the floors that were measured to docs/performance.md.
+// `node bench/kernels/run.mjs [WORD ...]`, after a build: times each kernel in three forms and compares it with `TypedArray.set` for the
+// same output: in JavaScript, in WebAssembly including copies, and in WebAssembly on its own memory ("in place"). Values are checked before
+// anything is timed. Each floor (minimum speed) is printed with the measured speed, and `held` or `FAILED`. The exit code is 1 if a floor
+// failed. With a WORD, only the cases whose name contains it run. `--docs` writes the floors that were measured to docs/performance.md.
 import { parseArgs } from 'node:util';
 import { fillDocument } from '../report/document.mjs';
 import { cases } from './cases.mjs';
@@ -17,7 +17,7 @@ const columns = { javascript: 'JavaScript', simd: 'SIMD', place: 'in place' };
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Throws unless each run returns the expected bytes (in place: unless the module writes them). */
+/** Throws unless each run returns the expected bytes, or writes them to the module's memory if it runs in place. */
 function check({ name, expected, runs }) {
   for (const [kind, { prepare, run, result }] of Object.entries(runs)) {
     bytesOf(result).fill(0xee);

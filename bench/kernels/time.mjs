@@ -1,5 +1,5 @@
-// Times functions beside a copy of the same bytes, one sample of each in turns. The fastest sample of each counts, because a disturbance
-// can only make a sample slower, and it slows arithmetic more than copies.
+// Times functions and a copy of the same bytes, one sample of each in turns. The fastest sample of each counts, because a disturbance can
+// only make a sample slower, and slows arithmetic more than copies.
 
 /** A sample lasts about this many milliseconds. */
 const sampleTime = 0.5;

@@ -1,4 +1,4 @@
-// A source that counts bytes, reads and rounds. A round starts with a read that begins while no other read is pending.
+// Returns a source that counts bytes, reads and rounds. A read that starts while no other read is pending begins a new round.
 export function countedSource(bytes, delay = 0) {
   const counts = { bytes: 0, reads: 0, rounds: 0 };
   let underWay = 0;

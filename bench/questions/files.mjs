@@ -41,7 +41,7 @@ async function make(path, query, rewriting) {
   renameSync(part, path);
 }
 
-/** Two million rows, four row groups, pages of at most 20,000 rows. */
+/** Returns the path of lineitem in the given order: two million rows, four row groups, pages of at most 20,000 rows. */
 export async function lineitem(orderedBy) {
   const path = join(folder, `lineitem-by-${orderedBy}.parquet`);
   if (existsSync(path)) return path;
@@ -51,8 +51,8 @@ export async function lineitem(orderedBy) {
 }
 
 /**
- * 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the same number of rows, which are all in a twentieth
- * of the pages: of each column of integers, about 8 of 147 pages of up to 2,048 values.
+ * Returns the path of a table of 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the same number of rows,
+ * but all of them are in a twentieth of the pages: in about 8 of the 147 pages of an integer column, which have up to 2,048 values.
  */
 export async function wide() {
   const path = join(folder, 'columns-100.parquet');

@@ -1,4 +1,4 @@
-// Times questions over HTTP on loopback, with 20 ms added to each response, beside hyparquet.
+// Times filtered reads (questions) over HTTP on this machine, with 20 ms added to each response, for Marquetry and hyparquet.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { asyncBufferFromUrl, parquetQuery } from 'hyparquet';
@@ -33,10 +33,10 @@ function answer(request, response) {
 
 let server;
 
-/** Returns the URL of a file. The server runs until the program ends. */
+/** Returns the URL of a file on the local server, which runs until the program ends. */
 async function urlOf(path) {
   if (server === undefined) {
-    // hyparquet may leave its connections idle for longer than the default of five seconds.
+    // While hyparquet computes, its connections may be idle for longer than the default of five seconds.
     server = createServer({ keepAliveTimeout: 60_000 }, answer);
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     server.unref();

@@ -1,5 +1,5 @@
-// The bytes that a question needs: the footer, the indexes of its columns, the pages of its predicate that indexes do not exclude, and
-// the pages of its output that have a matching row.
+// Computes the bytes that a filtered read must fetch: the footer, the indexes of its columns, the pages of its predicate columns that
+// indexes do not exclude, and the pages of its output columns that have a matching row.
 const overlaps = (ranges, from, to) => ranges.some(([start, end]) => start < to && from < end);
 
 export async function idealBytes(file, { where, columns, left, rows }) {

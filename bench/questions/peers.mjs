@@ -1,4 +1,4 @@
-// Times questions beside DuckDB, pyarrow and polars, on one thread, from disk. Each call opens the file.
+// Times filtered reads (questions) of Marquetry, DuckDB, pyarrow and polars, on one thread, from disk. Each call opens the file.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { load } from '../checkout.mjs';
@@ -11,7 +11,7 @@ const { openParquet } = await load('marquetry');
 const calls = 9;
 const operators = { lt: '<', le: '<=', ge: '>=' };
 
-/** A predicate as `[column, operator, value]`. */
+/** Returns a predicate as a list of tests, each `[column, operator, value]`. */
 function testsOf(where) {
   return Object.entries(where).flatMap(([column, test]) => {
     if (typeof test === 'number') return [[column, '=', test]];
@@ -71,7 +71,7 @@ async function marquetry({ path, columns, sum }, where, use) {
     await file.close();
     return total;
   };
-  // Engines take many calls to settle on their best code.
+  // JavaScript engines need many calls until they have compiled their best code.
   await warmUp(run, { atLeast: 1500 });
   const times = [];
   for (let i = 0; i < calls; i++) times.push(await timeOf(run));

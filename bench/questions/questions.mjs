@@ -1,4 +1,4 @@
-// The questions, their files, and the floors for their answers.
+// The questions (filtered reads to measure), their files, and the floors: the figures that they must reach.
 export const q6 = {
   l_shipdate: { ge: '1994-01-01', lt: '1995-01-01' },
   l_discount: { ge: '0.05', le: '0.07' },
@@ -14,8 +14,9 @@ const three = ['l_orderkey', 'l_quantity', 'l_extendedprice'];
 export const two = ['l_extendedprice', 'l_discount'];
 
 /**
- * Questions of lineitem. `floor` has the maximum bytes, absolute or as a multiple of the ideal, and the maximum `rounds`. `wall` is the
- * maximum time, as a multiple of the fastest peer's. `sum` names the columns that peers sum up instead of returning rows.
+ * Questions about lineitem. `floor` has the maximum bytes, absolute or as a multiple of the ideal, and the maximum number of rounds of
+ * reads. `wall` is the maximum time, as a multiple of the time of the fastest peer. `sum` names the columns that peers sum up instead of
+ * returning rows.
  */
 export const questions = [
   {
@@ -57,7 +58,7 @@ export const questions = [
   },
 ];
 
-/** A part number that occurs in only one row group. */
+/** Returns a part number that occurs in only one row group. */
 export async function rarePart(file) {
   const groups = new Map();
   for await (const { rowGroup, values } of file.columnPieces('l_partkey', { decodeDictionaries: true })) {
@@ -67,6 +68,6 @@ export async function rarePart(file) {
   return Number([...groups].find(([, group]) => group === 1)[0]);
 }
 
-/** Returns the predicate of a question for a file. */
+/** Returns the predicate (`where`) of a question for a file. */
 export const whereOf = async ({ where }, file) =>
   where.l_partkey === 'rare' ? { l_partkey: await rarePart(file) } : where;

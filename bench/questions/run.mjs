@@ -22,7 +22,7 @@ for (const { name, ask } of chosen) {
   if (values.docs) writeTable();
 }
 
-/** For questions that did not run now, returns the figures of their last run. */
+/** Writes the table of questions to docs/performance.md. For questions that did not run now, it has the figures of their last run. */
 function writeTable() {
   const results = join(ownRoot, 'docs', 'performance', 'questions.json');
   const known = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};

@@ -1,4 +1,4 @@
-// Times questions beside our own full read of the same columns, in one process.
+// Times filtered reads (questions) and full reads of the same columns with Marquetry, in one process.
 import { readFileSync } from 'node:fs';
 import { load } from '../checkout.mjs';
 import { median } from '../timing.mjs';
@@ -7,7 +7,7 @@ import { q6, two } from './questions.mjs';
 
 const { openParquet } = await load('marquetry');
 
-/** Returns the medians of both, timed in turns, each after a full garbage collection. */
+/** Returns the median times of two functions, timed in turns, each after a full garbage collection. */
 async function inTurns(a, b, samples = 7) {
   const times = [[], []];
   for (let i = 0; i < samples + 2; i++) {
@@ -31,7 +31,7 @@ async function drainRows(file, options) {
   for await (const _ of file.rowBatches(options));
 }
 
-/** Q6 by a full read of its columns, and a loop. */
+/** Answers TPC-H query 6 by a full read of its columns and a loop. */
 async function loopOf(file) {
   let sum = 0n;
   const columns = [...Object.keys(q6), 'l_extendedprice'];
@@ -52,7 +52,7 @@ const openTable = async () => {
 };
 const one = { columns: ['c0'] };
 
-/** `least` is how many times as fast as the full read it must be. `pair` returns the full read and the filtered one. */
+/** The questions to time. `pair` returns the full read and the filtered read, which must be `least` times as fast. */
 const cases = [
   {
     name: 'Q6 unsorted',

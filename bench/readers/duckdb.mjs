@@ -1,4 +1,4 @@
-// DuckDB as a reader, on one thread, from disk. The default form is an aggregate over every column, which decodes all of them and
+// DuckDB as a reader, on one thread, from disk. The default form computes an aggregate over every column, which decodes all columns and
 // returns one row. `chunks` copies all vectors to JavaScript and does not access their values. `strings` returns columns of JavaScript
 // values.
 import { aggregate, connect, literal } from '../tables/duckdb.mjs';

@@ -1,4 +1,4 @@
-// hyparquet as a reader. `onChunk` is its fastest form. All forms except `rows` return JavaScript strings.
+// hyparquet as a reader. The form `onChunk` is its fastest. All forms except `rows` return JavaScript strings.
 import { readFileSync } from 'node:fs';
 import { parquetMetadata, parquetRead, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';

@@ -1,11 +1,11 @@
-// The charts of a report: one row of dots per workload, drawn by Vega-Lite. Each chart is one SVG for light and dark pages.
+// Draws the charts of a report with Vega-Lite: one row of dots per workload. Each chart is one SVG, which suits light and dark pages.
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
 import { seriesOf } from './names.mjs';
 
 const light = { paper: '#ffffff', ink: '#1f2328', faint: '#d1d9e0' };
 const dark = { paper: '#0d1117', ink: '#e6edf3', faint: '#3d444d' };
-/** Colours that can be told apart on both backgrounds, and shapes for readers who cannot tell colours apart. */
+/** The colours can be told apart on light and dark backgrounds. The shapes are for readers who cannot tell colours apart. */
 const series = [
   ['Marquetry, SIMD', '#d6336c', 'diamond'],
   ['Marquetry, JS', '#e8590c', 'circle'],
@@ -138,7 +138,7 @@ function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   });
 }
 
-/** The floor of one of our forms, relative to the reference. */
+/** Returns the floor (minimum speed) of one of our forms, relative to the speed of the reference library. */
 function floorOf(id, form, floors, reference) {
   const [library, , kernels] = id.split(':');
   if (library !== 'marquetry') return undefined;
@@ -169,14 +169,16 @@ export async function charts(measured, workloads) {
   const drawn = {
     'reading.svg': {
       title: 'Reading: speed beside parquet-wasm',
-      subtitle: 'Right of the dashed line is faster than parquet-wasm. Upright ticks: what Marquetry must hold.',
+      subtitle:
+        'Right of the dashed line is faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
       axis: 'times the speed of parquet-wasm, warm, one thread',
       rows: speed(['read', 'open']),
       line: 1,
     },
     'writing.svg': {
       title: 'Writing with SNAPPY: speed beside parquet-wasm',
-      subtitle: 'Right of the dashed line is faster than parquet-wasm. Upright ticks: what Marquetry must hold.',
+      subtitle:
+        'Right of the dashed line is faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
       axis: 'times the speed of parquet-wasm, warm, one thread',
       rows: speed(['write']),
       line: 1,

@@ -1,7 +1,7 @@
-// Prints the floors on a terminal.
+// Prints the floors (required figures) on a terminal.
 import { row } from './terminal.mjs';
 
-/** Prints each floor, and returns true if none failed. */
+/** Prints each floor with the measured figure. Returns true if none failed. */
 export function printFloors(floors) {
   const longest = Math.max(20, ...floors.map(({ name, node }) => name.length + node.length + 2));
   const widths = [longest, 32, 9, 8, 34];

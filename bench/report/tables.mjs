@@ -1,7 +1,7 @@
 // Formats the tables of a report as Markdown.
 import { nameOf } from './names.mjs';
 
-/** Returns an empty string if there are no rows. */
+/** Returns a Markdown table, or an empty string if there are no rows. */
 const table = (head, rows, isNumber = true) =>
   rows.length === 0
     ? undefined
@@ -137,7 +137,7 @@ function casesTable(cases) {
   return table(['group', 'case', ...found.map((node) => `Node ${node.replace('v', '')}`), 'floor'], rows, false);
 }
 
-/** Returns every table of a run, by the name of its marks in the document. */
+/** Returns every table of a run, by the name of the marks in docs/performance.md between which it belongs. */
 export function tablesOf(run) {
   const { measured, floors, cases = [] } = run;
   const tables = { machine: machineLine(run) };

@@ -2,11 +2,11 @@
 
 const hashed = (seed, of = 'i') => `(hash(${of} * 1000003 + ${seed}) >> 1)`;
 const below = (seed, limit, of = 'i') => `(${hashed(seed, of)} % ${limit})`;
-/** A number from 0 up to, but not including, 1. */
+/** Returns SQL for a number from 0 up to, but not including, 1. */
 const fraction = (seed, of = 'i') => `(${hashed(seed, of)}::DOUBLE / 9223372036854775808.0)`;
 const pick = (seed, words) =>
   `([${words.map((word) => `'${word}'`).join(',')}])[1 + ${below(seed, words.length)}::INT]`;
-/** Null in three of ten rows. */
+/** Returns SQL for `value` that is null in three of ten rows. */
 const sometimes = (seed, value) => `CASE WHEN ${below(seed, 10)} >= 3 THEN ${value} END`;
 
 const vocabulary = (
@@ -19,7 +19,7 @@ const modes = ['AIR', 'FOB', 'MAIL', 'RAIL', 'REG AIR', 'SHIP', 'TRUCK'];
 const hosts = ['www.example.com', 'shop.example.org', 'news.example.net', 'cdn.example.io'];
 const money = (cents) => `(${cents}::DECIMAL(17,2) / 100)::DECIMAL(15,2)`;
 
-/** Columns of hashed values: INT32, DOUBLE, INT64, a short string, and the same again. */
+/** Returns `count` columns of hashed values. Their types are INT32, DOUBLE, INT64 and short strings in turn. */
 function mixedColumns(count, firstSeed) {
   const kinds = [
     (seed) => `${below(seed, 1000)}::INTEGER`,
@@ -30,7 +30,10 @@ function mixedColumns(count, firstSeed) {
   return Array.from({ length: count }, (_, c) => `${kinds[c % 4](firstSeed + c)} AS c${c}`).join(',');
 }
 
-/** Columns of the same kinds, computed by arithmetic, because hashes for thousands of columns take DuckDB minutes. */
+/**
+ * Returns `count` columns of the same types, computed by arithmetic, because DuckDB takes minutes to compute hashes for thousands of
+ * columns.
+ */
 function countedColumns(count) {
   const kinds = [
     (c) => `((i * ${c + 7} + ${c}) % 1000)::INTEGER`,
@@ -58,14 +61,14 @@ const integers = `${below(1, 1000)}::INTEGER AS i32_small,
   (${hashed(3)}::BIGINT - 4611686018427387904)::BIGINT AS i64_rand`;
 
 /**
- * The number of rows of the small and of the full table, and the columns. `leaves` is for nested columns: SQL for the number of values
- * of each leaf and their sum (for byte arrays, of their lengths).
+ * The tables by name: the number of rows of the small and the full version, and the columns. Nested tables have `leaves`, SQL for the
+ * number and the sum of the values of each leaf column (for byte arrays, the sum of their lengths).
  */
 export const tables = {
   lineitem: { small: 250_000, full: 1_000_000, columns: lineitem },
   lineitem6m: { small: 250_000, full: 6_000_000, columns: lineitem },
   ints: { small: 1_500_000, full: 10_000_000, columns: integers },
-  // The table for writing: a million rows.
+  // This table is for writing. It has a million rows.
   ints1m: { small: 250_000, full: 1_000_000, columns: integers },
   doubles: {
     small: 1_000_000,
@@ -112,7 +115,7 @@ export const tables = {
   columns1000: { small: 2048, full: 10_000, columns: mixedColumns(1000, 1000) },
   columns10000: { small: 1000, full: 1000, columns: countedColumns(10_000) },
   rowGroups: { small: 2048 * 100, full: 2_000_000, rowGroupRows: 2048, columns: mixedColumns(20, 3000) },
-  // For the footer: 977 row groups of 20 columns. There is no small version.
+  // This table is for reading a footer with 977 row groups of 20 columns. It does not have a small version.
   footer: { small: 2_000_000, full: 2_000_000, rowGroupRows: 2048, columns: mixedColumns(20, 3000) },
   pages: {
     small: 1_000_000,

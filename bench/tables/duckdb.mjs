@@ -1,4 +1,4 @@
-// A DuckDB on one thread, in memory.
+// Runs DuckDB on one thread, in memory.
 import { DuckDBInstance } from '@duckdb/node-api';
 
 export async function connect(threads = 1) {
@@ -18,8 +18,8 @@ export const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 export const identifier = (name) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns SQL for the number that a value adds to the sum: for byte arrays the length, for dates the days, for decimals the unscaled
- * integer.
+ * Returns SQL for the number that a value adds to the sum of its column: the length of a byte array, the days of a date, the unscaled
+ * integer of a decimal.
  */
 function numberOf(name, type) {
   const column = identifier(name);
@@ -61,7 +61,7 @@ export async function leafSums(connection, path, leaves) {
   return Array.from({ length: numbers.length / 2 }, (_, i) => ({ count: numbers[2 * i], sum: numbers[2 * i + 1] }));
 }
 
-/** A query that decodes all of a file and returns one row: the smallest result that depends on every value. */
+/** Returns a query that decodes a whole file and returns one row, which is the smallest result that depends on every value. */
 export async function aggregate(connection, path, leaves) {
   const cheap = ({ name, type }) => {
     const column = identifier(name);

@@ -10,7 +10,7 @@ import { deltaByteArrayFile } from './delta-byte-array.mjs';
 import { connect, literal } from './duckdb.mjs';
 import { manyPages } from './many-pages.mjs';
 
-/** Each definition has its own folder, so that files of an older definition are never used. */
+/** Returns the name of the folder for files, which is a hash of the table definitions. So files of older definitions are never used. */
 function folderName() {
   const hash = createHash('sha256');
   for (const file of ['definitions.mjs', 'delta-byte-array.mjs', 'many-pages.mjs']) {
@@ -41,7 +41,7 @@ const copyTo = (connection, source, path, { layout = 'plain', codec = 'none', ro
       `ROW_GROUP_SIZE ${rowGroupRows})`,
   );
 
-/** The public file of three million flights, if the demo's data is installed. */
+/** Returns the path of the public file of three million flights, or `undefined` if the demo's data is not installed. */
 export function flightsPath() {
   const path = join(ownRoot, 'apps', 'demo', 'node_modules', 'vega-datasets', 'data', 'flights-3m.parquet');
   return existsSync(path) ? path : undefined;
@@ -74,8 +74,8 @@ async function rowCountOf(path) {
 }
 
 /**
- * Returns the path, rows and bytes of the file of a table, and the bytes of the table in PLAIN without compression, which speeds refer
- * to. Writes the file if it does not exist. Returns undefined if the demo's data is needed but not installed.
+ * Returns the path, rows and bytes of the file of a table, and the size of the table in PLAIN without compression, from which speeds are
+ * computed. Writes the file if it does not exist. Returns undefined if the demo's data is needed but not installed.
  */
 export async function file({ table, layout, codec }, isFull) {
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 // Reads a flat table as whole columns in the forms that writers accept: typed arrays of numbers, arrays of strings, decimals as unscaled
-// integers, dates as days. parquet-wasm reads them, so that the input does not depend on any writer's own reader.
+// integers, dates as days. parquet-wasm reads the table, so that the input of all writers comes from the same reader.
 import { readFileSync } from 'node:fs';
 import { Type, tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm/node';
@@ -15,7 +15,7 @@ function kindOf({ typeId, bitWidth, precision }) {
   return kind;
 }
 
-/** Returns the low words of 128-bit decimals, because all decimals of the tables fit in 64 bits. */
+/** Returns the low 64 bits of 128-bit decimals, because all decimals of the tables fit in 64 bits. */
 function decimals(vector) {
   const found = new BigInt64Array(vector.length);
   let at = 0;
@@ -33,7 +33,7 @@ function dataOf(vector, kind) {
   return isArray ? Array.from(vector, (value) => value ?? null) : vector.toArray();
 }
 
-/** Returns `{ name, kind, data, isOptional }` for each column. */
+/** Returns the columns of the file at `path`, each as `{ name, kind, data, isOptional }`. */
 export async function wholeColumns(path) {
   const table = tableFromIPC(readParquet(readFileSync(path), { batchSize: 65_536 }).intoIPCStream());
   return table.schema.fields.map(({ name, type }, i) => {

@@ -1,4 +1,4 @@
-// hyparquet-writer, from typed arrays and arrays of strings.
+// hyparquet-writer as a writer, from typed arrays and arrays of strings.
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { wholeColumns } from './columns.mjs';
 

@@ -24,7 +24,7 @@ async function typed({ path, root }) {
   return { schema: file.schema, write };
 }
 
-/** Decimals as unscaled integers and dates as days: arrays of numbers, which every writer accepts. */
+/** Prepares writing typed arrays and arrays of strings. Decimals are unscaled integers and dates are days, which every writer accepts. */
 async function strings({ path, root }) {
   const { defineSchema } = await load('marquetry', root);
   const columns = await wholeColumns(path);

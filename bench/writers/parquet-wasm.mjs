@@ -36,7 +36,7 @@ async function flatTable(path) {
 }
 
 export async function prepare({ path, isNested }) {
-  // Nested columns are read by parquet-wasm itself: no other library here makes such a table of lists, structs and maps at once.
+  // parquet-wasm reads nested columns itself, because no other library here creates an Arrow table of lists, structs and maps in one call.
   const own = () => tableFromIPC(readParquet(readFileSync(path), { batchSize: 65_536 }).intoIPCStream());
   const table = isNested ? own() : await flatTable(path);
   const run = () => {

@@ -44,7 +44,7 @@ test('the check reports every fault of a broken workspace', () => {
   expect(faults.sort()).toEqual(
     [
       'packages/core/src/index.ts: compiles code from a string (eval or new Function)',
-      'packages/core: layer 0 uses page of layer 4',
+      'packages/core: is in layer 0 and must not use page of layer 4',
       'packages/page: imports undeclared, but does not declare it',
       'packages/page: imports form a circle: src/body.ts, src/header.ts, src/page.ts',
       'packages/page: imports form a circle: src/self.ts',
@@ -54,7 +54,7 @@ test('the check reports every fault of a broken workspace', () => {
       'packages/plain/src/index.ts: uses the Node global process',
       'packages/plain: declares left-over, but does not import it',
       'packages/unlisted: has no layer in scripts/layers.json',
-      'scripts/layers.json: names missing, which does not exist',
+      'scripts/layers.json names missing, which does not exist',
     ].sort(),
   );
 });

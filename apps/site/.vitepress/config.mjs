@@ -1,7 +1,7 @@
 // Configures the site: the sidebar, and a search whose index is built with the pages, so that it needs no service.
 import { readFileSync } from 'node:fs';
 
-/** Packages by layer and other lists, written by scripts/site-pages.mjs. */
+/** The lists that scripts/site-pages.mjs writes, such as the packages by layer. */
 const { packages } = JSON.parse(readFileSync(new URL('../.cache/lists.json', import.meta.url), 'utf8'));
 
 const guides = [

@@ -35,7 +35,7 @@ describe.skipIf(!isBuilt)(title, () => {
     return found;
   };
 
-  test('has the guides, the packages and their names', () => {
+  test('has pages for the guides, the packages and the names that packages export', () => {
     expect(pages).toEqual(
       expect.arrayContaining([
         'index.html',
@@ -95,7 +95,10 @@ interface Reports {
 
 const asked = ['openParquet', 'DELTA_BINARY_PACKED', 'definition level'];
 
-/** The script that each page runs: axe, once in each colour scheme; the first page also types into the search. Then it opens the next page. */
+/**
+ * The script that each page runs. It runs axe, an accessibility checker, once in each colour scheme, and on the first page types into the
+ * search. Then it opens the next page.
+ */
 const script = `
 const report = (where, value) => fetch('/report/' + where, { method: 'POST', body: JSON.stringify(value) });
 const until = async (probe) => {
@@ -121,7 +124,7 @@ async function search(words) {
 }
 addEventListener('load', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // In the middle of a transition between the schemes, colours have less contrast.
+  // Transitions are turned off, because colours have less contrast while the page changes between the schemes.
   const still = document.createElement('style');
   still.textContent = '*, *::before, *::after { transition: none !important; animation: none !important; }';
   document.head.append(still);
@@ -142,7 +145,7 @@ addEventListener('load', async () => {
   if (next) location.href = next;
 });`;
 
-/** One page of each kind: all reference pages have the same structure. */
+/** The pages to visit, one of each kind, because all reference pages have the same structure. */
 const visited = [
   'index.html',
   ...pages.filter(
@@ -205,7 +208,7 @@ describe.skipIf(!isBuilt || chromium === undefined)(`${title}, in ${chromiumTitl
     reports = await reportsOf();
   }, 300_000);
 
-  test('axe finds no violation on any kind of page, light or dark', () => {
+  test('axe finds no accessibility violation on any kind of page, light or dark', () => {
     expect(Object.keys(reports.violations).sort()).toEqual([...visited].sort());
     expect(Object.entries(reports.violations).filter(([, each]) => each.length > 0)).toEqual([]);
   });
@@ -214,7 +217,7 @@ describe.skipIf(!isBuilt || chromium === undefined)(`${title}, in ${chromiumTitl
     ['openParquet', /(reference|packages)\/marquetry|guides\//],
     ['DELTA_BINARY_PACKED', /format|delta/],
     ['definition level', /format|levels/],
-  ])('the search finds %s', (words, place) => {
+  ])('the search finds the page for %s', (words, place) => {
     expect(reports.found[words]?.slice(0, 8).join('\n')).toMatch(place);
   });
 });
