@@ -57,7 +57,8 @@ export const httpQuestions = questions
   .filter(({ filter }) => filter !== undefined)
   .map((question) => ({
     name: `HTTP: ${question.name}`,
-    limit: 'Rounds of requests, which wait for each other: footer, indexes, filter columns, output.',
+    limit:
+      'The time is that of the rounds of requests, each of which waits for the previous one: footer, indexes, filter columns, output columns.',
     ask: async () => {
       const { by, columns, use, filter } = question;
       const url = await urlOf(await lineitem(by));

@@ -57,7 +57,7 @@ const cases = [
   {
     name: 'Q6 unsorted',
     least: 1,
-    limit: 'Every page holds a match, so all indices are unpacked; the test of an index is one lookup.',
+    limit: 'Every page has a matching row, so all dictionary indices are unpacked. Testing an index takes one lookup.',
     pair: async () => {
       const file = await openParquet(readFileSync(await lineitem('l_orderkey')));
       return [() => loopOf(file), () => drain(file.leafBatches({ where: q6, columns: two }))];
@@ -67,7 +67,7 @@ const cases = [
     name: '100 columns in runs of 3',
     least: 1.5,
     limit:
-      'Every page holds rows that pass, so all pages are checked, decompressed and decoded. Only copying values is saved.',
+      'Every page has rows that pass, so all pages are checked, decompressed and decoded. Only the copying of values is saved.',
     pair: async () => {
       const table = await openTable();
       return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { runs: 1 } }))];
@@ -77,7 +77,7 @@ const cases = [
     name: '100 columns clustered',
     least: 8,
     limit:
-      'A twentieth of the pages is read. Opening two hundred column chunks, each with its index, takes much of the rest.',
+      'A twentieth of the pages is read. Much of the other time is spent on opening two hundred column chunks, each with its index.',
     pair: async () => {
       const table = await openTable();
       return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { clustered: 1 } }))];
@@ -86,7 +86,7 @@ const cases = [
   {
     name: '100 columns as row objects',
     least: 5,
-    limit: 'As for typed columns: what is left is decoding, as few objects are made.',
+    limit: 'As for typed columns, most of the time is spent on decoding, because few objects are created.',
     pair: async () => {
       const table = await openTable();
       return [() => drainRows(table, {}), () => drainRows(table, { where: { runs: 1 } })];
@@ -96,7 +96,7 @@ const cases = [
     name: 'filter column as output',
     least: 1 / 1.05,
     limit:
-      'Half of the values pass, in no order. All are decoded, as in the full read, 65,536 at a time; then they are copied to WebAssembly and compared, and copied by words in JavaScript where they pass, which takes as long as all of the full read. Tried: cutting each block while it is in the caches, and memory for no more than passes.',
+      'Half of the values pass, scattered at random. All values are decoded, as in the full read, 65,536 at a time. Then they are copied to WebAssembly and compared, and those that pass are copied in JavaScript, which takes as long as the whole full read. Tried: selecting the values of each block while it is in the caches, and allocating memory only for the values that pass.',
     pair: async () => {
       const table = await openTable();
       const where = { c0: { lt: 500000 } };
