@@ -34,7 +34,7 @@ export function* splitStreams() {
     assertSame('split', marquetry(), data);
     const theirs = hyparquet();
     assertSame('split, hyparquet', name === 'FIXED_LEN_BYTE_ARRAY' ? theirs.flatMap((v) => [...v]) : theirs, data);
-    // hyparquet makes one view per fixed-length value, so these values are a separate group.
+    // hyparquet creates one view per fixed-length value, so these values are a separate group of measurements.
     const group = name === 'FIXED_LEN_BYTE_ARRAY' ? 'split, FIXED (16 B)' : 'BYTE_STREAM_SPLIT';
     yield { group, name: group === 'BYTE_STREAM_SPLIT' ? name : '', values: count, floor: 5, marquetry, hyparquet };
   }
