@@ -127,7 +127,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
   describe('two versions of core in one node_modules tree', () => {
     const other = (): string => join(homes['app']!, 'node_modules/example-xor-float/node_modules/@marquetry/core');
 
-    test.each(nodes)('work together on $version', async ({ path: node }) => {
+    test.each(nodes)('recognize the errors of each other on $version', async ({ path: node }) => {
       const app = homes['app']!;
       const before = await run(node, ['main.js', 'two.parquet'], app);
       await unpackAs('0.99.0', tarballs.get('@marquetry/core')!, other());

@@ -91,7 +91,7 @@ describe('conversion of JSON rows', () => {
     await table.close();
   });
 
-  test('a large file is read in batches, each row once', async () => {
+  test('each row of a large file is read once, in order', async () => {
     const count = 50_000;
     const text = Array.from({ length: count }, (_, i) => `{"i":${i},"t":"row ${i}"}`).join('\n');
     const [, rows] = await read(text, { sampleRows: 10, sampleBytes: 100 });

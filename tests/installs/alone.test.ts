@@ -58,8 +58,8 @@ function run(command: string, args: readonly string[], cwd: string): Promise<End
   });
 }
 
-const alone = ['ours alone', false] as const;
-const besidePeers = ['ours together with those of peers', true] as const;
+const alone = ['with only our packages installed', false] as const;
+const besidePeers = ['with our packages and those of peers installed', true] as const;
 
 describe.each([
   ['resolved as Node does', 'nodenext', 'nodenext', [alone, besidePeers]],
@@ -101,7 +101,7 @@ for (const major of fullOr(majors, oldest)) {
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         outcomes = JSON.parse(stdout);
       }, 60_000);
-      test.each(folders)('%s', (folder) => {
+      { => test.each(folders)('the programs in the README of %s run without an error', (folder) => { => {
         expect(outcomes.main[folder]).toEqual({ printed: expect.any(Array) });
         expect(outcomes.worker?.[folder]).toEqual(outcomes.main[folder]);
       });
@@ -190,7 +190,7 @@ async function answer(path: string, headers: { readonly range?: string | undefin
 }
 
 describe('bundled for browsers, in an environment without Node', () => {
-  test.each(folders)('%s', async (folder) => {
+  { => test.each(folders)('the programs in the README of %s run without an error', async (folder) => { => {
     for (const program of projectOf(folder).programs) {
       const code = await bundle(program);
       expect(code).not.toMatch(/require\(["']|from ?["']|import ?["']/);

@@ -110,7 +110,7 @@ test('an application with all encoding and codec packages reads every file, inst
 describe('an application without one of the packages rejects only the files that need it', () => {
   // A quick run tests an encoding package that others depend on, one on which nothing depends, and a codec package with two ids.
   const tried = isFull ? plugIns : plugIns.filter((plugIn) => ['rle', 'alp', 'codec-lz4'].includes(plugIn.package));
-  test.each(tried)('$package', (plugIn) => expectApplication(`without-${plugIn.package}`, plugIn));
+  test.each(tried)('without $package', (plugIn) => expectApplication(`without-${plugIn.package}`, plugIn));
 });
 
 test('every encoding and codec package is tested', () => {

@@ -148,7 +148,7 @@ beforeAll(async () => {
 afterAll(() => duckdb.close());
 
 describe('values that parquet-wasm wrote are read unchanged', () => {
-  test.each(cells)('$kind, $encoding, v$version, $codec, $pattern', async (cell) => {
+  test.each(cells)('in a file of $kind, $encoding, v$version, $codec, $pattern', async (cell) => {
     const { value } = kinds[cell.kind] as Kind;
     const isNull = patterns[cell.pattern] as (i: number) => boolean;
     const items = Array.from({ length: rows }, (_, i) => (isNull(i) ? null : value(i)));

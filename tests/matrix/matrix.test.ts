@@ -179,7 +179,7 @@ const trials: readonly Trial[] = [
 const rows: Row[] = [];
 
 describe('each cell of the encoding matrix has the stated result', () => {
-  test.each(trials)('to $name in pages v$version', ({ group, name, version, expected, cellOf }) => {
+  test.each(trials)('$name in pages v$version', ({ group, name, version, expected, cellOf }) => {
     const cells = types.map(cellOf);
     rows.push({ group, name, version, cells });
     expect(cells).toEqual(types.map((type) => ({ type, read: expected(type), write: expected(type) })));

@@ -27,18 +27,18 @@ function expectAllRead(node: NodeBinary): void {
 }
 
 describe('the built packages read every codec, in the main thread and a worker', () => {
-  test(`the workspace's own Node, ${ownNode.version}`, () => expectAllRead(ownNode));
+  test(`in the workspace's own Node, ${ownNode.version}`, () => expectAllRead(ownNode));
 
   const [onPath] = others;
-  const name = 'the Node on PATH';
+  const name = 'in the Node on PATH';
   if (onPath === undefined) test.skip(`${name} (skipped: not 20.19 or later)`, () => {});
   else test(`${name}, ${onPath.version}`, () => expectAllRead(onPath));
 
   for (const node of isFull ? others.slice(1) : [])
-    test(`another Node on PATH, ${node.version}`, () => expectAllRead(node));
+    test(`in another Node on PATH, ${node.version}`, () => expectAllRead(node));
 
   for (const node of [ownNode, ...others]) {
-    test(`require() loads marquetry on ${node.version}`, () => {
+    test(`in ${node.version}, require() loads marquetry`, () => {
       const { NODE_OPTIONS: _, ...env } = process.env;
       const code = "console.log(typeof require('marquetry').openParquet)";
       const cwd = fileURLToPath(new URL('.', import.meta.url));

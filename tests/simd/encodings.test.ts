@@ -25,7 +25,7 @@ import { describe, expect, test } from 'vitest';
 const simd = createSimdKernels();
 if (simd.refusal !== undefined) throw simd.refusal;
 
-/** The names of the optional kernels that were used. */
+/** The names of the optional kernel functions that were used. */
 const used = new Set<string>();
 
 /** Wraps a kernel set so that `used` records which of its functions were called and did the work. */

@@ -62,7 +62,7 @@ function isNull(i: number): boolean {
   return i % 5 === 0 || (i >= 300 && i < 400);
 }
 
-describe('files of chunk writers', () => {
+describe('chunk writers write files that all readers read', () => {
   test.each(cases)('$name', async ({ type, width, at, encoding, version, optional, codec }) => {
     const leaf = leafOf({
       name: 'c',
