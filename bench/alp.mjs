@@ -8,7 +8,7 @@ import { alp, byteStreamSplit, core } from './cases/packages.mjs';
 
 const { zstdCompressSync } = zlib;
 if (zstdCompressSync === undefined) {
-  console.error(`Node ${process.versions.node} has no Zstandard: use 22.15 or later`);
+  console.error(`Node ${process.versions.node} does not have Zstandard: use 22.15 or later`);
   process.exit(2);
 }
 

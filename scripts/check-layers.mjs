@@ -47,7 +47,8 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
           if (!isNodeFile && /\.node\.js$|\/node\//.test(specifier))
             fault(file, `imports ${specifier}, but only *.node.ts and src/node/ may import modules for Node`);
         } else if (specifier.startsWith('node:')) {
-          if (!mayUseNode) fault(file, `imports ${specifier}, but this package has no node condition`);
+          if (!mayUseNode)
+            fault(file, `imports ${specifier}, but this package does not have the export condition node`);
           else if (!isNodeFile) fault(file, `imports ${specifier} outside *.node.ts and src/node/`);
         } else {
           imported.add(packageName(specifier));

@@ -15,7 +15,7 @@ try {
     return status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed');
   }).length;
 } catch {
-  console.log('the tests left no report');
+  console.log('the tests did not write a report');
 }
 if (Number(testStatus) !== 0 && failed === 0) failed = 1;
 

@@ -58,7 +58,7 @@ export function closureOf(store, names) {
 export function createProject(store, folder, names) {
   for (const name of names.filter((each) => !store.has(each))) {
     const owner = [...store.values()].find(({ member }) => existsSync(join(member.path, 'node_modules', name)));
-    if (owner === undefined) throw new Error(`there is no tarball of ${name}`);
+    if (owner === undefined) throw new Error(`the package ${name} has not been packed: there is no tarball of it`);
     link(installedOnce(owner.member, name), join(folder, 'node_modules', name));
   }
   for (const name of closureOf(store, names)) {

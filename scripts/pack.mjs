@@ -17,7 +17,7 @@ export function packAll(packages, folder) {
 /** Returns the text of a file in a tarball. */
 export async function readPacked(tarball, name) {
   const { code, output } = await execute('tar', ['-xzOf', tarball, `package/${name}`]);
-  if (code !== 0) throw new Error(`${tarball} has no ${name}:\n${output}`);
+  if (code !== 0) throw new Error(`${tarball} does not contain ${name}:\n${output}`);
   return output;
 }
 

@@ -18,7 +18,9 @@ const env = { ...process.env };
 for (const library of ['pyarrow', 'polars']) {
   const found = findPython(library);
   if (found === undefined)
-    console.log(`no Python with ${library} (set MARQUETRY_PYTHON to name one): its tests are skipped`);
+    console.log(
+      `no Python with ${library} was found, so its tests are skipped: set MARQUETRY_PYTHON to the path of one`,
+    );
   else console.log(`${library} ${found.version} of ${found.python}`);
   if (found !== undefined) env[`MARQUETRY_${library.toUpperCase()}`] = found.python;
 }

@@ -37,7 +37,7 @@ async function make(path, query, rewriting) {
     },
   );
   rmSync(plain);
-  if (status !== 0) throw new Error(`rewrite ended with ${status}`);
+  if (status !== 0) throw new Error(`marquetry rewrite ended with exit code ${status}`);
   renameSync(part, path);
 }
 

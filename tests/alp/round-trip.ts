@@ -54,7 +54,8 @@ export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Gene
       encoder.write({ layout: 'fixed', type: column.type, width: 8, length, data }, 0, length);
       const bound = encoder.byteLength;
       const bytes = encoder.finish();
-      if (bytes.length > bound) throw new Error(`${bytes.length} bytes are above the bound ${bound}`);
+      if (bytes.length > bound)
+        throw new Error(`the encoder wrote ${bytes.length} bytes, more than its bound of ${bound}`);
 
       target.clear();
       const decoder = alp.decoder(bytes, { column, valueCount: length, limits: defaultLimits });

@@ -127,26 +127,29 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
   describe('two versions of core in one node_modules tree', () => {
     const other = (): string => join(homes['app']!, 'node_modules/example-xor-float/node_modules/@marquetry/core');
 
-    test.each(nodes)('recognize the errors of each other on $version', async ({ path: node }) => {
-      const app = homes['app']!;
-      const before = await run(node, ['main.js', 'two.parquet'], app);
-      await unpackAs('0.99.0', tarballs.get('@marquetry/core')!, other());
-      mkdirSync(join(app, 'checks'), { recursive: true });
-      writeFileSync(join(app, 'checks/two-cores.mjs'), twoCores);
-      try {
-        expect(await run(node, ['main.js', 'two.parquet'], app)).toBe(before);
-        expect((await run(node, ['checks/two-cores.mjs'], app)).trim().split('\n')).toEqual([
-          'another core true',
-          'another class false',
-          'TRUNCATED true {"column":"celsius","page":4}',
-          'INVALID_ARGUMENT true',
-          'LIMIT true',
-          'encoding XOR_FLOAT (200) implements contract 2; this version of @marquetry/core knows contract 1',
-        ]);
-      } finally {
-        rmSync(join(app, 'node_modules/example-xor-float/node_modules'), { recursive: true });
-      }
-    });
+    test.each(nodes)(
+      'read the same file and recognize the errors of each other on $version',
+      async ({ path: node }) => {
+        const app = homes['app']!;
+        const before = await run(node, ['main.js', 'two.parquet'], app);
+        await unpackAs('0.99.0', tarballs.get('@marquetry/core')!, other());
+        mkdirSync(join(app, 'checks'), { recursive: true });
+        writeFileSync(join(app, 'checks/two-cores.mjs'), twoCores);
+        try {
+          expect(await run(node, ['main.js', 'two.parquet'], app)).toBe(before);
+          expect((await run(node, ['checks/two-cores.mjs'], app)).trim().split('\n')).toEqual([
+            'another core true',
+            'another class false',
+            'TRUNCATED true {"column":"celsius","page":4}',
+            'INVALID_ARGUMENT true',
+            'LIMIT true',
+            'encoding XOR_FLOAT (200) implements contract 2; this version of @marquetry/core knows contract 1',
+          ]);
+        } finally {
+          rmSync(join(app, 'node_modules/example-xor-float/node_modules'), { recursive: true });
+        }
+      },
+    );
   });
 });
 

@@ -49,7 +49,7 @@ test('the check reports every fault of a broken workspace', () => {
       'packages/page: imports form a circle: src/body.ts, src/header.ts, src/page.ts',
       'packages/page: imports form a circle: src/self.ts',
       'packages/page: must not use plain: they meet in a registry',
-      'packages/plain/src/index.ts: imports node:fs, but this package has no node condition',
+      'packages/plain/src/index.ts: imports node:fs, but this package does not have the export condition node',
       'packages/plain/src/index.ts: uses the Node global Buffer',
       'packages/plain/src/index.ts: uses the Node global process',
       'packages/plain: declares left-over, but does not import it',

@@ -101,7 +101,7 @@ for (const major of fullOr(majors, oldest)) {
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         outcomes = JSON.parse(stdout);
       }, 60_000);
-      { => test.each(folders)('the programs in the README of %s run without an error', (folder) => { => {
+      test.each(folders)('the programs in the README of %s run without an error', (folder) => {
         expect(outcomes.main[folder]).toEqual({ printed: expect.any(Array) });
         expect(outcomes.worker?.[folder]).toEqual(outcomes.main[folder]);
       });
@@ -190,7 +190,7 @@ async function answer(path: string, headers: { readonly range?: string | undefin
 }
 
 describe('bundled for browsers, in an environment without Node', () => {
-  { => test.each(folders)('the programs in the README of %s run without an error', async (folder) => { => {
+  test.each(folders)('the programs in the README of %s run without an error', async (folder) => {
     for (const program of projectOf(folder).programs) {
       const code = await bundle(program);
       expect(code).not.toMatch(/require\(["']|from ?["']|import ?["']/);
