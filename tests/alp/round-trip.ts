@@ -20,7 +20,7 @@ export interface RoundTripOptions {
   /** Number of values of all kinds together. */
   readonly count: number;
   readonly seed?: number;
-  /** Called once per page. */
+  /** A function that is called after each page. */
   readonly onPage?: (kind: KindName, done: number, count: number) => void;
 }
 

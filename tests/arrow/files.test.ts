@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const fixtures = resolve(here, '../fixtures');
 const shared = resolve(here, '../../../shared/parquet-testing');
 
-/** Files that are broken, too large for a test, or not read by one of the two libraries. */
+/** Files that are not tested, with the reason: they are broken, too large, or not readable by Marquetry or parquet-wasm. */
 const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = [
   { files: /corrupt-checksum/, why: 'its checksums are wrong' },
   { files: /bad_data/, why: 'it is broken' },
@@ -26,7 +26,7 @@ const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = 
   { files: /lzo/i, why: 'neither the standard set nor parquet-wasm has LZO' },
 ];
 
-/** Files that are alike. A quick run tests one in three of them. */
+/** Matches files that are so similar that a quick run tests only one in three of them. */
 const alike = /shredded_variant/;
 
 function filesIn(folder: string): string[] {

@@ -19,9 +19,9 @@ interface Bundle {
   readonly text: string;
   /** Folders of packages/, and third-party packages, whose code is in the bundle. */
   readonly packages: readonly string[];
-  /** Files whose code is in the bundle. */
+  /** Paths of the files whose code is in the bundle. */
   readonly files: readonly string[];
-  /** Bytes after gzip. */
+  /** Size of the bundle in bytes, after gzip. */
   readonly size: number;
 }
 

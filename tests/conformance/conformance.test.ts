@@ -17,7 +17,7 @@ const conform = resolve(root, '../shared/conformance/conform.py');
 const expectations = resolve(root, '../shared/conformance/expect');
 const cli = join(root, 'node_modules/.bin/marquetry');
 const timeout = 300_000;
-/** Reading this file takes about 15 seconds and gigabytes of memory. */
+/** The file that only a full run tests, because reading it takes about 15 seconds and gigabytes of memory. */
 const huge = 'data/large_string_map.brotli.parquet';
 
 function missing(): string | undefined {

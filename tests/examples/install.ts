@@ -26,7 +26,7 @@ interface Packed {
 /** The tarballs of all our packages and of the examples, by package name. */
 export type Tarballs = ReadonlyMap<string, Packed>;
 
-/** Packs all our packages, and the example plug-ins, as for a registry. */
+/** Packs all our packages and the example plug-ins into the tarballs that would be published. */
 export async function packEverything(folder: string, exampleFolders: readonly string[]): Promise<Tarballs> {
   const members = [
     ...published(),

@@ -1,6 +1,4 @@
-/**
- * Packs the packages as for the registry, and installs them into projects. Nothing is downloaded.
- */
+/** Packs the packages into the tarballs that would be published, and installs them into projects. Nothing is downloaded. */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +34,7 @@ export const members: readonly Member[] = (published() as Member[]).filter(({ pa
   existsSync(join(path, 'dist')),
 );
 
-/** Packs and unpacks all packages. Needs the build. */
+/** Packs all packages of the workspace, and unpacks the tarballs to install them into projects. Needs the build. */
 export async function packWorkspace(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-installs-'));
   const store = await unpackAll(await packAll(members, join(folder, 'tarballs')), join(folder, 'store'));

@@ -34,7 +34,7 @@ export interface Judge {
   read(bytes: Uint8Array): Promise<Slots>;
 }
 
-/** DuckDB, with a folder for the files that it reads and writes. */
+/** DuckDB as a reader of files, with a folder for the files that it reads and writes. */
 export interface Duckdb extends Judge {
   readonly folder: string;
   readonly connection: DuckDBConnection;

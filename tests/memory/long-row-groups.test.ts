@@ -1,6 +1,4 @@
-/**
- * Row groups with more rows than 32-bit integers can count.
- */
+/** Tests row groups with more rows than a 32-bit integer can count. */
 import { openParquet, serverLimits } from 'marquetry';
 import { expect, test } from 'vitest';
 import { hostileFiles } from './files.js';

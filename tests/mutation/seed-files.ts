@@ -17,7 +17,7 @@ export interface SeedFile {
   readonly footerFields: readonly NumberField[];
   /** Numbers in page headers. */
   readonly headerFields: readonly NumberField[];
-  /** Page bodies, as `[start, end)`, and whether their header has a checksum. */
+  /** Page bodies: the range of bytes from `start` up to `end`, and whether the page header has a checksum. */
   readonly bodies: readonly PageBodyRange[];
 }
 

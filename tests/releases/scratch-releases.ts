@@ -28,7 +28,7 @@ export interface ScratchReleases {
   change(bumps: Readonly<Record<string, Bump>>): void;
   /** Adds a line to the built code of a package, so that a test can see which release runs. */
   mark(name: string, line: string): void;
-  /** Restores the copy to its state at the last {@link keep}. */
+  /** `keep` saves the state of the copy, and `back` restores the state that was saved last. */
   keep(): Promise<void>;
   back(): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-/** Bytes for testing codecs, and helpers that compress and decompress them. */
+/** Creates bytes for tests of codecs, and compresses and decompresses them. */
 import { type Codec, isParquetError } from '@marquetry/core';
 
 /** Encodes text as UTF-8. */
