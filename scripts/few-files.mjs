@@ -5,8 +5,8 @@
 //   src/index.ts  ->  src/open-file.ts  - import() ->  src/opened-file.ts  - import() ->  src/reading.ts
 //
 //   index.js  ->  chunk: all that index.ts imports  <-  opened-file.js, reading.js
-// The plugin adds imports of modules without side effects, of which no name is used. esbuild leaves them out of its output, except for
-// some imports of whole files, which `withoutBareImports` removes.
+// The plugin adds imports of modules without side effects, and uses none of their names. esbuild removes such imports from its output,
+// except for some imports of whole files, which `withoutBareImports` removes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -33,7 +33,7 @@ export function fewFiles(base) {
 }
 
 /**
- * A tsup plugin that blanks imports of our own files of which no name is used. Bundlers would warn about them.
+ * A tsup plugin that removes imports of our own files if none of their names is used, because bundlers would warn about them.
  *
  * @type {import('tsup').Options['plugins'][number]}
  */

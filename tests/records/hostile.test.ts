@@ -41,7 +41,7 @@ test('files with flipped bytes yield a ParquetError or the right number of rows'
   );
 }, 600_000);
 
-test('levels that contradict the schema, or each other, are CORRUPT and name the column', () => {
+test('levels that contradict the schema or each other throw CORRUPT with the name of the column', () => {
   const schema = defineSchema({
     a: { list: { fields: { x: 'INT32', y: { type: 'INT32', optional: true } } }, optional: true },
   });

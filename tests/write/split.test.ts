@@ -279,7 +279,7 @@ describe('copying some rows of a row group', () => {
   });
 });
 
-test('an offset index with wrong offsets of pages is CORRUPT', async () => {
+test('an offset index with wrong page offsets throws CORRUPT', async () => {
   const from = await openParquet(await flatFile());
   const offsetIndex: ParquetFile['offsetIndex'] = async (address, signal) => {
     const { pageLocations = [] } = (await from.offsetIndex(address, signal)) ?? {};
