@@ -9,7 +9,7 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group counts as slower if it takes more than this many times as long as before. */
+/** A group counts as slower if it takes more than this many times as long as in the old checkout. */
 const mostLonger = 1.03;
 /** How often a group that looks slower is measured again before it counts as slower. The runs of all rounds are combined. */
 const rounds = 3;

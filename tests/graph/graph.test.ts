@@ -12,8 +12,8 @@ test('every package imports only from lower layers and without circles, declares
   expect(graph.faults).toEqual([]);
 });
 
-describe('the edges of the graph that the design requires', () => {
-  test('core imports nothing', () => {
+describe('dependencies between packages', () => {
+  test('core imports no other package', () => {
     expect(importsOf('core')).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('the edges of the graph that the design requires', () => {
     ]);
   });
 
-  test('levels imports the run grammar of rle', () => {
+  test('levels imports rle, whose run format levels use', () => {
     expect(importsOf('levels')).toEqual(['@marquetry/bit-io', '@marquetry/core', '@marquetry/rle']);
   });
 
@@ -34,7 +34,7 @@ describe('the edges of the graph that the design requires', () => {
     expect(importsOf(encoding)).toEqual(['@marquetry/bit-io', '@marquetry/core']);
   });
 
-  test('thrift imports nothing that is specific to Parquet', () => {
+  test('thrift imports only core, and nothing specific to Parquet', () => {
     expect(importsOf('thrift')).toEqual(['@marquetry/core']);
   });
 });
