@@ -1,4 +1,4 @@
-/** The context that every command receives. */
+/** What every command receives: its outputs, the abort signal, and the available encodings and codecs. */
 import type { Command } from 'commander';
 import type { PlugIns } from './plug-ins.js';
 import type { Output } from './terminal/output.js';
@@ -10,11 +10,14 @@ export interface Context {
   /** Where the command prints notes and warnings (stderr). */
   readonly messages: Output;
   readonly progress: Progress;
-  /** Aborted by Ctrl-C, and when the reader of the output has closed the pipe. */
+  /** Aborted by Ctrl-C, and when the program that reads the output through a pipe closes that pipe. */
   readonly signal: AbortSignal;
   /** Yields to the event loop, so that signals and closed pipes are noticed. Call it in every long loop. */
   readonly pause: () => Promise<void>;
-  /** Empty for commands that decode nothing, unless the user names modules. */
+  /**
+   * The available encodings and codecs. Empty for commands that decode nothing, unless the user names modules with
+   * `--plugin`.
+   */
   readonly plugIns: PlugIns;
 }
 

@@ -8,7 +8,7 @@ export function grouped(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `1 row`, `3,000,000 rows`. */
+/** Returns a count with its noun: `1 row`, `3,000,000 rows`. */
 export function counted(n: number, singular: string): string {
   return `${grouped(n)} ${singular}${n === 1 ? '' : 's'}`;
 }

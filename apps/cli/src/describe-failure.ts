@@ -7,7 +7,7 @@ import { printable } from './terminal/printable.js';
 
 export interface Failure {
   readonly exitCode: number;
-  /** Absent if nothing should be printed. */
+  /** The text to print; absent if nothing should be printed. */
   readonly line?: string;
 }
 
@@ -38,12 +38,15 @@ function parquetText({ code, message }: ParquetError): string {
   return `${code}: ${message}`;
 }
 
-/** Errors of the operating system have the name of the system call in `syscall`. */
+/** Returns true for errors that the operating system reports: Node sets `syscall` on them. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** `fetch failed` does not say why; the error's cause does. */
+/**
+ * Returns the text to append to an error's message: a colon and the message of its cause, or nothing. A failed `fetch`
+ * gives its reason only there.
+ */
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? `: ${error.cause.message}` : '';
 }

@@ -24,13 +24,16 @@ export async function withDestination(
     await sink.write(new Uint8Array(0), context.signal);
     await sink.close();
   } catch (error) {
-    // Report the first error.
+    // Ignore errors of `abort`, so that the original error is the one reported.
     await sink.abort(error).catch(() => undefined);
     throw error;
   }
 }
 
-/** @throws UsageError if `path` is neither a regular file nor a new name, because renaming could not replace it. */
+/**
+ * Requires that `path` is a regular file or does not exist yet, because only these can be replaced by renaming another
+ * file. @throws UsageError otherwise.
+ */
 export async function requireReplaceable(path: string): Promise<void> {
   if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: a URL cannot be written to`);
   const found = await stat(path).catch(() => undefined);
@@ -38,7 +41,7 @@ export async function requireReplaceable(path: string): Promise<void> {
   if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
 }
 
-/** @throws UsageError if the file exists and `replace` is false, and as {@link requireReplaceable}. */
+/** Like {@link requireReplaceable}, and @throws UsageError if the file exists and `replace` is false. */
 export async function requireNew(path: string, replace: boolean): Promise<void> {
   await requireReplaceable(path);
   const found = replace ? undefined : await stat(path).catch(() => undefined);

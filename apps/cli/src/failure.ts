@@ -1,9 +1,9 @@
-/** Reasons for which a run ends early. */
+/** The errors that end a run early. */
 
-/** A mistake of the user: exit code 2. */
+/** A mistake in the arguments, such as an unknown column or a missing file: exit code 2. */
 export class UsageError extends Error {}
 
-/** A signal of the process: Ctrl-C (SIGINT), SIGTERM, SIGHUP. */
+/** The process received a signal: SIGINT (Ctrl-C), SIGTERM or SIGHUP. */
 export class Interrupted extends Error {
   /** 128 plus the number of the signal, as in shells. */
   readonly exitCode: number;
@@ -14,7 +14,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** The reader of the output has closed the pipe: not an error. */
+/** The program that reads the output has closed the pipe. The run ends without an error message. */
 export class ClosedPipe extends Error {}
 
 /** `diff` has found and printed a difference: exit code 1. */

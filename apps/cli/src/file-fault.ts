@@ -14,8 +14,8 @@ export class FileFault extends Error {
 }
 
 /**
- * Awaits `done`, and adds the file's name to a `ParquetError`. `exitCode` is the exit code of the run if that error
- * ends it.
+ * Awaits `done`, and adds the file's name if it rejects with a `ParquetError`. If that error ends the run, `exitCode`
+ * is the run's exit code.
  */
 export async function blaming<T>(fileName: string, done: Promise<T>, exitCode = 1): Promise<T> {
   try {

@@ -1,18 +1,18 @@
 /**
- * Expands the FILE arguments of a command: paths, URLs, and patterns, which are replaced by the files that match them. Most
- * commands take folders too.
+ * Expands the FILE arguments of a command: paths, URLs, and patterns, which are replaced by the files that match them.
+ * Most commands accept folders as well.
  */
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isParquetError } from '@marquetry/core';
 import { UsageError } from './failure.js';
 
-/** Characters that mark a pattern, if no file has that name. */
+/** Matches the characters that make an argument a pattern, unless a file has exactly that name. */
 const magic = /[*?[\]{}]|[!+@]\(/;
 
 /**
- * Returns the files of the arguments, in their order; the files of a pattern are sorted. Patterns reach the command if
- * they are quoted, and from shells that do not expand them.
+ * Returns the files that the arguments name, in argument order; the files that match a pattern are sorted. The command
+ * receives a pattern if the user quotes it or the shell does not expand it.
  * @throws UsageError for a pattern that no file matches.
  */
 export async function inputsOf(names: readonly string[]): Promise<readonly string[]> {
@@ -20,8 +20,8 @@ export async function inputsOf(names: readonly string[]): Promise<readonly strin
 }
 
 /**
- * Like {@link inputsOf}, and replaces a folder by its Parquet files at any depth. Names that start with `.` or `_` are
- * left out. @throws UsageError for a pattern or folder without files.
+ * Like {@link inputsOf}, but also replaces a folder by the Parquet files in it, at any depth. Names that start with `.`
+ * or `_` are left out. @throws UsageError for a pattern or folder without files.
  */
 export async function filesOf(names: readonly string[]): Promise<readonly string[]> {
   return expanded(names, (name) => isPattern(name) || isFolder(name));

@@ -1,4 +1,4 @@
-/** Entry of the executable: connects the process's streams and signals, and sets the exit code. */
+/** The entry point of the executable: connects the process's streams and signals, and sets the exit code. */
 import { constants } from 'node:os';
 import { Interrupted } from './failure.js';
 import { run } from './run.js';
@@ -20,6 +20,6 @@ const code = await run(process.argv.slice(2), {
   env: process.env,
   signal: interrupted.signal,
 });
-// Exit even if a reader has not taken all output of an interrupted run; in all other cases everything has been written
-// by now.
+// An interrupted run may have output that nobody has read yet: exit without waiting for it. All other runs have written
+// everything by now.
 process.exit(code);

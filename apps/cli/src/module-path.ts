@@ -1,12 +1,13 @@
-/** Locates a module that the user names: a path, or a package installed here or next to the command line. */
+/** Locates a module that the user names: a path, or a package installed in the current folder or next to the CLI. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Returns the file of a module: a path relative to `folder`, a file URL, or a package resolved from `folder` and then
- * from this program. A file takes precedence over a package of that name. Returns undefined if there is none.
+ * Returns the path of a module's file. `name` is a path relative to `folder`, a file URL, or a package, which is
+ * resolved from `folder` first and then from this program. A file takes precedence over a package with the same name.
+ * Returns undefined if the module is not found.
  */
 export function modulePath(name: string, folder: string): string | undefined {
   const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name);
@@ -17,8 +18,8 @@ export function modulePath(name: string, folder: string): string | undefined {
 
 function packagePath(name: string, folder: string): string | undefined {
   const require = createRequire(join(folder, 'from-here.js'));
-  // `import.meta.resolve` resolves only from Node's own modules, and `require.resolve` ignores targets that are for
-  // `import` alone.
+  // Neither standard function works here: `import.meta.resolve` resolves only from this module, and `require.resolve`
+  // ignores `exports` targets that are only for `import`.
   for (const modules of require.resolve.paths(name) ?? []) {
     const root = join(modules, name);
     const manifest = join(root, 'package.json');
@@ -33,7 +34,7 @@ function packagePath(name: string, folder: string): string | undefined {
   }
 }
 
-/** Returns the target in the `exports` of a manifest for importing the package by its bare name. */
+/** Returns the file that `import 'package'` loads, according to the `exports` in its package.json. */
 function importTarget(exported: unknown): string | undefined {
   if (typeof exported === 'string') return exported;
   if (typeof exported !== 'object' || exported === null) return undefined;

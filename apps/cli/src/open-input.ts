@@ -70,7 +70,7 @@ async function withOpened<T, File extends Open>(
 async function opened<File>(name: string, open: (input: string | URL) => Promise<File>): Promise<File> {
   const input = inputOf(name);
   try {
-    // Check for mistakes that the user can correct before opening anything.
+    // Before opening anything, check for mistakes that the user can correct.
     const path = input instanceof URL ? pathOf(input) : input;
     if (path !== undefined) await requireFile(path, name);
     return await open(input);
@@ -88,7 +88,7 @@ function inputOf(name: string): string | URL {
   }
 }
 
-/** The path of a file URL; undefined for http(s). */
+/** Returns the path of a file URL, and undefined for an http or https URL. */
 function pathOf(url: URL): string | undefined {
   return url.protocol === 'file:' ? fileURLToPath(url) : undefined;
 }

@@ -1,8 +1,9 @@
 /**
- * Opens many files as one table: folders named `key=value` are columns, and columns of different files are matched by name.
+ * Opens many files as one table: folders named `key=value` are columns, and columns of different files are matched by
+ * name.
  *
- * Only the columns that the command needs are merged, and only the footers of files whose partition may match are read. If a name
- * is unknown then, all footers are read, because another file may have it.
+ * Only the columns that the command needs are merged, and only the footers of files whose partition may match are read.
+ * If a column name is not found in them, all footers are read, because another file may have the column.
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { Dataset, DatasetMember, DatasetOptions } from '@marquetry/dataset';
@@ -16,25 +17,25 @@ import { isSummary } from './inputs.js';
 import { openInput } from './open-input.js';
 import type { RowsView } from './rows/rows-view.js';
 
-/** What a command reads. */
+/** The columns, order and predicate that a command needs from a table. */
 export interface TableNeeds {
-  /** Paths of columns; undefined for all columns. */
+  /** The paths of the columns to read; undefined for all columns. */
   readonly columns?: readonly string[] | undefined;
   /** The path of a column that orders the rows. */
   readonly order?: string;
-  /** The text of a predicate. */
+  /** The text of the predicate given with `--where`. */
   readonly where?: string | undefined;
   readonly verifyChecksums?: boolean;
 }
 
-/** Files as one table. */
+/** Several files that are read as one table. */
 export interface Table {
   readonly dataset: Dataset;
-  /** The files that no partition excludes, by their indexes in the dataset. */
+  /** The indexes, within the dataset, of the files whose partition does not exclude them. */
   readonly indexes: readonly number[];
   readonly where: Where | undefined;
   nameOf(index: number): string;
-  /** Adds the name of a file to a `ParquetError`. */
+  /** Awaits `done`, and adds the name of file `index` if it rejects with a `ParquetError`. */
   blaming<T>(index: number, done: Promise<T>): Promise<T>;
   /** Calls `use` with a file that has the columns of the table. Errors name the file. */
   withFile<T>(index: number, use: (file: ParquetFile) => Promise<T>): Promise<T>;
@@ -87,7 +88,7 @@ async function requireNames({ indexes, withFile }: Table, { columns, where }: Ta
   return withFile(indexes[0] ?? 0, (file) => rowsViewOf(file, options));
 }
 
-/** The names of the top-level columns that are needed; undefined for all. */
+/** Returns the names of the top-level columns that the command needs; undefined for all columns. */
 function topLevelNames(
   { columns, order }: TableNeeds,
   tested: readonly (readonly string[])[] | undefined,
@@ -98,7 +99,7 @@ function topLevelNames(
   return paths.some(({ length }) => length === 0) ? undefined : [...new Set(paths.map(([name]) => name as string))];
 }
 
-/** The paths that a predicate tests. A test by field id has the empty path. */
+/** Returns the paths that a predicate tests. A test by field id yields an empty path. */
 async function namesIn(where: Where): Promise<readonly (readonly string[])[]> {
   const { rewriteTests } = await import('@marquetry/prune');
   const paths: (readonly string[])[] = [];
@@ -112,7 +113,7 @@ async function namesIn(where: Where): Promise<readonly (readonly string[])[]> {
   return paths;
 }
 
-/** Adds the cure to the error for columns that cannot be merged. */
+/** If columns cannot be merged, adds to the error that `--columns` can leave them out. */
 async function mergeable<T>({ columns }: TableNeeds, done: Promise<T>): Promise<T> {
   try {
     return await done;
@@ -122,7 +123,7 @@ async function mergeable<T>({ columns }: TableNeeds, done: Promise<T>): Promise<
   }
 }
 
-/** Turns INVALID_ARGUMENT into a mistake of the user. */
+/** Awaits `done`, and turns its INVALID_ARGUMENT errors into a `UsageError` that names the option. */
 async function usage<T>(option: string, done: Promise<T> | (() => Promise<T>)): Promise<T> {
   try {
     return await (typeof done === 'function' ? done() : done);

@@ -76,7 +76,10 @@ async function load(name: string, folder: string): Promise<Found> {
   return { encodings: [...found.encodings], codecs: [...found.codecs] };
 }
 
-/** Tests only for members that every version of the contract has: an id, a name, and the function that decodes. */
+/**
+ * Returns true if the value looks like an encoding of any contract version: it has an id, a name and a function that
+ * decodes.
+ */
 function isEncoding(value: unknown): value is Encoding {
   return hasIdentity(value) && 'decoder' in value;
 }

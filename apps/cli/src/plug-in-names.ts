@@ -12,22 +12,27 @@ export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
   throw new UsageError(`no encoding that can be written is named ${name}; choose from: ${namesOf(writing)}`);
 }
 
-/** The encoding's own name; if it is not registered, the name in the specification, or `id N`. */
+/**
+ * Returns the name of a registered encoding. For other ids, returns the name in the Parquet specification, or `id N`.
+ */
 export function encodingNameOf(id: number, { encodings }: PlugIns): string {
   return encodings.find(id)?.name ?? nameOf(EncodingId, id);
 }
 
-/** The same for a codec. */
+/** Returns the name of a registered codec. For other ids, returns the name in the Parquet specification, or `id N`. */
 export function codecNameOf(id: number, { codecs }: Pick<PlugIns, 'codecs'>): string {
   return codecs.find(id)?.name ?? nameOf(CodecId, id);
 }
 
-/** PLAIN_DICTIONARY pages are written like those of RLE_DICTIONARY, with their own id. */
+/** Returns true for PLAIN_DICTIONARY if RLE_DICTIONARY can be written: it is the old name of the same layout. */
 function isOtherName({ id }: Encoding, encodings: PlugIns['encodings']): boolean {
   return id === EncodingId.PLAIN_DICTIONARY && encodings.find(EncodingId.RLE_DICTIONARY)?.encoder !== undefined;
 }
 
-/** Returns the format's id of a codec that can compress. @throws UsageError if there is none of that name. */
+/**
+ * Returns the Parquet id of the codec with this name. @throws UsageError if no registered codec with this name can
+ * compress.
+ */
 export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): number {
   if (sameName(name, 'UNCOMPRESSED') || sameName(name, 'NONE')) return CodecId.UNCOMPRESSED;
   const writing = [...codecs].filter((codec) => codec.compress !== undefined);
@@ -39,13 +44,13 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
   throw new UsageError(`${what}; choose from: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
 }
 
-/** Explains that a codec can only be read here, and how to write it. */
+/** Returns a sentence that says that a codec can be decompressed but not compressed here, and how to change that. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
   return `${codecNameOf(id, plugIns)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
 }
 
-/** The encodings that can write a column, without historical ones. */
+/** Returns the encodings that can write a column, except historical ones. */
 export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
   return [...encodings]
     .filter(writes)
@@ -54,7 +59,7 @@ export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEn
 
 const historicalCodecs: ReadonlySet<number> = new Set([CodecId.LZ4, CodecId.LZO]);
 
-/** Ids of the codecs that can compress, without historical ones; UNCOMPRESSED comes first. */
+/** Returns the ids of the codecs that can compress, except historical ones. UNCOMPRESSED is first. */
 export function currentCodecs({ codecs }: PlugIns): readonly number[] {
   const compressing = [...codecs].filter(({ id, compress }) => compress !== undefined && !historicalCodecs.has(id));
   return [CodecId.UNCOMPRESSED, ...compressing.map(({ id }) => id)];

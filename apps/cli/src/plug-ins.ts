@@ -1,4 +1,7 @@
-/** The encodings and codecs available to all commands. Non-standard ones are written only if an option names them. */
+/**
+ * The encodings and codecs available to all commands. Those outside the standard are used for writing only if an option
+ * names them.
+ */
 import { alp } from '@marquetry/alp';
 import { lzo } from '@marquetry/codec-lzo';
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';

@@ -25,7 +25,7 @@ import { type Output, withAppearance } from './terminal/output.js';
 import { createPause } from './terminal/pause.js';
 import { versionOf } from './version.js';
 
-/** The order is that of the help. */
+/** The commands, in the order in which the help lists them. */
 const commands: readonly AddCommand[] = [
   addSchema,
   addMeta,
@@ -46,8 +46,8 @@ const commands: readonly AddCommand[] = [
 ];
 
 /**
- * Runs the command that the arguments name. Rejects with the error that ends it early; help and version are such errors
- * too.
+ * Runs the command that the arguments name. Rejects with the error that ends the command early. Printing the help or
+ * the version also ends with such an error, from the argument parser.
  */
 export async function runProgram(
   args: readonly string[],
@@ -120,7 +120,7 @@ function createProgram(context: Context): Command {
     })
     .configureOutput({
       writeOut: (text) => void output.write(text).catch(() => {}),
-      // Commander also throws these messages as errors.
+      // Do not print error messages here: Commander also throws them, and the caller prints them.
       writeErr: () => {},
       getOutHelpWidth: () => output.width,
       getOutHasColors: () => output.colors.isColorSupported,

@@ -11,13 +11,14 @@ import { createOutput, type OutputStream } from './terminal/output.js';
 import { createProgress } from './terminal/progress.js';
 import { versionOf } from './version.js';
 
-/** The parts of the process that a run uses. */
+/** The parts of the process that a run uses: streams, environment and an abort signal. */
 export interface Surroundings {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Aborted by Ctrl-C, SIGTERM or SIGHUP. If its reason is not an {@link Interrupted}, the exit code is that of Ctrl-C.
+   * Aborted by Ctrl-C, SIGTERM or SIGHUP. If its reason is not an {@link Interrupted}, the exit code is 130, as for
+   * Ctrl-C.
    */
   readonly signal: AbortSignal;
 }
@@ -63,8 +64,8 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
 }
 
 /**
- * Recognises the arguments `schema FILE` and `schema FILE --json`; returns undefined for all others, which are left to
- * the parser.
+ * Parses the arguments `schema FILE` and `schema FILE --json`. Returns undefined for all other arguments, which need
+ * the argument parser.
  */
 function plainSchema(args: readonly string[]): { readonly name: string; readonly json: boolean } | undefined {
   const [command, ...rest] = args;

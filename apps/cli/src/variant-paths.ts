@@ -1,4 +1,7 @@
-/** Paths into VARIANT columns, such as `event.user.id`. Their code is loaded by the first file with a VARIANT column. */
+/**
+ * Supports paths into VARIANT columns, such as `event.user.id`. The code for them is loaded when the first file with a
+ * VARIANT column is opened.
+ */
 import { onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 
@@ -8,6 +11,6 @@ export type VariantPaths = typeof import('@marquetry/variant/paths');
 
 /** Returns the code for paths, or undefined if the file has no VARIANT column. */
 export async function variantPathsOf({ schema }: ParquetFile): Promise<VariantPaths | undefined> {
-  // Each VARIANT has a column of this name.
+  // Every VARIANT has a column with this name, so files without one need no further check.
   return schema.leaves.some(({ name }) => name === 'metadata') ? code.load() : undefined;
 }

@@ -140,10 +140,10 @@ describe('from', () => {
     );
   });
 
-  it('requires --format if the extension does not tell the format', async () => {
+  it('requires --format if the extension does not show the format', async () => {
     const path = write('a\tb\n1\t2\n', 'txt');
     expect((await runCli(['from', path, target()])).stderr).toBe(
-      `marquetry: ${path}: the extension does not tell the format: use --format\n`,
+      `marquetry: ${path}: the format is unknown from the extension: use --format\n`,
     );
     expect((await runCli(['from', path, target(), '--format', 'tsv'])).stdout).toBe('1 row, 1 row group from 1 file\n');
   });

@@ -5,10 +5,10 @@ import type { FileMetaData, KeyValue } from '@marquetry/metadata';
 import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 
-/** A file that consists of row groups copied from other files. */
+/** Describes the file to write, whose row groups are all copied from other files. */
 export interface CopyTarget {
   readonly path: string;
-  /** A file with the schema to write. */
+  /** A file whose schema the target gets. */
   readonly like: ParquetFile;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: NonNullable<FileWriterOptions['sortingColumns']>;
@@ -18,8 +18,8 @@ export interface CopyTarget {
 export type CopyGroup = (file: ParquetFile, rowGroup: number) => Promise<void>;
 
 /**
- * Calls `use` with a function that copies row groups, then writes the footer. If anything rejects, the target is left
- * unchanged.
+ * Calls `use` with a function that copies row groups, then writes the footer. If any step rejects, the file at `path`
+ * is left unchanged.
  */
 export async function writeCopies(
   { path, like, keyValueMetadata, sortingColumns }: CopyTarget,
@@ -45,7 +45,7 @@ export async function writeCopies(
     });
     return await writer.finish();
   } catch (error) {
-    // Report the first error.
+    // Ignore errors of `abort`, so that the original error is the one reported.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }

@@ -1,9 +1,9 @@
-/** Joins the GeoParquet metadata (key `geo`) of files that become one. */
+/** Combines the GeoParquet metadata (key `geo`) of files that are merged into one. */
 import type { KeyValue } from '@marquetry/metadata';
 
 /**
- * Returns the entry of the first file, without the bounding boxes and types of its geometries if the next file has
- * others: they may not hold for the rows of both.
+ * Returns the entry of the first file. If the entry of the next file differs, bounding boxes and geometry types are
+ * removed, because they may be wrong for the merged rows.
  */
 export function joinedGeo(first: KeyValue, next: KeyValue): KeyValue {
   if (first.value === next.value || first.value === undefined) return first;
@@ -15,7 +15,7 @@ export function joinedGeo(first: KeyValue, next: KeyValue): KeyValue {
     ]);
     return { key: 'geo', value: JSON.stringify({ ...geo, columns: Object.fromEntries(columns) }) };
   } catch {
-    // Metadata that is not GeoParquet's is kept as it is.
+    // A `geo` entry that is not valid GeoParquet metadata is kept unchanged.
     return first;
   }
 }

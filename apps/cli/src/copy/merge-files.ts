@@ -19,7 +19,7 @@ export interface MergeOptions {
   readonly json?: boolean;
 }
 
-/** Merges files; the last of the arguments is the target. */
+/** Merges files. The last argument is the path of the file to write, the others are the files to read. */
 export async function mergeFiles(args: readonly string[], options: MergeOptions, context: Context): Promise<void> {
   const { output, progress, pause } = context;
   const to = args.at(-1);

@@ -1,4 +1,4 @@
-/** Splits one file into several, between row groups. */
+/** Splits one file into several. Row groups are never divided. */
 import type { Context } from '../context.js';
 import { grouped } from '../counted.js';
 import { requireNew } from '../destination.js';
@@ -20,7 +20,7 @@ export interface SplitOptions {
   readonly json?: boolean;
 }
 
-/** Splits a path or URL. */
+/** Splits the file at a path or URL. */
 export async function splitFile(name: string, options: SplitOptions, context: Context): Promise<void> {
   const { rowGroups, rows } = options;
   if (rowGroups !== undefined && rows !== undefined)
@@ -63,7 +63,10 @@ export async function splitFile(name: string, options: SplitOptions, context: Co
   });
 }
 
-/** The row groups of each file. Every file has at least one row group. */
+/**
+ * Returns the row groups of each file to write, given the number of rows in each row group. Every file has at least one
+ * row group.
+ */
 export function partsOf(
   sizes: readonly number[],
   most: { readonly rowGroups: number; readonly rows: number | undefined },
@@ -84,7 +87,10 @@ export function partsOf(
   return parts;
 }
 
-/** The input's path without `.parquet`; for a URL, its last segment, in the current folder. */
+/**
+ * Returns the input's path without `.parquet`. For a URL, returns its last segment, so that the files are written to
+ * the current folder.
+ */
 function prefixOf(name: string): string {
   const path = /^[a-z]+:\/\//i.test(name) ? new URL(name).pathname.replace(/^.*\//, '') : name;
   return path.replace(/\.parquet$/i, '');

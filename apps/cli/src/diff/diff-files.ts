@@ -26,16 +26,16 @@ interface Side {
   readonly file: ParquetFile;
 }
 
-/** A difference with its values as JSON, and the place to read them again. */
+/** A difference with its values as JSON, and the cell from which they can be read again to print them as text. */
 interface RowDifference {
   readonly difference: Difference & { readonly kind: 'value' };
   readonly cell: Cell;
 }
 
-/** Exit code for a file that cannot be read: 1 already means that the files differ. */
+/** Exit code if a file cannot be read. It is not 1, which means that the files differ. */
 const faultCode = 2;
 
-/** Compares two paths or URLs. @throws FilesDiffer if anything differs. */
+/** Compares the files at two paths or URLs. @throws FilesDiffer if anything differs. */
 export async function diffFiles(a: string, b: string, options: DiffOptions, context: Context): Promise<void> {
   const isDifferent = await blaming(
     a,
@@ -131,7 +131,7 @@ async function compareRows(
       const inB = rowsB.fields();
       for (const [i, fieldA] of inA.entries()) {
         const fieldB = inB[i] as CurrentField;
-        // At most `left` differences are printed in all, so no more are needed of any one field.
+        // Only `left` more differences will be printed, so `left` are enough from one field.
         for (let place = -1, ofField = 0; ofField < left; ofField++) {
           place = firstDifference(fieldA, rowsA.at, fieldB, rowsB.at, place + 1, count);
           if (place === count) break;
@@ -164,12 +164,12 @@ async function compareRows(
   const textsB = await textsOf(b, ([, field]) => field);
   for (const [i, { difference }] of differences.entries()) {
     const texts = { a: textsA[i] ?? '', b: textsB[i] ?? '' };
-    // Values of different types may have equal texts, such as null and the string "null": their JSON differs.
+    // If two different values have equal texts, such as null and the string "null", print their JSON, which differs.
     await print(texts.a === texts.b ? difference : { ...difference, ...texts });
   }
 }
 
-/** The top-level fields that both files have, limited to the columns of `--columns`. */
+/** Returns the top-level fields that both files have, limited to the columns of `--columns` if given. */
 function commonFields(a: Side, b: Side, columns: readonly string[] | undefined): readonly (readonly [Field, Field])[] {
   const byName = ({ file }: Side): Map<string, Field> =>
     new Map(fieldsInOrder(file.schema, leavesOf(file, columns)).map((field) => [field.name, field]));

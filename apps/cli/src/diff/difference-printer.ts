@@ -4,7 +4,7 @@ import { counted } from '../counted.js';
 import { printable, shortened } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
-/** One difference. The values of rows are JSON, or any text if they are printed in a table. */
+/** One difference between file A and file B. Values in JSON output are JSON; in a table they may be any text. */
 export type Difference =
   | { readonly kind: 'schema'; readonly path: string; readonly a: string | null; readonly b: string | null }
   | { readonly kind: 'order'; readonly a: string; readonly b: string }
@@ -74,7 +74,10 @@ export function printDifferences(json: boolean, { output }: Context): Difference
   };
 }
 
-/** Values are JSON text already and are inserted unchanged, so that they keep all their digits. */
+/**
+ * Returns a difference as JSON. Its values are JSON text already and are inserted unchanged, so that they keep all
+ * their digits.
+ */
 function jsonOf(difference: Difference): string {
   if (difference.kind !== 'value') return JSON.stringify(difference);
   const { a, b, ...rest } = difference;

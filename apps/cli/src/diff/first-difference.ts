@@ -31,8 +31,8 @@ export function firstDifference(
 type Numbers = Int32Array | Float32Array | Float64Array;
 
 /**
- * Values as numbers, one per row, for columns whose text depends on the number alone. Undefined for other columns, such
- * as 64-bit integers, which are compared as text.
+ * Returns the column's numbers, one per row, if its values can be compared as numbers. Returns undefined for other
+ * columns, such as 64-bit integers, which are compared as text.
  */
 function numbersOf(column: NestedColumn): Numbers | undefined {
   if (column.kind !== 'leaf' || column.field.kind !== 'leaf' || column.field.leaf.annotation !== undefined)

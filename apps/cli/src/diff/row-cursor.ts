@@ -1,4 +1,4 @@
-/** Reads the rows of a file in batches and hands them out in portions of any size. */
+/** Reads the rows of a file in batches, and lets the caller advance by any number of rows. */
 import type { NestedColumn } from '@marquetry/column';
 import { type ParquetFile, readNestedBatches, rowsWithin } from '@marquetry/file';
 import { createFieldWriter, type FieldWriter, jsonStyle } from '@marquetry/json';
@@ -6,7 +6,7 @@ import type { Field, LeafNode } from '@marquetry/schema';
 import { columnsOf } from '../rows/fields-in-order.js';
 import { variantWriterOf } from '../rows/variants.js';
 
-/** Approximate decoded bytes to hold at once, and the maximum number of rows. */
+/** Approximate decoded bytes per batch, and the maximum number of rows per batch. */
 const batchBytes = 2 ** 24;
 const maxBatchRows = 2 ** 14;
 
@@ -18,14 +18,14 @@ export interface CurrentField {
 }
 
 export interface RowCursor {
-  /** The next row, counted within the batch. */
+  /** The position of the next row within the current batch. */
   readonly at: number;
   /**
-   * Returns the number of rows left in the batch, after reading the next batch if none are left; 0 at the end of the
-   * file.
+   * Returns the number of rows left in the current batch. Reads the next batch if none are left. Returns 0 at the end
+   * of the file.
    */
   left(): Promise<number>;
-  /** The fields, in the order in which they were passed in. */
+  /** Returns the fields of the current batch, in the order in which they were passed to {@link openRows}. */
   fields(): readonly CurrentField[];
   skip(rows: number): void;
   close(): Promise<void>;

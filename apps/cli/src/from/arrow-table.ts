@@ -1,4 +1,4 @@
-/** Reads Apache Arrow files and streams, and Feather V2, which is the same: record batch by record batch. */
+/** Reads Apache Arrow files and streams, one record batch at a time. Feather V2 is the Arrow file format. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { schemaFromArrow, writeArrow } from '@marquetry/arrow';
 import { CodecId, isParquetError, ParquetError } from '@marquetry/core';
@@ -8,8 +8,8 @@ import type { InputFile } from './input-format.js';
 import type { InputTable, TableOptions } from './input-table.js';
 
 /**
- * @throws ParquetError INVALID_ARGUMENT for files of different schemas; CORRUPT for files that are not Arrow; UNSUPPORTED for types
- *   that Parquet does not have. Errors of the file system.
+ * Opens Arrow files as one table. @throws ParquetError INVALID_ARGUMENT if their schemas differ; CORRUPT for files that
+ * are not Arrow; UNSUPPORTED for types that Parquet does not have. File-system errors are thrown unchanged.
  */
 export async function openArrow(
   files: readonly InputFile[],
@@ -53,7 +53,7 @@ async function* batchesOf(
   }
 }
 
-/** Names, types and nullability. */
+/** Returns the names, types and nullability of a schema's fields as text, for comparison. */
 function typesOf({ fields }: Schema): string {
   return JSON.stringify(fields.map(({ name, type, nullable }) => [name, String(type), nullable]));
 }
@@ -73,7 +73,10 @@ async function withReader<T>(file: InputFile, use: (reader: RecordBatchReader) =
   }
 }
 
-/** True for errors of this program and of the file system, and for the reason of an abort. */
+/**
+ * Returns true if the error does not come from the Arrow library: errors of this program, file-system errors, and abort
+ * reasons.
+ */
 function isOwnError(error: unknown): boolean {
   return isParquetError(error) || !(error instanceof Error) || 'syscall' in error || 'exitCode' in error;
 }
@@ -88,7 +91,7 @@ function notArrow(error: unknown, { path }: InputFile): ParquetError {
   );
 }
 
-/** apache-arrow has no codecs, but Feather V2 files are compressed by default. */
+/** Registers LZ4 and Zstandard with apache-arrow, which has no codecs: Feather V2 files are compressed by default. */
 function registerCodecs({ codecs }: Pick<PlugIns, 'codecs'>): void {
   const ids = [
     [CompressionType.LZ4_FRAME, CodecId.LZ4],
@@ -105,10 +108,13 @@ function registerCodecs({ codecs }: Pick<PlugIns, 'codecs'>): void {
   }
 }
 
-/** Maximum bytes of one buffer of a record batch. */
+/** Maximum bytes of one decompressed buffer in a record batch. */
 const mostUnpacked = 2 ** 30;
 
-/** The length that the buffer states: 8 bytes before the packed ones, in the same memory (Message.fbs, BodyCompression). */
+/**
+ * Reads the decompressed length, which is stored in the 8 bytes before the compressed bytes (Message.fbs,
+ * BodyCompression).
+ */
 function unpackedLength({ buffer, byteOffset }: Uint8Array): number {
   const length = Number(new DataView(buffer, byteOffset - 8, 8).getBigInt64(0, true));
   if (length >= 0 && length <= mostUnpacked) return length;

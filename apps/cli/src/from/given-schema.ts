@@ -3,14 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { defineSchema, type FieldDefinitions } from '@marquetry/schema';
 import { UsageError } from '../failure.js';
 
-/** Types of columns, by name. @throws UsageError for a file that is not JSON, or not of columns. */
+/**
+ * Returns the types of columns, by column name. @throws UsageError if the file is not a JSON object with a type per
+ * column.
+ */
 export async function givenSchema(path: string | undefined): Promise<FieldDefinitions | undefined> {
   if (path === undefined) return undefined;
   const text = await readFile(path, 'utf8');
   try {
     const definitions: unknown = JSON.parse(text);
     if (typeof definitions !== 'object' || definitions === null || Array.isArray(definitions)) {
-      throw new Error('it must be an object with a type per column');
+      throw new Error('the file must contain an object with a type per column');
     }
     defineSchema(definitions as FieldDefinitions);
     return definitions as FieldDefinitions;

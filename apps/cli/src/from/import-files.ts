@@ -15,10 +15,10 @@ import type { InputTable, TableOptions } from './input-table.js';
 import { openTable } from './open-table.js';
 import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
 
-/** Maximum encoded bytes of a row group, which are in memory until it ends. */
+/** Maximum encoded bytes per row group, because a row group stays in memory until it is complete. */
 const rowGroupBytes = 24 * 2 ** 20;
 
-/** Converts the files of all arguments but the last, which is the target. */
+/** Converts files. The last argument is the path of the Parquet file to write, the others are the files to read. */
 export async function importFiles(args: readonly string[], options: FromOptions, context: Context): Promise<void> {
   const { output, progress } = context;
   const to = args.at(-1);
@@ -80,7 +80,7 @@ async function writeTable(
     });
     return await writer.finish();
   } catch (error) {
-    // Report the first error.
+    // Ignore errors of `abort`, so that the original error is the one reported.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }

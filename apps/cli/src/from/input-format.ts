@@ -27,22 +27,21 @@ export function isGzip(path: string): boolean {
 
 /** A file to convert. */
 export interface InputFile {
-  /** `-` is standard input. Files ending in `.gz` are unpacked. */
+  /** The path; `-` is standard input. Files ending in `.gz` are decompressed. */
   readonly path: string;
   readonly byteLength: number;
 }
 
-/** Files of one format. */
+/** The files to convert, which all have the same format. */
 export interface InputFiles {
   readonly format: FormatName;
   readonly files: readonly InputFile[];
 }
 
 /**
- * The files of the arguments; folders and patterns are replaced by their files, sorted.
- * @throws UsageError for files of several formats or of an unknown one, for folders without such files, and for standard input
- *   beside files or without a format. Errors of the
- *   file system.
+ * Returns the files that the arguments name. Folders and patterns are replaced by their files, sorted.
+ * @throws UsageError if the files have different formats or an unknown one, if a folder has no files to convert, and
+ * for standard input together with files or without a format. File-system errors are thrown unchanged.
  */
 export async function inputFilesOf(names: readonly string[], format: FormatName | undefined): Promise<InputFiles> {
   const files: InputFile[] = [];
@@ -61,7 +60,7 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
   if (first === undefined) throw new UsageError('the command `from` needs at least one file to read');
   const chosen = format ?? formatOf(first.path);
   if (chosen === undefined) {
-    throw new UsageError(`${first.path}: the extension does not tell the format: use --format`);
+    throw new UsageError(`${first.path}: the format is unknown from the extension: use --format`);
   }
   const other = format === undefined ? files.find(({ path }) => formatOf(path) !== chosen) : undefined;
   if (other === undefined) return { format: chosen, files };

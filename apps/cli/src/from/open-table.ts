@@ -1,4 +1,4 @@
-/** Opens the table of files, by their format. */
+/** Opens the files to convert as one table, with the reader for their format. */
 import { openCsv, openJson, type TextOptions, type TextTable } from '@marquetry/from-text';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
@@ -7,8 +7,8 @@ import type { InputTable, TableOptions } from './input-table.js';
 import { textFile } from './text-file.js';
 
 /**
- * @throws UsageError for options that the format does not have. ParquetError as the function that opens the format. Errors of
- *   the file system.
+ * @throws UsageError for options that the format does not have; ParquetError as documented for `openCsv`, `openJson`
+ * and `openArrow`. File-system errors are thrown unchanged.
  */
 export async function openTable(
   { format, files }: InputFiles,
@@ -63,5 +63,5 @@ function fromText({ schema, batches, close }: TextTable): InputTable {
   };
 }
 
-/** Bytes of sample that are read per row of the sample. */
+/** Bytes to read from the sample per requested row. */
 const sampledRowBytes = 1024;

@@ -1,4 +1,7 @@
-/** Handles the rows that do not fit: `from` stops at the first one, or leaves them out, counts them and writes them to a file. */
+/**
+ * Handles rows that do not fit the schema: `from` either stops at the first such row, or skips and counts them and
+ * writes them to a file.
+ */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, openSink } from '@marquetry/file';
 import type { BadRow } from '@marquetry/from-text';
@@ -11,19 +14,22 @@ import type { FromOptions } from './from-options.js';
 
 export interface RejectedRows {
   readonly count: number;
-  /** Adds a row that does not fit. @throws ParquetError CORRUPT if such rows are errors. */
+  /** Records a row that does not fit the schema. @throws ParquetError CORRUPT unless such rows are skipped. */
   add(row: BadRow): void;
-  /** Writes the added rows to the file of `--rejects`. */
+  /** Writes the rows recorded since the last call to the file of `--rejects`. */
   flush(): Promise<void>;
-  /** Completes the file, and reports the first rows and the count. */
+  /** Completes the file of `--rejects`, and prints the first skipped rows and their number. */
   finish(): Promise<void>;
-  /** Removes the unfinished file. */
+  /** Removes the unfinished file of `--rejects`. */
   abort(reason: unknown): Promise<void>;
 }
 
 const reportedRows = 5;
 
-/** @throws UsageError if the file of `--rejects` cannot be replaced, or bad rows are not left out. */
+/**
+ * Opens the file of `--rejects`, if given. @throws UsageError if that file cannot be replaced, or with `--bad-rows
+ * fail`.
+ */
 export async function openRejectedRows(
   { badRows, rejects }: Pick<FromOptions, 'badRows' | 'rejects'>,
   { messages, signal }: Pick<Context, 'messages' | 'signal'>,
@@ -57,7 +63,7 @@ export async function openRejectedRows(
     finish: async () => {
       if (sink !== undefined) {
         await flush();
-        // Create the file even if no row was left out.
+        // Create the file even if no row was skipped.
         await sink.write(new Uint8Array(0), signal);
         await sink.close();
       }

@@ -9,7 +9,7 @@ import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
 /**
- * One listed chunk; a field is null if the footer does not contain it. `min` and `max` are text in the style of the
+ * One listed column chunk. A field is null if the footer does not contain it. `min` and `max` are formatted for the
  * output.
  */
 export interface ChunkRecord {
@@ -36,13 +36,14 @@ export interface ChunkRecord {
   readonly offsetIndex: boolean;
   readonly bloomFilter: boolean;
   readonly encrypted: boolean;
-  /** The file that contains the chunk, if it is a different one. */
+  /** The file that contains the chunk, if it is not the file with this footer. */
   readonly filePath: string | null;
   readonly keyValueMetadata: readonly { readonly key: string; readonly value: string | null }[];
 }
 
 /**
- * Creates a function that describes the chunks of one column, in all row groups. `style` sets how bounds are written.
+ * Creates a function that describes the chunks of one column, in all row groups. `style` sets how `min` and `max` are
+ * formatted.
  */
 export function createChunkRecord(
   leaf: LeafNode,

@@ -19,7 +19,7 @@ export function printMeta(args: readonly string[], json: boolean, context: Conte
   );
 }
 
-/** Prints one object, piece by piece, because a footer may have millions of chunks. */
+/** Prints one JSON object, in parts, because a footer may have millions of chunks. */
 async function printJson(footer: OpenedFooter, file: string | undefined, context: Context): Promise<void> {
   const { output, pause } = context;
   const { metadata, rowCount, schema, footer: place } = footer;
@@ -56,7 +56,10 @@ async function printJson(footer: OpenedFooter, file: string | undefined, context
   await output.write(']}\n');
 }
 
-/** `min` and `max` are JSON text already and are inserted unchanged, so that they keep all their digits. */
+/**
+ * Returns a record as JSON. `min` and `max` are JSON text already and are inserted unchanged, so that they keep all
+ * their digits.
+ */
 function jsonOf({ min, max, ...rest }: ChunkRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}`;
 }
@@ -112,7 +115,7 @@ async function printTables(footer: OpenedFooter, _file: string | undefined, cont
   await output.write(chunks.end());
 }
 
-/** Longest prefix of a value, in characters, that is examined for printing. */
+/** The number of characters of a long value that are processed for printing. */
 const lookAt = 1000;
 
 function valueText(value: string, width: number): string {
@@ -190,7 +193,7 @@ function recordsOf(
   };
 }
 
-/** The row group's compressed size; the sum over its chunks if the footer omits it. */
+/** Returns the row group's compressed size in bytes, or the sum over its chunks if the footer omits it. */
 function compressedSizeOf({ schema }: OpenedFooter, group: RowGroup): number {
   if (group.totalCompressedSize !== undefined) return group.totalCompressedSize;
   return schema.leaves.reduce(
@@ -205,7 +208,7 @@ interface Sorting {
   readonly nullsFirst: boolean;
 }
 
-/** The sort order that the row group declares. */
+/** Returns the sort order that the row group declares, as text. */
 function sortingOf({ schema }: OpenedFooter, { sortingColumns = [] }: RowGroup): readonly Sorting[] {
   return sortingColumns.flatMap(({ columnIdx, descending, nullsFirst }) => {
     const leaf = schema.leaves[columnIdx];

@@ -22,7 +22,7 @@ export interface PagesOptions {
 }
 
 /**
- * One listed page; a field is null if the page header does not contain it. `min` and `max` are text in the style of the
+ * One listed page. A field is null if the page header does not contain it. `min` and `max` are formatted for the
  * output.
  */
 interface PageRecord {
@@ -46,7 +46,7 @@ interface PageRecord {
   readonly max: string | null;
 }
 
-/** Prints the pages of a path or URL. */
+/** Prints the pages of the file at a path or URL. */
 export function printPages(name: string, options: PagesOptions, context: Context): Promise<void> {
   return withInput(name, context, (file) => printAll(file, options, context));
 }
@@ -73,7 +73,7 @@ async function printAll(file: ParquetFile, options: PagesOptions, context: Conte
           await print(recordOf(page, plugIns, boundsTexts.get(leaf)));
         }
       } catch (error) {
-        // A broken chunk does not hide the others: its error is thrown after all have been listed.
+        // Continue after a broken chunk, and throw its error once all chunks have been listed.
         if (!isParquetError(error)) throw error;
         failure ??= error;
       }
@@ -160,7 +160,10 @@ function checksumOf({ crc }: PageHeader, body: Uint8Array): PageRecord['crc'] {
   return crc32(body) === (crc | 0) ? 'ok' : 'bad';
 }
 
-/** `min` and `max` are JSON text already and are inserted unchanged, so that they keep all their digits. */
+/**
+ * Returns a record as one line of JSON. `min` and `max` are JSON text already and are inserted unchanged, so that they
+ * keep all their digits.
+ */
 function jsonLine({ min, max, ...rest }: PageRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
 }

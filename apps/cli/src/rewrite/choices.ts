@@ -10,7 +10,7 @@ import { UsageError } from '../failure.js';
 import { leavesOf } from '../leaves-of.js';
 import { codecNamed, encodingNamed, onlyRead } from '../plug-in-names.js';
 
-/** The choice for each column that the options apply to. */
+/** The encodings or codecs that the options choose, by column. */
 export interface Chosen<T> {
   readonly ids: ReadonlyMap<LeafNode, T>;
   /** Notes to print for the user. */
@@ -56,12 +56,12 @@ export function chosenEncodings(file: ParquetFile, texts: readonly string[], { p
   return { ids, notes };
 }
 
-/** Names of the readers that support the encoding, but not for the column's type. */
+/** Returns the names of the Parquet readers that support the encoding, but not for the column's type. */
 function refusersOf(encoding: number, leaf: LeafNode): readonly string[] {
   return refusalsOf(encoding, leaf).flatMap(({ scope, reader }) => (scope === 'type' ? [reader] : []));
 }
 
-/** One note per set of readers. */
+/** Returns the notes to print: one for each group of columns that the same readers could not read. */
 function refusalNotes({ id, name }: Encoding, leaves: readonly LeafNode[]): string[] {
   const refusers = (leaf: LeafNode): string => refusersOf(id, leaf).join(', ');
   return [...new Set(leaves.map(refusers))].map((readers) => {
@@ -75,7 +75,7 @@ function pathsOf(leaves: readonly LeafNode[]): string {
   return leaves.map((leaf) => formatPath(leaf.path)).join(', ');
 }
 
-/** The codec given by `--codec`, or each column's present codec if it can be written. */
+/** Returns the codec that `--codec` names, or for each column its present codec if that can be written. */
 export function chosenCodecs(file: ParquetFile, name: string | undefined, { plugIns }: Context): Chosen<number> {
   const ids = new Map<LeafNode, number>();
   const notes = new Set<string>();

@@ -3,7 +3,7 @@ import { isParquetError, ParquetError } from '@marquetry/core';
 import type { FileWriter, ParquetFile } from '@marquetry/file';
 
 export interface CopyOptions {
-  /** True to end row groups where the file does. */
+  /** True to write row groups with the same rows as those of the file. */
   readonly keepRowGroups: boolean;
   readonly signal?: AbortSignal;
   /** Called after each batch. */
@@ -14,10 +14,9 @@ export interface CopyOptions {
 const batchRows = 2 ** 17;
 
 /**
- * Decodes all rows and writes them. The caller calls `finish`.
+ * Decodes all rows and writes them. The caller must call `writer.finish`.
  * @throws ParquetError CORRUPT for values that the file's own schema does not allow, such as a STRING that is not
- * UTF-8, and as
- * `ParquetFile.columnBatches` and `FileWriter.write`.
+ * UTF-8, and the errors of `ParquetFile.columnBatches` and `FileWriter.write`.
  */
 export async function copyRows(file: ParquetFile, writer: FileWriter, options: CopyOptions): Promise<void> {
   const { keepRowGroups, signal, onBatch } = options;
@@ -31,7 +30,7 @@ export async function copyRows(file: ParquetFile, writer: FileWriter, options: C
   }
 }
 
-/** Turns INVALID_ARGUMENT of the writer into CORRUPT, because the values come from the file. */
+/** Turns INVALID_ARGUMENT errors of the writer into CORRUPT, because the invalid value was read from the file. */
 async function blameFile(written: Promise<unknown>): Promise<void> {
   try {
     await written;

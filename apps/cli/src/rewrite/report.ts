@@ -86,7 +86,10 @@ interface Summed {
   readonly uncompressedSize: number;
 }
 
-/** Sums up a column over all row groups. `encodings` are those of data pages if the footer lists them separately. */
+/**
+ * Returns the totals of a column over all row groups. `encodings` contains only those of data pages if the footer lists
+ * these separately.
+ */
 function summed({ rowGroups }: FileMetaData, leaf: LeafNode, plugIns: PlugIns): Summed {
   const chunks = rowGroups.flatMap((group) => columnChunkOf(group, leaf.index)?.metaData ?? []);
   return {

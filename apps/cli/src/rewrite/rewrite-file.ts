@@ -26,7 +26,7 @@ export interface RewriteOptions {
   readonly json?: boolean;
 }
 
-/** Rewrites a path or URL to a path. */
+/** Reads the file at a path or URL, and writes its rows to the path `to`. */
 export function rewriteFile(from: string, to: string, options: RewriteOptions, context: Context): Promise<void> {
   return withInput(from, context, (file) => rewrite(file, to, options, context));
 }
@@ -52,7 +52,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     columns: Object.fromEntries(columns),
     pageVersion: options.pageVersion === '2' ? 2 : 1,
     ...(options.pageSize === undefined ? {} : { pageBytes: options.pageSize }),
-    // By default, row groups end where they did, unless their pages would not fit in memory.
+    // By default, keep the row groups of the input, unless their pages would not fit in memory.
     rowGroupRows: options.rowGroupRows ?? Number.MAX_SAFE_INTEGER,
     ...(options.rowGroupRows === undefined ? { rowGroupBytes: file.limits.memoryBytes / 2 } : {}),
     checksums: options.crc,
@@ -71,7 +71,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     await copyRows(file, writer, { keepRowGroups: options.rowGroupRows === undefined, signal, onBatch });
     footer = await writer.finish();
   } catch (error) {
-    // Report the first error.
+    // Ignore errors of `abort`, so that the original error is the one reported.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }

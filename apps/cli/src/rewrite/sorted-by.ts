@@ -4,7 +4,10 @@ import { formatPath } from '@marquetry/schema';
 
 type SortedBy = NonNullable<FileWriterOptions['sortingColumns']>;
 
-/** Returns the sort order if all row groups of all files declare the same one; empty otherwise. */
+/**
+ * Returns the sort order that all row groups of all files declare, or an empty list if they do not all declare the same
+ * one.
+ */
 export function sortedBy(files: readonly Pick<OpenedFooter, 'metadata' | 'schema'>[]): SortedBy {
   const stated = files.flatMap(({ metadata, schema }) =>
     metadata.rowGroups.map(({ sortingColumns = [] }) =>

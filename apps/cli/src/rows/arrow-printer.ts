@@ -1,4 +1,7 @@
-/** Prints rows as Apache Arrow IPC: the stream format on a pipe; the file format, which readers can map, with `-o`. */
+/**
+ * Prints rows as Apache Arrow IPC: the stream format on a pipe, and with `-o` the file format, which readers can map
+ * into memory.
+ */
 import { readArrow } from '@marquetry/arrow';
 import {
   AsyncByteQueue,
@@ -20,7 +23,7 @@ import type { RowPrinter } from './row-printer.js';
 const batchBytes = 2 ** 24;
 const maxBatchRows = 2 ** 16;
 
-/** Buffers the bytes that an Arrow writer produces until `take` is called. */
+/** Collects the bytes that an Arrow writer produces, until `take` returns and removes them. */
 class MadeBytes extends AsyncByteQueue {
   #parts: Uint8Array[] = [];
 
@@ -72,11 +75,10 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
       const { writer, schema: first } = start(schema, name);
       const batchRows = await batchRowsOf(file, leaves, { byteLength: batchBytes, most: maxBatchRows, signal });
       let done = 0;
-      // Dictionaries are decoded, because the file format allows one dictionary per column, and each row group has its
-      // own.
+      // Decode dictionaries: an Arrow file allows one dictionary per column, but each Parquet row group has its own.
       for await (const batch of readArrow(file, { ...read, columns: leaves, decodeDictionaries: true, batchRows })) {
         const ordered = batch.selectAt(places as number[]);
-        // Batches of all files carry the schema of the first, including its metadata.
+        // Write the batches of all files with the schema of the first file, including its metadata.
         const same = new RecordBatch(first, ordered.data);
         const parts = kept === undefined ? [same] : kept(batch.numRows).map((row) => same.slice(row, row + 1));
         for (const part of parts) {

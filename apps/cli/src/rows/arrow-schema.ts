@@ -1,4 +1,4 @@
-/** The Arrow schema of printed rows, with columns in the order in which they were named. */
+/** The Arrow schema of the rows to print, with columns in the order in which the user named them. */
 import { arrowSchema } from '@marquetry/arrow';
 import { Schema } from 'apache-arrow';
 import type { RowsView } from './rows-view.js';

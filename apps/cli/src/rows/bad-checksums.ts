@@ -8,7 +8,10 @@ import { printable } from '../terminal/printable.js';
 import type { NamedView } from './row-printer.js';
 import type { FileRows } from './row-span.js';
 
-/** Prints one line per page with a wrong checksum, in these columns and in the row groups that have rows to print. */
+/**
+ * Prints one line per page whose checksum is wrong. Checks only the given columns, and only row groups that have rows
+ * to print.
+ */
 export async function listBadChecksums(
   { name, view: { file, leaves, where } }: NamedView,
   wanted: FileRows,

@@ -1,11 +1,11 @@
-/** How many rows to decode at once. */
+/** Computes how many rows to decode at once. */
 import { isParquetError } from '@marquetry/core';
 import { type ParquetFile, rowsWithin } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns the number of rows whose columns take about `byteLength` bytes, at most `most`. In a file of a table, the sizes are those of the
- * columns that store the leaves.
+ * Returns the number of rows whose columns take about `byteLength` decoded bytes, at most `most`. If the file is part
+ * of a table, its own columns are measured, which may have other types than those of the table.
  */
 export async function batchRowsOf(
   file: ParquetFile,
@@ -16,7 +16,10 @@ export async function batchRowsOf(
   return Math.min(most, await rowsWithin(file, stored, byteLength, { signal }));
 }
 
-/** Undefined for a column that the file does not have, or whose chunk is invalid: reading it reports the error. */
+/**
+ * Returns the column of the file that stores a column of the table. Returns undefined if the file does not have it or
+ * its chunk is invalid; reading the chunk later reports the error.
+ */
 function storedLeaf(file: ParquetFile, column: LeafNode): LeafNode | undefined {
   if (file.metadata.rowGroups.length === 0) return undefined;
   try {

@@ -1,21 +1,21 @@
 /** UTF-8 text in a growing buffer. */
 
 export interface ByteText {
-  /** Always has at least {@link slack} bytes of room after the text. */
+  /** The memory of the text. At least {@link slack} bytes are free after the text. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** A view of the same memory. */
+  /** A `DataView` of `bytes`. */
   view: DataView<ArrayBuffer>;
   length: number;
 }
 
-/** Bytes after the end of a text that word-wise copies may read and write. */
+/** Number of bytes after the end of a text that may be read and overwritten when copying eight bytes at a time. */
 const slack = 16;
 
 const encoder = new TextEncoder();
 
-/** Longer copies are faster with `set`. */
+/** Copies of more bytes than this use `Uint8Array.set`, which is faster for them. */
 const shortBytes = 48;
-/** Longer text is encoded faster by `encodeInto`. */
+/** Strings longer than this are encoded with `TextEncoder.encodeInto`, which is faster for them. */
 const shortText = 64;
 
 /** The digits of `00` to `99`, one pair after the other. */
@@ -34,7 +34,7 @@ export function byteTextOf(text: string): ByteText {
   return whole;
 }
 
-/** Makes room for `more` further bytes. */
+/** Grows the buffer if it has no room for `more` additional bytes. */
 export function reserve(to: ByteText, more: number): void {
   const needed = to.length + more + slack;
   if (needed <= to.bytes.length) return;
@@ -44,7 +44,7 @@ export function reserve(to: ByteText, more: number): void {
   to.view = new DataView(grown.buffer);
 }
 
-/** Appends `count` bytes of another text, from its byte `start` on. */
+/** Appends `count` bytes of another text, starting at its byte `start`. */
 export function appendPart(to: ByteText, from: ByteText, start: number, count: number): void {
   reserve(to, count);
   const { length } = to;
@@ -52,7 +52,7 @@ export function appendPart(to: ByteText, from: ByteText, start: number, count: n
   else {
     const { view } = to;
     const source = from.view;
-    // Word accesses may be unaligned, and the last one may pass the end of the text.
+    // Copy eight bytes at a time. Accesses may be unaligned, and the last one may extend beyond the end of the text.
     for (let i = 0; i < count; i += 4) view.setInt32(length + i, source.getInt32(start + i, true), true);
   }
   to.length = length + count;

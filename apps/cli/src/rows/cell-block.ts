@@ -13,21 +13,23 @@ export interface CellBlock {
   readonly texts: ByteText;
   /** The number of columns. */
   readonly columns: number;
-  /** Has room for all rows of the block. */
+  /** Start and end of each cell in `texts`, in the layout drawn above. It has room for all rows of the block. */
   places: Int32Array;
-  /** A filler stops once `texts` is longer than this. */
+  /** Maximum length of `texts`, in bytes. Functions that write cells stop once it is exceeded. */
   limit: number;
-  /** Incremented whenever the kept texts are dropped, which invalidates places noted earlier. */
+  /** Incremented whenever `texts` is emptied, because earlier positions in it are then invalid. */
   generation: number;
 }
 
 /**
- * Writes the cells of one column for `count` rows, from row `from` of the batch on, as the first rows of the block.
- * Returns false if `texts` grows beyond `limit`; the block is then incomplete.
+ * Writes the cells of one column for `count` rows of the batch, starting at row `from`. They become the first rows of
+ * the block. Returns false if `texts` grows beyond `limit`; the block is then incomplete.
  */
 export type FillCells = (from: number, count: number) => boolean;
 
-/** Approximate size of kept texts, in bytes, above which they are dropped. */
+/**
+ * Texts of dictionary entries are reused by later blocks until they take about this many bytes; then all are dropped.
+ */
 const mostKept = 2 ** 24;
 
 export function createCellBlock(columns: number): CellBlock {
@@ -65,8 +67,9 @@ export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, 
         reserve(to, size + 32);
         ({ view, bytes } = to);
       }
-      // Copy eight bytes at a time as a float64 that is never computed with. In little endian, no UTF-8 text is a NaN,
-      // whose bits an engine may change: a NaN would end with a byte of at least F0 followed by 7F or FF.
+      // Copy eight bytes at a time as a float64. This is safe because the bytes are never a NaN, whose bits an engine
+      // may change: in little endian, a NaN ends with a byte of at least F0 followed by 7F or FF, which UTF-8 text
+      // never contains.
       view.setFloat64(length, source.getFloat64(start, true), true);
       view.setFloat64(length + 8, source.getFloat64(start + 8, true), true);
       if (size > 64) bytes.set(texts.bytes.subarray(start, start + size), length);

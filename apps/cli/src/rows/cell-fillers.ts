@@ -1,7 +1,8 @@
 /**
- * Fills the cells of a column. A cell is a key and a value: `,"year":2013`. How its value is written depends on its kind:
+ * Writes the cells of a column. A cell is a key and a value: `,"year":2013`. How its value is written depends on its
+ * kind:
  *
- *   entry of a dictionary    written when first met, then kept
+ *   entry of a dictionary   written on first use, then reused
  *   null                     written once, then kept
  *   integer, DOUBLE, ASCII   written by this module
  *   anything else            written by `@marquetry/json`
@@ -17,17 +18,17 @@ type Write = ReturnType<FieldWriter>;
 
 export interface ColumnFiller {
   readonly fill: FillCells;
-  /** True if later rows reuse the texts that `fill` appends. */
+  /** True if later rows reuse the texts that `fill` appends, so that they must not be removed after a block. */
   readonly isKept: boolean;
 }
 
 /** Appends the value of one row. */
 type AppendValue = (to: ByteText, row: number) => void;
 
-/** Texts of larger dictionaries are not kept. */
+/** Maximum number of entries of a dictionary whose texts are kept for later rows. */
 const mostEntries = 2 ** 16;
 
-/** Returns a function that creates the filler of a batch, for column `column` of the block. */
+/** Returns a function that creates, for each batch, the function that writes the cells of column `column`. */
 export function createColumnFiller(
   block: CellBlock,
   column: number,
@@ -60,7 +61,7 @@ interface ValueColumn {
   readonly column: number;
   readonly key: ByteText;
   readonly none: ByteText;
-  /** Validity bits; undefined if there are no nulls, or if `append` writes them. */
+  /** Validity bits (0 marks a null); undefined if there are no nulls, or if `append` writes nulls itself. */
   readonly nulls: Uint8Array | undefined;
   readonly append: AppendValue;
 }
@@ -89,13 +90,13 @@ function fillValues(
   return true;
 }
 
-/** The kept texts of one column. */
+/** The texts of one column's dictionary entries, which later rows reuse. */
 interface KeptEntries {
   readonly column: number;
   readonly key: string;
   /**
-   * Start and end of each entry's text, followed by those of the null. An end of 0 marks a text that has not been
-   * written yet.
+   * The start and end of each entry's text, then the start and end of the text of a null. An end of 0 marks a text that
+   * has not been written yet.
    */
   places: Int32Array;
   generation: number;
@@ -151,8 +152,8 @@ function fillEntries(
 }
 
 /**
- * Writes and keeps the text of an entry. Returns false if `texts` is then longer than `limit`; the entry is kept
- * anyway.
+ * Writes the text of a dictionary entry, and notes its position for later rows. Returns false if `texts` is then longer
+ * than `limit`; the text stays valid even so.
  */
 function keep({ texts, limit }: CellBlock, { places, key }: KeptEntries, entry: number, value: string): boolean {
   places[2 * entry] = texts.length;
@@ -161,7 +162,10 @@ function keep({ texts, limit }: CellBlock, { places, key }: KeptEntries, entry: 
   return texts.length <= limit;
 }
 
-/** Returns a fast writer for columns whose values often have a short form; undefined for other columns. */
+/**
+ * Returns a function that writes integers, DOUBLE values or ASCII strings without creating a string for each; undefined
+ * for other columns.
+ */
 function plainAppender(
   { leaf: { type, annotation } }: Field & { readonly kind: 'leaf' },
   { values }: NestedLeaf,
@@ -185,7 +189,7 @@ function plainAppender(
     const words = new Int32Array(data.buffer, data.byteOffset, 2 * data.length);
     return (to, row) => {
       const low = words[2 * row] as number;
-      // The value fits in 32 bits if its upper word only repeats the sign of the lower.
+      // A 64-bit value fits in 32 bits if each bit of its upper word equals the sign bit of its lower word.
       if (words[2 * row + 1] !== low >> 31 || low === -0x80000000) text(to, row);
       else appendInteger(to, low);
     };
@@ -193,7 +197,7 @@ function plainAppender(
   if (data instanceof Float64Array && kind === undefined) {
     return (to, row) => {
       const value = data[row] as number;
-      // Excludes 0, because the value may be -0.
+      // Exclude 0, because the value may be -0.
       if ((value | 0) !== value || value === 0 || value === -0x80000000) return text(to, row);
       appendInteger(to, value);
       reserve(to, 2);
@@ -204,7 +208,7 @@ function plainAppender(
   return undefined;
 }
 
-/** Copies strings that need no escapes in JSON. */
+/** Returns a function that copies strings that need no escapes in JSON, and leaves all others to `text`. */
 function asciiAppender(
   { offsets, data }: { readonly offsets: Int32Array; readonly data: Uint8Array },
   text: AppendValue,

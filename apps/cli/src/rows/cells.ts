@@ -6,7 +6,7 @@ import type { Field } from '@marquetry/schema';
 /** Returns the text of a field in a row; undefined for null. */
 type WriteCell = (row: number) => string | undefined;
 
-/** Binds the columns of a batch; column `i` belongs to field `i`. */
+/** Takes the columns of a batch, one per field, and returns one function per field that formats its cells. */
 export type CellWriter = (columns: readonly NestedColumn[]) => readonly WriteCell[];
 
 export function createCellWriter(fields: readonly Field[], variants: VariantWriter | undefined): CellWriter {

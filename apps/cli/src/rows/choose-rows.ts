@@ -4,7 +4,10 @@
  * Source: R. Floyd's algorithm F2 (J. Bentley, "Programming Pearls", CACM 30 (9), 1987), which draws one random number per chosen row.
  */
 
-/** Returns `count` random ordinals below `total`, ascending; all ordinals if `count` is at least `total`. */
+/**
+ * Returns `count` random row numbers below `total`, in ascending order. Returns all of them if `count` is at least
+ * `total`.
+ */
 export function chooseRows(total: number, count: number, seed: number): readonly number[] {
   if (count >= total) return Array.from({ length: total }, (_, row) => row);
   const random = createRandom(seed);
@@ -18,7 +21,7 @@ export function chooseRows(total: number, count: number, seed: number): readonly
 
 /** Returns a generator of random numbers in [0, 1) with 53 bits, based on splitmix32. */
 function createRandom(seed: number): () => number {
-  // Use the upper bits of the seed too.
+  // Mix the upper 32 bits of the seed into the state as well.
   let state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0;

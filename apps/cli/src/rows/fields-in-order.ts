@@ -15,7 +15,7 @@ export function fieldsInOrder(schema: Schema, leaves: readonly LeafNode[]): read
   return byPlace(fieldsOf(schema, leaves), placeOf);
 }
 
-/** Returns the fields in the order of their places. */
+/** Returns the fields sorted by the number that `placeOf` returns for each. */
 export function byPlace(fields: readonly Field[], placeOf: (field: Field) => number): readonly Field[] {
   return fields
     .map((field) => ({ field, place: placeOf(field) }))
@@ -23,7 +23,7 @@ export function byPlace(fields: readonly Field[], placeOf: (field: Field) => num
     .map(({ field }) => field);
 }
 
-/** The columns of a batch, in the order of the fields. */
+/** Returns the columns of a batch in the order of the given fields. */
 export function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
   const byNode = new Map(columns.map((column) => [column.field.node, column]));
   return fields.map(({ node }) => byNode.get(node) as NestedColumn);

@@ -1,4 +1,4 @@
-/** The names of the row formats. They are apart from the formats, so that the help loads only the names. */
+/** The names of the row formats. They have a file of their own, so that printing the help does not load the formats. */
 export const formatNames = ['table', 'json', 'ndjson', 'csv', 'md', 'arrow'] as const;
 export type FormatName = (typeof formatNames)[number];
 export type TextFormatName = Exclude<FormatName, 'arrow'>;
@@ -8,7 +8,7 @@ export function isJson(name: FormatName): boolean {
   return name === 'json' || name === 'ndjson';
 }
 
-/** Formats by file extension. */
+/** The format for each file extension. */
 const byEnding: Readonly<Record<string, FormatName>> = {
   txt: 'table',
   json: 'json',
@@ -20,7 +20,7 @@ const byEnding: Readonly<Record<string, FormatName>> = {
   feather: 'arrow',
 };
 
-/** The format that a file's extension stands for; undefined if there is none. */
+/** Returns the format for a path's extension; undefined if there is no format for it. */
 export function formatOfPath(path: string | undefined): FormatName | undefined {
   const ending = path === undefined ? undefined : /\.(?<ending>[a-z]+)$/i.exec(path)?.groups?.['ending'];
   return ending === undefined ? undefined : byEnding[ending.toLowerCase()];

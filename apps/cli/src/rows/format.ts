@@ -1,4 +1,4 @@
-/** Creates a text format of rows by its name. */
+/** Creates the text format with a given name, which `cat` and similar commands use to print rows. */
 import type { Output } from '../terminal/output.js';
 import { createCsvFormat } from './csv.js';
 import type { TextFormatName } from './format-name.js';

@@ -1,7 +1,7 @@
 /**
- * Prints geometries as WKT: their values become text, and their fields STRING, before rows are written. Geometries are the GEOMETRY and
- * GEOGRAPHY columns, and those that GeoParquet metadata names as WKB, as files from before these types have.
- * A dictionary keeps its layout, so that a geometry that many rows share is converted once per batch.
+ * Converts geometries to WKT text before rows are printed, and their fields to STRING. A column contains geometries if
+ * its type is GEOMETRY or GEOGRAPHY, or if the file has GeoParquet metadata that declares it as WKB. In a dictionary
+ * column, each entry is converted only once per batch.
  */
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { isGeospatial } from '@marquetry/column-writer';
@@ -11,13 +11,16 @@ import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 
 const geospatial = onDemand(() => import('./wkb-to-wkt.js'));
 
-/** Converts one geometry. */
+/** Converts one geometry from WKB to WKT. */
 type ToText = (wkb: Uint8Array) => string;
 
 export interface GeometryText {
-  /** The same fields, with geometries as STRING. */
+  /** The fields of the file, with geometries changed to STRING. */
   readonly fields: readonly Field[];
-  /** Converts the columns of a batch, column `i` of field `i`. @throws ParquetError for values that are not ISO WKB. */
+  /**
+   * Returns the columns of a batch with geometries converted to text. Column `i` must belong to field `i`. @throws
+   * ParquetError for values that are not ISO WKB.
+   */
   convert(columns: readonly NestedColumn[]): readonly NestedColumn[];
 }
 
@@ -38,7 +41,10 @@ export async function geometryTextOf(
 
 type IsGeometry = (leaf: LeafNode) => boolean;
 
-/** Returns the columns that GeoParquet metadata names as WKB. Invalid metadata names none: the rows are still readable. */
+/**
+ * Returns the columns that the file's GeoParquet metadata declares as WKB. Returns none if the metadata is invalid, so
+ * that the rows can still be printed.
+ */
 async function columnsInMetadata(file: Pick<ParquetFile, 'metadata' | 'schema'>): Promise<ReadonlySet<LeafNode>> {
   if (file.metadata.keyValueMetadata?.some(({ key }) => key === 'geo') !== true) return new Set();
   const { readGeoMetadata } = await geospatial.load();

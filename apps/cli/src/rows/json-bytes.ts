@@ -1,13 +1,13 @@
 /**
- * Writes rows as JSON lines in UTF-8, without creating a string per row: in most files, most cells are dictionary entries,
- * numbers and ASCII text.
+ * Writes rows as JSON lines in UTF-8, without creating a string per row. This is fast because most cells of most files
+ * are dictionary entries, numbers or ASCII text.
  *
  *   {"year":2013,"carrier":"UA","dest":null}
  *   ───┬────┬────╴                                 a cell is a key and its value
  *     key  value
  *
- * Rows are built in blocks (see `cell-block.ts`). If a block of rows fails, its rows are written one by one, so that all rows before the
- * failing one are printed.
+ * Rows are built in blocks (see `cell-block.ts`). If a block of rows fails, its rows are written one by one, so that
+ * all rows before the failing one are printed.
  */
 import type { NestedColumn } from '@marquetry/column';
 import { defaultLimits, limitError } from '@marquetry/core';
@@ -19,11 +19,12 @@ import { createColumnFiller } from './cell-fillers.js';
 
 /**
  * Appends at least one of the rows `from` to `to` of a batch, and returns the row after the last one appended.
- * @throws ParquetError LIMIT for a row that is too long, and the errors of its values. Nothing is appended then.
+ * @throws ParquetError LIMIT for a row that is too long, and any error of reading its values. In both cases, nothing is
+ * appended.
  */
 export type AppendRows = (text: ByteText, from: number, to: number) => number;
 
-/** Maximum bytes per row. A row's text must be a small part of `limits.memoryBytes`. */
+/** Maximum bytes per row, so that the text of one row takes only a small part of `limits.memoryBytes`. */
 const mostLength = defaultLimits.memoryBytes / 8;
 
 /** Target size of a block in bytes, then its maximum size in bytes and in rows. */
@@ -31,7 +32,10 @@ const blockBytes = 2 ** 16;
 const mostBlockBytes = 2 ** 22;
 const mostBlockRows = 2 ** 9;
 
-/** Binds the columns of a batch; column `i` belongs to field `i`. */
+/**
+ * Returns a function that takes the columns of a batch, one per field, and returns a function that appends rows of that
+ * batch.
+ */
 export function createRowAppender(
   fields: readonly Field[],
   variants?: VariantWriter,

@@ -1,4 +1,4 @@
-/** Decides which columns are aligned as numbers. */
+/** Decides which columns of a printed table are right-aligned as numbers. */
 import { PhysicalType } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 

@@ -6,23 +6,23 @@ import type { OpenedRows } from './row-format.js';
 
 export interface Piece {
   /**
-   * Binds the columns of a batch. Returns a function that appends at least one of the rows `from` to `to`, and returns
-   * the row after the last one appended. If it throws, the rows appended by earlier calls are complete, and nothing
-   * else has been appended.
+   * Takes the columns of a batch, and returns a function that appends rows of that batch. The function appends at least
+   * one of the rows `from` to `to`, and returns the row after the last appended row. If it throws, it has appended
+   * nothing, and rows from earlier calls are complete.
    */
   of(columns: readonly NestedColumn[]): (from: number, to: number) => number;
-  /** True if the piece is large enough to be written. */
+  /** Returns true once enough text has been collected to call `write`. */
   isFull(): boolean;
   /** Writes the appended rows. */
   write(): Promise<void>;
 }
 
-/** Approximate size of a piece, in characters or bytes. */
+/** Length of the collected text, in characters or bytes, from which `isFull` returns true. */
 const pieceLength = 2 ** 16;
 
 /**
- * Creates a piece for one file. It holds bytes if the format can produce them and the output is not a terminal;
- * otherwise text, written by `writeText`.
+ * Creates the collector for the rows of one file. It collects UTF-8 bytes if the format can produce them and the output
+ * is not a terminal. Otherwise it collects a string, which `writeText` writes.
  */
 export function createPiece(rows: OpenedRows, output: Output, writeText: (text: string) => Promise<void>): Piece {
   const { appendersOf } = rows;
@@ -36,7 +36,7 @@ export function createPiece(rows: OpenedRows, output: Output, writeText: (text: 
           try {
             return append(piece, from, to);
           } catch (error) {
-            // Keep the rows before the error.
+            // Remove the part of the row that failed, and keep the rows before it.
             piece.length = length;
             throw error;
           }

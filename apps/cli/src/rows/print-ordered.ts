@@ -12,7 +12,7 @@ import type { RowSource } from './row-source.js';
 import type { RowSpan } from './row-span.js';
 import { rowsViewOf } from './rows-view.js';
 
-/** The order, and how many rows to print. */
+/** The options of a row-printing command with `--order-by`: the order, and how many rows to print. */
 export interface OrderedOptions extends RowOptions {
   readonly orderBy: string;
   readonly span: RowSpan;
@@ -31,7 +31,9 @@ export function parseOrderBy(text: string): OrderBy {
   };
 }
 
-/** @throws UsageError if there is no such column. */
+/**
+ * Awaits `done`, and turns its INVALID_ARGUMENT errors into a `UsageError` for `--order-by`, such as an unknown column.
+ */
 async function ordering<T>(done: Promise<T>): Promise<T> {
   try {
     return await done;
@@ -41,7 +43,9 @@ async function ordering<T>(done: Promise<T>): Promise<T> {
   }
 }
 
-/** Prints the first rows of all files in order. The texts of all printed rows are in memory at once. */
+/**
+ * Prints the first rows of all files in the order of `--order-by`. The texts of all printed rows are in memory at once.
+ */
 export async function printOrdered(
   source: RowSource,
   { orderBy, span, where, ...options }: OrderedOptions,
@@ -63,7 +67,7 @@ export async function printOrdered(
   );
 }
 
-/** Finds the rows to print. */
+/** Returns the file and the row number of each row to print, in the order in which they are printed. */
 async function placesOf(
   { table, withFile }: RowSource,
   {

@@ -13,7 +13,7 @@ import { type RowSource, rowsOfFile, rowsOfTable } from './row-source.js';
 import { printSpan, type RowSpan } from './row-span.js';
 import { rowsViewOf } from './rows-view.js';
 
-/** Prints rows of paths, URLs, patterns and folders. */
+/** Prints the rows of the files that the arguments name: paths, URLs, patterns and folders. */
 export async function printRows(
   args: readonly string[],
   span: RowSpan,
@@ -57,7 +57,7 @@ export async function printRows(
   context.progress.clear();
 }
 
-/** The column of `--order-by`, which need not be printed. */
+/** Returns the column of `--order-by`, which the table must contain even if it is not printed. */
 async function orderOf({ orderBy }: { readonly orderBy?: string }): Promise<{ readonly order?: string }> {
   if (orderBy === undefined) return {};
   const { parseOrderBy } = await import('./print-ordered.js');

@@ -1,18 +1,18 @@
-/** Turns the rows to print into the options for reading them. */
+/** Computes the options for reading from the rows that will be printed. */
 import type { ReadNestedOptions } from '@marquetry/file';
 import type { FileRows } from './row-span.js';
 import type { RowsView } from './rows-view.js';
 
-/** Takes the size of the next batch, and returns the positions in it of the rows to print. */
+/** Takes the number of rows in the next batch, and returns the positions of the rows to print within that batch. */
 type Kept = (rowCount: number) => readonly number[];
 
 export interface RowsToRead {
   readonly read: ReadNestedOptions;
-  /** Undefined if every row that is read is printed. */
+  /** Selects the rows to print from each batch. Undefined if every row that is read is printed. */
   readonly kept: Kept | undefined;
 }
 
-/** Returns the options for reading these rows. */
+/** Returns the options for reading the rows `wanted`, and which of the read rows to print. */
 export function readOptionsOf({ leaves, where }: RowsView, wanted: FileRows, signal: AbortSignal): RowsToRead {
   const read: ReadNestedOptions = { columns: leaves, signal };
   if (wanted.kind === 'range') {
@@ -22,11 +22,11 @@ export function readOptionsOf({ leaves, where }: RowsView, wanted: FileRows, sig
   }
   const { rows } = wanted;
   if (where === undefined) return { read: { ...read, rows: rangesOf(rows) }, kept: undefined };
-  // The positions count matching rows, which are known only after the predicate has been evaluated.
+  // `rows` counts only rows that match the predicate, so they can be selected only after it has been evaluated.
   return { read: { ...read, where, limit: (rows.at(-1) ?? -1) + 1 }, kept: createKept(rows) };
 }
 
-/** Joins ascending rows into ranges. */
+/** Combines row numbers, in ascending order, into ranges. */
 function rangesOf(rows: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [from: number, to: number][] = [];
   for (const row of rows) {

@@ -1,35 +1,41 @@
-/** The interface of a text format for rows. */
+/** The interface of the text formats in which rows are printed. */
 import type { NestedColumn } from '@marquetry/column';
 import type { VariantWriter } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
 import type { AppendRows } from './json-bytes.js';
 
 export interface RowFormat {
-  /** Starts a file whose rows have these fields. `variants` writes VARIANT columns; undefined if there is none. */
+  /**
+   * Starts printing a file whose rows have these fields. `variants` formats VARIANT columns; it may be undefined if
+   * there are none.
+   */
   open(fields: readonly Field[], variants?: VariantWriter): OpenedRows;
-  /** The text after the last row. */
+  /** Returns the text to print after the last row. */
   end(): string;
 }
 
-/** The rows of one file. */
+/** Formats the rows of one file. */
 export interface OpenedRows {
-  /** The text before the file's first row. */
+  /** The text to print before the file's first row. */
   readonly head: string;
   /**
-   * Binds the columns of a batch; column `i` belongs to field `i`. Returns a function that adds one row and returns the
-   * text that is complete so far.
+   * Takes the columns of a batch, one per field. Returns a function that adds one row of that batch, and returns the
+   * text that is then ready to be printed.
    */
   rowsOf(columns: readonly NestedColumn[]): (row: number) => string;
-  /** Like {@link rowsOf}, but appends many rows at once as UTF-8. Absent if the format is not faster that way. */
+  /**
+   * Like {@link rowsOf}, but the returned function appends many rows at once as UTF-8. Only formats for which this is
+   * faster have it.
+   */
   appendersOf?(columns: readonly NestedColumn[]): AppendRows;
   /**
-   * Like {@link rowsOf}, for rows that are printed in another order: the first call reads the row, and the function
-   * that it returns makes the text.
+   * Like {@link rowsOf}, for rows that are printed in another order than they are read. The returned function reads a
+   * row, and returns a function that returns its text.
    */
   laterRowsOf(columns: readonly NestedColumn[]): (row: number) => () => string;
 }
 
-/** Implements {@link OpenedRows.laterRowsOf} for formats whose rows do not depend on each other. */
+/** Implements {@link OpenedRows.laterRowsOf} for formats in which the text of a row does not depend on other rows. */
 export function laterOf(rowsOf: OpenedRows['rowsOf']): OpenedRows['laterRowsOf'] {
   return (columns) => {
     const rowText = rowsOf(columns);

@@ -1,4 +1,4 @@
-/** The options that all row-printing commands share. */
+/** The options that all commands that print rows share. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseCount, parsePaths } from '../option-values.js';
 import { whereHelp } from '../where/where-help.js';
@@ -44,7 +44,7 @@ export function addRowOptions(command: Command): Command {
     );
 }
 
-/** Maximum rows of `head`, `tail` and `sample`, whose rows are held in memory together. */
+/** Maximum number of rows that `head`, `tail` and `sample` print. */
 const mostRows = 1_000_000;
 
 /** Adds `-n` to a command. */

@@ -1,9 +1,9 @@
-/** The interface that prints rows, file by file. */
+/** The interface for printing rows, one file after the other. */
 import type { ParquetFile } from '@marquetry/file';
 import type { FileRows } from './row-span.js';
 import type { RowsView } from './rows-view.js';
 
-/** The rows and columns to print of a file with this name. */
+/** A file's name, and which of its rows and columns to print. */
 export interface NamedView {
   readonly name: string;
   readonly view: RowsView;
@@ -14,17 +14,17 @@ export type WithFile = <T>(index: number, use: (file: ParquetFile) => Promise<T>
 
 export interface RowPrinter {
   /**
-   * Prints rows of a file and returns their number. @throws UsageError if its columns differ from those of the first
-   * file.
+   * Prints rows of a file and returns their number. @throws UsageError if the file's columns differ from those of the
+   * first file.
    */
   print(from: NamedView, rows: FileRows): Promise<number>;
-  /** Prints rows in the given order. Each row is an ordinal in one of the `files`. */
+  /** Prints the given rows, in the given order. `files` opens the file of a row. */
   printOrdered(files: OrderedFiles, order: readonly RowOfFile[]): Promise<void>;
-  /** Prints the rest of the output. */
+  /** Prints the text after the last row. Call it once, after all rows. */
   end(): Promise<void>;
 }
 
-/** Row `row` of file `file`. */
+/** One row: the index of its file, and its row number within that file. */
 interface RowOfFile {
   readonly file: number;
   readonly row: number;

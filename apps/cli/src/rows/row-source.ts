@@ -5,13 +5,13 @@ import type { Table } from '../open-table.js';
 import type { WithFile } from './row-printer.js';
 
 export interface RowSource {
-  /** The ordinals of the files that may have rows to print; at least one. */
+  /** The indexes of the files that may have rows to print; at least one. */
   readonly indexes: readonly number[];
-  /** Undefined for a single file. */
+  /** The files as one table; undefined for a single file. */
   readonly table: Table | undefined;
   nameOf(index: number): string;
   readonly withFile: WithFile;
-  /** Returns the number of rows of a file, or of rows that match the predicate. */
+  /** Returns the number of rows in a file, or of rows that match the predicate if there is one. */
   countOf(index: number): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export function rowsOfFile(
 export function rowsOfTable(table: Table, { signal }: Pick<Context, 'signal'>): RowSource {
   const { dataset, indexes, nameOf, withFile, where } = table;
   return {
-    // Without any file, the columns of the first one are printed.
+    // If no file can match, use the first one, whose columns are printed as the header.
     indexes: indexes.length > 0 ? indexes : [0],
     table,
     nameOf,

@@ -13,19 +13,19 @@ export type RowSpan =
   | { readonly kind: 'last'; readonly count: number }
   | { readonly kind: 'sample'; readonly count: number; readonly seed: number };
 
-/** Rows of one file. With a predicate, only matching rows are counted. */
+/** The rows of one file to print. With a predicate, row numbers count only matching rows. */
 export type FileRows =
   | { readonly kind: 'range'; readonly offset: number; readonly limit?: number }
-  /** Ascending ordinals. */
+  /** Row numbers in ascending order. */
   | { readonly kind: 'chosen'; readonly rows: readonly number[] };
 
 /** Prints rows of a file and returns their number. */
 type PrintFile<F> = (file: F, rows: FileRows) => Promise<number>;
 
 /**
- * Calls `print` for each file that has rows of the span. If none has, it calls `print` with no rows for the first file,
- * whose columns make the header. `countOf` returns the number of rows of a file; it is called only for files whose
- * count matters.
+ * Calls `print` for each file that has rows in the span. If no file has any, calls `print` once, for the first file and
+ * an empty range of rows, so that the header is printed. `countOf` returns the number of rows in a file; it is called
+ * only if that number is needed.
  */
 export async function printSpan<F>(
   files: readonly F[],

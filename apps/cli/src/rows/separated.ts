@@ -1,4 +1,4 @@
-/** A format of lines whose cells are joined by a separator. */
+/** The base of CSV and Markdown output: one line per row, with a separator between cells. */
 import { defaultLimits, limitError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import { createCellWriter } from './cells.js';
@@ -12,11 +12,11 @@ export interface Separators {
   readonly start: string;
   readonly between: string;
   readonly end: string;
-  /** The text of a null. */
+  /** The text that is printed for a null. */
   readonly none: string;
-  /** Escapes a cell. */
+  /** Returns the text of a cell with special characters escaped. */
   cell(text: string): string;
-  /** Returns the lines before the first row. */
+  /** Returns the lines to print before the first row. */
   header(fields: readonly Field[]): string;
 }
 

@@ -8,7 +8,7 @@ import { isNumber } from './number-field.js';
 import type { OpenedRows, RowFormat } from './row-format.js';
 
 const maxWidth = 60;
-/** Longest prefix of a value, in characters, that is examined for printing. */
+/** The number of characters of a long value that are processed for printing. */
 const lookAt = 8 * maxWidth;
 
 export function createTableFormat(output: Output): RowFormat {
@@ -56,7 +56,10 @@ export function createTableFormat(output: Output): RowFormat {
   };
 }
 
-/** Returns the prefix of a value that is examined. A copy, because a slice would keep the whole string alive. */
+/**
+ * Returns the first {@link lookAt} characters of a value. It is a copy, because a slice would keep the whole string in
+ * memory.
+ */
 function startOf(text: string): string {
   return text.length <= lookAt ? text : (JSON.parse(JSON.stringify(text.slice(0, lookAt))) as string);
 }

@@ -8,7 +8,10 @@ export interface TextColumns {
   of(fields: readonly Field[]): Promise<readonly Field[]>;
 }
 
-/** `read` selects the rows to print. They are read in advance if there is a column to decide about. */
+/**
+ * Creates the check of byte-array columns. `read` selects the rows to print; they are read in advance if the file has a
+ * byte-array column without a logical type.
+ */
 export function createTextColumns(file: ParquetFile, read: ReadNestedOptions): TextColumns {
   return {
     of: async (fields) => {

@@ -16,7 +16,7 @@ import type { FileRows } from './row-span.js';
 import { createTextColumns } from './text-columns.js';
 import { variantWriterOf } from './variants.js';
 
-/** Approximate decoded bytes to hold at once, and the maximum number of rows. */
+/** Approximate decoded bytes per batch, and the maximum number of rows per batch. */
 const batchBytes = 2 ** 25;
 const maxBatchRows = 2 ** 14;
 
@@ -24,10 +24,10 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   const { output, progress, pause, signal } = context;
   const format = createFormat(name, output);
   const write = name === 'table' ? output.write : output.writeRecords;
-  // JSON is read by programs, so the form of a column must not depend on the rows that are printed.
+  // Programs read JSON, so by default a column must not change between text and base64 depending on the rows printed.
   const asText = (options.bytes ?? (isJson(name) ? 'base64' : 'text')) === 'text';
 
-  /** Starts a file. `read` selects the rows that will be printed. */
+  /** Starts printing a file. `read` selects the rows that will be printed. */
   const start = async (
     { view: { file, fields } }: NamedView,
     read: ReadNestedOptions,
@@ -46,7 +46,8 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       const piece = createPiece(rows, output, write);
       let done = 0;
       const total = totalOf(file.rowCount, wanted);
-      // Geometries take several times as many bytes as text, and those of a batch are converted at once.
+      // Use smaller batches for geometries: all geometries of a batch are converted at once, and take several times as
+      // many bytes as text.
       const bytes = geometries === undefined ? batchBytes : batchBytes / 8;
       const batchRows = await batchRowsOf(file, leaves, { byteLength: bytes, most: maxBatchRows, signal });
       try {
@@ -65,11 +66,11 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
             }
           }
           await pause();
-          // Rows on a terminal show the progress themselves.
+          // No progress line on a terminal: the printed rows show the progress.
           if (!output.isTerminal) progress.update(done, total, 'rows');
         }
       } catch (error) {
-        // Print the rows before the error.
+        // Print the rows that were formatted before the error.
         if (isParquetError(error) && done > 0) {
           await piece.write();
           await write(format.end());

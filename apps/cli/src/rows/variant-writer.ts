@@ -1,4 +1,5 @@
 /**
- * The function of `@marquetry/variant` that prints rows. This file is loaded on demand.
+ * Re-exports the function of `@marquetry/variant` that prints VARIANT values. This file is loaded only when a file has
+ * a VARIANT column.
  */
 export { writeVariants } from '@marquetry/variant';

@@ -1,6 +1,4 @@
-/**
- * VARIANT columns: their code is loaded by the first file that has one.
- */
+/** Loads the code that prints VARIANT columns when the first file with such a column is opened. */
 import { onDemand } from '@marquetry/core';
 import type { VariantWriter } from '@marquetry/json';
 import { type Field, holdVariants } from '@marquetry/schema';

@@ -1,4 +1,5 @@
 /**
- * The functions of `@marquetry/geospatial` that find and print geometries. This file is loaded on demand.
+ * Re-exports the functions of `@marquetry/geospatial` that find and print geometries. This file is loaded only when
+ * needed.
  */
 export { readGeoMetadata, wkbToWkt } from '@marquetry/geospatial';

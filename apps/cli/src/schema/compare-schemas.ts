@@ -1,17 +1,20 @@
-/** Compares two schemas. */
+/** Compares the schemas of two files. */
 import { describeAnnotation, describePhysicalType, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 
-/** One difference; null if the schema does not have the node. */
+/** A schema node that differs between file A and file B. */
 export interface SchemaDifference {
   readonly path: string;
-  /** A description of the node: `optional INT64 TIMESTAMP(MICROS, UTC)`. */
+  /**
+   * A description of the node, such as `optional INT64 TIMESTAMP(MICROS, UTC)`; null if the schema does not have the
+   * node.
+   */
   readonly a: string | null;
   readonly b: string | null;
 }
 
 /**
- * Returns the nodes that only one schema has, or that differ in type or repetition: first in the order of `a`, then of
- * `b`.
+ * Returns the nodes that only one schema has, or that differ in type or repetition. Nodes of `a` are first, in schema
+ * order, followed by those that only `b` has.
  */
 export function schemaDifferences(a: Schema, b: Schema): readonly SchemaDifference[] {
   const inA = nodesByPath(a);
@@ -34,7 +37,7 @@ export function haveSameOrder(a: Schema, b: Schema): boolean {
   return JSON.stringify(paths(a, b)) === JSON.stringify(paths(b, a));
 }
 
-/** Maps paths to descriptions; nodes with the same path share one entry. */
+/** Returns the description of each node, by path. Nodes with the same path share one entry. */
 function nodesByPath({ root }: Schema): Map<string, string> {
   const found = new Map<string, string>();
   const add = (nodes: readonly SchemaNode[]): void => {

@@ -15,7 +15,7 @@ export interface SchemaOptions {
   readonly rowCount?: boolean;
 }
 
-/** Prints the schema of a path or URL. `file`, if given, is added to every JSON object. */
+/** Prints the schema of the file at a path or URL. `file`, if given, is added to every JSON object. */
 export function printSchema(
   name: string,
   options: SchemaOptions & { readonly file?: string },
@@ -28,13 +28,13 @@ export function printSchema(
   });
 }
 
-/** The schema and the counts of one file, or of several that are one table. */
+/** The schema and the counts of one file, or of several files that are read as one table. */
 interface Described {
   readonly schema: Schema;
   readonly rowCount: number;
   readonly rowGroups: number;
   readonly createdBy?: string;
-  /** The number of files, if they are a table. */
+  /** The number of files, if several are read as one table. */
   readonly files?: number;
 }
 
@@ -63,7 +63,7 @@ async function printJson(
   await output.writeRecords(text);
 }
 
-/** The fields of an object of `schema --json`. */
+/** Returns a schema node as an object that `schema --json` prints. */
 function recordOf(node: SchemaNode): Record<string, unknown> {
   const leaf = node.kind === 'leaf' ? node : undefined;
   return {
@@ -119,7 +119,7 @@ async function printTree(
   await output.write(`${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}`)}\n`);
 }
 
-/** Yields the nodes depth first. `indent` is the text that draws the tree. */
+/** Yields the nodes below a node, depth first, each with the text that draws its tree lines. */
 function* nodesBelow(
   nodes: readonly SchemaNode[],
   margin: string,

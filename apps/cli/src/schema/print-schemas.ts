@@ -5,14 +5,18 @@ import { UsageError } from '../failure.js';
 import { filesOf, isFolder } from '../inputs.js';
 import type { SchemaOptions } from './print-schema.js';
 
-/** Prints the schemas of paths, URLs and patterns, and the schema of a folder, whose files are one table. */
+/**
+ * Prints one schema for each file that the arguments name, and one schema for a folder, whose files are read as one
+ * table.
+ */
 export async function printSchemas(args: readonly string[], options: SchemaOptions, context: Context): Promise<void> {
   if (options.rowCount === true && options.json !== true) {
     throw new UsageError('--row-count requires --json; without it, the number of rows is always printed');
   }
   const [name, ...others] = args;
   if (name !== undefined && others.length === 0 && isFolder(name)) return printTableSchema(name, options, context);
-  // Loaded dynamically, so that the bundler keeps it in a file of its own, which `schema FILE` loads alone.
+  // Import dynamically, so that the bundler puts `print-schema.js` in a file of its own, the only one that `schema
+  // FILE` has to load.
   const { printSchema } = await import('./print-schema.js');
   await eachInput(args, options.json === true, context, (name, isOneOfSeveral) =>
     printSchema(name, { ...options, ...(isOneOfSeveral && { file: name }) }, context),

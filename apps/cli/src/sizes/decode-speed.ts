@@ -11,24 +11,26 @@ import type { Values } from '@marquetry/core';
 import { bytesSource, openFile, type ParquetFile } from '@marquetry/file';
 import type { Context } from '../context.js';
 
-/** Returns milliseconds; replaced in tests. */
+/** Returns the current time in milliseconds; tests use a simulated clock. */
 export type Clock = () => number;
 
-/** Decodes once, and returns the number of bytes that the values take in PLAIN. */
+/** Decodes a column once, and returns the number of bytes that its values take in the encoding PLAIN. */
 export type Decode = () => Promise<number>;
 
-/** Number of rounds. It is odd, so that the median is a measured value. */
+/** Number of measuring rounds. It is odd, so that the median is a measured value. */
 const rounds = 5;
-/** Minimum milliseconds per way and round, and the maximum number of repeats. */
+/**
+ * Minimum milliseconds for measuring one way of writing in one round, and the maximum number of repeats to reach them.
+ */
 const leastMilliseconds = 10;
 const mostRepeats = 1000;
-/** Minimum milliseconds and runs to warm up each way. */
+/** Minimum milliseconds and minimum number of runs to warm up each way of writing. */
 const warmMilliseconds = 20;
 const leastWarm = 2;
 
 /**
- * Returns megabytes per second for each way, in order; null for a way without values. Calls `onRound` after each way of
- * each round.
+ * Returns megabytes per second for each way of writing a column, in order; null if the column has no values. Calls
+ * `onRound` after each measurement.
  */
 export async function decodeSpeeds(
   ways: readonly Decode[],
@@ -49,7 +51,7 @@ export async function decodeSpeeds(
       runs++;
     }
     sizes.push(size);
-    // The last run is the closest to full speed.
+    // The last warm-up run is the best estimate of the time at full speed.
     const each = Math.min(last, spent / runs);
     repeats.push(Math.max(1, Math.min(mostRepeats, each > 0 ? Math.ceil(leastMilliseconds / each) : mostRepeats)));
     await onRound();
@@ -88,7 +90,7 @@ export async function decodeOf(bytes: Uint8Array, path: string, { plugIns }: Con
   };
 }
 
-/** Bytes that the values take in PLAIN. */
+/** Returns the number of bytes that the values take in the encoding PLAIN. */
 function plainSize(values: Values): number {
   switch (values.layout) {
     case 'bits':

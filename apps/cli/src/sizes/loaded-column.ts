@@ -1,10 +1,10 @@
-/** Holds one column in memory, to be written many times. */
+/** Loads one column into memory, so that it can be written many times in different ways. */
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, TypedColumn, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 import type { Context } from '../context.js';
 
-/** A column in memory, one batch per piece read, and a schema with only this column. */
+/** A column in memory, as the batches in which it was read, and a schema with only this column. */
 export interface LoadedColumn {
   readonly path: string;
   readonly schema: Schema;
@@ -13,8 +13,8 @@ export interface LoadedColumn {
 }
 
 /**
- * The part of `limits.memoryBytes` that a column may take, because its encoded and decoded forms are in memory at the
- * same time.
+ * The fraction of `limits.memoryBytes` that a column may take. It is small because the encoded and decoded forms are in
+ * memory at the same time.
  */
 const columnShare = 1 / 8;
 
@@ -29,7 +29,8 @@ export async function loadColumn(
   const batches: WriteColumns[] = [];
   let rowCount = 0;
   let byteLength = 0;
-  // Decode dictionaries: measuring the writer with a ready-made dictionary would make building one look free.
+  // Decode dictionaries: with the file's dictionary, the writer would not have to build one, and the measurement would
+  // omit that cost.
   for await (const batch of file.columnBatches({ columns: [path], rowGroups, decodeDictionaries: true, signal })) {
     batches.push(batch);
     const column = batch[path];
@@ -42,7 +43,7 @@ export async function loadColumn(
   return { path, schema: selectColumns(file.schema, [path]), batches, rowCount };
 }
 
-/** Bytes of decoded values and levels. */
+/** Returns the approximate bytes that the decoded values and levels of a batch take. */
 function bytesOf({ values, slotCount, nulls }: TypedColumn): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
   return levels + (values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values));

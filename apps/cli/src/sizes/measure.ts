@@ -7,7 +7,9 @@ import { codecNameOf } from '../plug-in-names.js';
 import type { LoadedColumn } from './loaded-column.js';
 import type { Present } from './present.js';
 
-/** One way of writing a column. Sizes are bytes of stored pages, including headers. */
+/**
+ * The result of writing a column in one encoding and codec. Sizes are bytes of stored pages, including page headers.
+ */
 export interface SizeRecord {
   readonly column: string;
   readonly encoding: string;
@@ -15,7 +17,7 @@ export interface SizeRecord {
   readonly preview: boolean;
   readonly codec: string;
   readonly size: number;
-  /** The ratio of `size` to `presentSize`. */
+  /** `size` divided by `presentSize`: below 1 means smaller than in the file. */
   readonly ratio: number;
   readonly presentSize: number;
   /**
@@ -33,7 +35,7 @@ export interface WrittenColumn {
   readonly bytes: Uint8Array;
 }
 
-/** Writes the column. `codec` is the format's id. */
+/** Writes the column in the given encoding and codec. `codec` is the id of the codec in the Parquet format. */
 export async function writeColumn(
   column: LoadedColumn,
   encoding: WritableEncoding,

@@ -5,14 +5,17 @@ import type { LeafNode } from '@marquetry/schema';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
-/** Stored bytes, and the names of the present encodings and codec. */
+/** The stored bytes of a column in the file, and the names of its encodings and codec there. */
 export interface Present {
   readonly size: number;
   readonly encodings: readonly string[];
   readonly codec: string;
 }
 
-/** Sums up the given row groups. If only some of their rows are measured, the size is scaled down in proportion. */
+/**
+ * Returns the totals of a column over the given row groups. If only `rows` of their rows are measured, the size is
+ * scaled down in proportion.
+ */
 export function presentOf(
   { metadata }: ParquetFile,
   leaf: LeafNode,

@@ -16,7 +16,7 @@ export interface SizesOptions {
   readonly json?: boolean;
 }
 
-/** Measures the columns of a path or URL. */
+/** Measures the columns of the file at a path or URL. */
 export function printSizes(name: string, options: SizesOptions, context: Context): Promise<void> {
   return withInput(name, context, (file) => measureColumns(file, options, context));
 }
@@ -45,7 +45,7 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
         const way = await writeColumn(column, encoding, codec, present, context);
         written.push(way);
         heldBytes += way.bytes.length;
-        // For a large column, measure in groups, so that the written forms fit in memory.
+        // Measure what has been written so far when it takes too much memory, then continue with the next encodings.
         if (heldBytes > file.limits.memoryBytes * heldShare) await measure();
         progress.update(++done, total, 'combinations');
         await pause();
@@ -59,23 +59,23 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
   }
 }
 
-/** The part of `limits.memoryBytes` that written columns may take before they are measured. */
+/** The fraction of `limits.memoryBytes` that the written forms of a column may take before they are measured. */
 const heldShare = 1 / 4;
 
-/** Measures the speeds of written columns in alternation, and returns the complete records. */
+/** Measures how fast each written form of a column decodes, in alternation, and returns the complete records. */
 async function measured(written: readonly WrittenColumn[], context: Context): Promise<readonly SizeRecord[]> {
   const decodes = await Promise.all(written.map(({ bytes, record }) => decodeOf(bytes, record.column, context)));
   const speeds = await decodeSpeeds(decodes, { onRound: context.pause });
   return written.map(({ record }, way) => ({ ...record, decodeMegabytesPerSecond: speeds[way] ?? null }));
 }
 
-/** Ids of the codecs to try: those given, or all except historical ones. */
+/** Returns the ids of the codecs to measure: those that the user named, or all except historical ones. */
 function codecsOf(names: readonly string[] | undefined, { plugIns }: Context): readonly number[] {
   if (names === undefined) return currentCodecs(plugIns);
   return [...new Set(names.map((name) => codecNamed(name, plugIns)))];
 }
 
-/** Whole row groups are measured, until they have at least this many rows in all. */
+/** Row groups are measured in order, until they have at least this many rows in total. */
 const enoughRows = 2 ** 20;
 
 function measuredRowGroups({ metadata }: ParquetFile): readonly number[] {

@@ -3,7 +3,10 @@ import type { ByteSink } from '@marquetry/file';
 import picocolors from 'picocolors';
 import type { Output } from './output.js';
 
-/** Writes to the sink; the caller closes it. Writes reject with the sink's errors, or with the signal's reason. */
+/**
+ * Returns an output that writes to the sink; the caller closes the sink. Writes reject with the sink's errors, or with
+ * the signal's reason.
+ */
 export function createFileOutput(sink: ByteSink, signal: AbortSignal): Output {
   const encoder = new TextEncoder();
   const write = async (text: string): Promise<void> => {

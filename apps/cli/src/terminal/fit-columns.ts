@@ -1,10 +1,10 @@
 /**
- * Chooses which columns of a table are shown, and how wide. The first of these that fits:
+ * Chooses which columns of a table are shown, and how wide. Uses the first of these layouts that fits:
  *
  *   1. all columns at full width
  *   2. all columns, with the widest cut to no less than 20 characters
  *   3. as many of the first and the last columns, cut like this, as fit around a mark:   first  second  …  last
- *      They are then widened again as far as the omitted columns leave room.
+ *      Shown columns are then widened again if the omitted columns leave room.
  */
 
 /** The text between columns. */
@@ -36,7 +36,7 @@ export function fitColumns(widths: readonly number[], most: number | undefined):
   let right = 0;
   let used = (cut[0] as number) + gap.length + markWidth;
   for (;;) {
-    // Add first and last columns in turn.
+    // Add columns from the start and from the end in turn.
     const next = right < left ? length - 1 - right : left;
     used += gap.length + (cut[next] as number);
     if (used > most || left + right + 1 === length) break;
@@ -55,7 +55,10 @@ export function widthOfAll(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gap.length * Math.max(0, widths.length - 1));
 }
 
-/** Limits all widths by the largest bound with which they fit, but not below `leastCut`. */
+/**
+ * Returns the widths with the widest ones reduced to one common maximum: the largest with which all columns fit, but at
+ * least {@link leastCut}.
+ */
 function cutWidest(widths: readonly number[], most: number): readonly number[] {
   let bound = widths.reduce((a, b) => Math.max(a, b), 0);
   const cutTo = (limit: number): number[] => widths.map((width) => Math.min(width, limit));

@@ -1,4 +1,4 @@
-/** Writes to a stream: waits for slow readers, and notices when they close it. */
+/** Writes to a stream such as stdout: waits for a slow reader, and notices when the reader closes the pipe. */
 import type { Writable } from 'node:stream';
 import picocolors from 'picocolors';
 import { ClosedPipe } from '../failure.js';
@@ -12,12 +12,14 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Characters per line. */
   readonly width: number;
-  /** Like `width`, for tables; undefined if neither a terminal nor the user sets a limit. */
+  /** Maximum characters per line of a table; undefined if the output is not a terminal and the user sets no width. */
   readonly tableWidth: number | undefined;
   readonly colors: Colors;
   /** Resolves when more may be written. @throws ClosedPipe, or the reason of `stop`. */
   write(text: string): Promise<void>;
-  /** Like {@link write}, for JSON and CSV with contents of a file: control characters are escaped on a terminal. */
+  /**
+   * Like {@link write}, for JSON and CSV that contain values of a file: on a terminal, control characters are escaped.
+   */
   writeRecords(text: string): Promise<void>;
   /** Writes bytes unchanged. Resolves when their memory may be reused. */
   writeBytes(bytes: Uint8Array): Promise<void>;
@@ -25,7 +27,10 @@ export interface Output {
   finish(): Promise<void>;
 }
 
-/** `stop` is aborted when the reader closes the stream; when it is aborted, writing ends at once. */
+/**
+ * Creates an output for a stream. Aborts `stop` when the reader closes the pipe, and stops writing when `stop` is
+ * aborted.
+ */
 export function createOutput(
   stream: OutputStream,
   env: Readonly<Record<string, string | undefined>>,
@@ -86,19 +91,19 @@ export function createOutput(
   };
 }
 
-/** The width set by COLUMNS, which users export for programs whose output goes to a pipe. */
+/** Parses the environment variable COLUMNS, which sets the width when the output is not a terminal. */
 function widthIn(text: string | undefined): number | undefined {
   const width = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 0;
   return width > 0 ? width : undefined;
 }
 
-/** Colours from `--color` and width from `--width`; undefined keeps the present setting. */
+/** The colours that `--color` sets and the width that `--width` sets; undefined leaves a setting unchanged. */
 export interface Appearance {
   readonly color: 'always' | 'never' | undefined;
   readonly width: number | undefined;
 }
 
-/** Returns the same output with another appearance. */
+/** Returns an output to the same stream, with other colours or another width. */
 export function withAppearance(output: Output, { color, width }: Appearance): Output {
   return {
     ...output,
@@ -111,7 +116,7 @@ function isClosed({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** See https://no-color.org and https://force-color.org. */
+/** Returns true if the output should be coloured, following https://no-color.org and https://force-color.org. */
 function wantsColors(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'] ?? '';

@@ -1,8 +1,8 @@
 /** Makes text from files safe for a terminal, where control characters could move the cursor or do worse. */
 
 /**
- * Matches ASCII and the box-drawing characters, all one column wide. It is tested first because regular expressions
- * with Unicode properties take milliseconds to compile.
+ * Matches text of ASCII and box-drawing characters only, each one column wide. It is tried first, because regular
+ * expressions with Unicode properties take milliseconds to compile.
  */
 const plain = /^[\u0020-\u007e\u2500-\u257f]*$/;
 
@@ -24,12 +24,13 @@ export function printableRecords(text: string): string {
   return text.replace(unsafeInRecords, printable);
 }
 
-// Emoji, and approximate blocks of characters that are wide by Unicode's East Asian Width.
+// Matches characters that are two columns wide: emoji, and approximately those that Unicode's East Asian Width defines
+// as wide.
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const combining = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Number of terminal columns that a text takes. */
+/** Returns the number of terminal columns that a text takes. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;

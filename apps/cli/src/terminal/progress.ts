@@ -1,4 +1,6 @@
-/** Shows the progress of long work in one line on stderr; nothing for short work, or if stderr is not a terminal. */
+/**
+ * Shows the progress of long work in one line on stderr. Shows nothing for short work, or if stderr is not a terminal.
+ */
 import { grouped } from '../counted.js';
 import type { Output } from './output.js';
 
@@ -9,7 +11,7 @@ export interface Progress {
   clear(): void;
 }
 
-/** Milliseconds before the line first appears, and between updates. */
+/** Milliseconds before the progress line first appears, and between its updates. */
 const patience = 1000;
 const interval = 100;
 const eraseLine = '\r\u001b[K';

@@ -1,6 +1,6 @@
 /**
- * A table with aligned columns. Rows are laid out in blocks, with widths from the rows so far, so that a long table
- * need not be held in memory.
+ * A table with aligned columns. Column widths are computed from the rows seen so far, one block of rows at a time, so
+ * that a long table need not be kept in memory.
  */
 import { fitColumns, gap, widthOfAll } from './fit-columns.js';
 import type { Output } from './output.js';
@@ -9,7 +9,7 @@ import { shortened, widthOf } from './printable.js';
 export interface TableColumn {
   readonly header: string;
   readonly align?: 'left' | 'right';
-  /** Longer cells are cut; unlimited by default. */
+  /** Maximum width in characters. Longer cells are cut; by default, there is no maximum. */
   readonly maxWidth?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Table {
 
 const empty: Cell = { text: '' };
 
-/** Number of rows that are laid out together. */
+/** Number of rows in a block, whose column widths are computed together. */
 const blockRows = 500;
 
 /**
@@ -40,7 +40,7 @@ export function createTable(
   { colors, tableWidth }: Pick<Output, 'colors' | 'tableWidth'>,
 ): Table {
   let widths: readonly number[] = columns.map(({ header }) => widthOf(header));
-  /** Number of columns on the left and right of the mark; undefined before the first block. */
+  /** The number of columns shown before and after the mark; undefined before the first block. */
   let shown: { readonly left: number; readonly right: number } | undefined;
   let rows: (readonly Cell[])[] = [];
 
