@@ -30,7 +30,7 @@ const text = (name: string, repetitionType = optional): SchemaElement => ({
 });
 const repeated = { repetitionType: 2 };
 
-/** A struct of a number and a list, then a map, then a number. */
+/** A table with three columns: a struct of a number and a list, a map, and a number. */
 const orders: Table = {
   elements: [
     { name: 'schema', numChildren: 3 },
@@ -171,7 +171,7 @@ describe('nested columns', () => {
     expect((await runCli(['cat', bad])).stdout).toBe('{"s":[{"base64":"Yf8="},"b"]}\n');
   });
 
-  it('equal the rows that were written, for any schema', async () => {
+  it('are printed with the values that were written, for any schema', async () => {
     const shape = fc.record({
       groupRows: fc.integer({ min: 1, max: 6 }),
       pageRows: fc.integer({ min: 1, max: 6 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeSpeeds } from '../src/sizes/decode-speed.js';
 
-/** Ways of decoding that take the given times, on a simulated clock. */
+/** Returns functions that pretend to decode: each advances a simulated clock by the given time. */
 function clocked(ways: readonly { readonly bytes: number; readonly millisecondsAt: (run: number) => number }[]) {
   let now = 0;
   const order: number[] = [];
@@ -17,7 +17,7 @@ function clocked(ways: readonly { readonly bytes: number; readonly millisecondsA
 const steady = (milliseconds: number) => (): number => milliseconds;
 
 describe('decodeSpeeds', () => {
-  it('is bytes divided by time, whatever the order of the ways', async () => {
+  it('returns bytes divided by time, whatever the order of the arguments', async () => {
     const slow = { bytes: 1_000_000, millisecondsAt: steady(10) };
     const fast = { bytes: 1_000_000, millisecondsAt: steady(4) };
     for (const ways of [
@@ -34,8 +34,8 @@ describe('decodeSpeeds', () => {
     expect(await decodeSpeeds(decodes, { clock })).toEqual([100]);
   });
 
-  it('is the median, so two of five rounds may be disturbed', async () => {
-    // Two runs to warm up, then one run per round.
+  it('returns the median of five rounds, so two slow rounds do not change the result', async () => {
+    // Each function runs twice to warm up, then once per round.
     const { decodes, clock } = clocked([
       { bytes: 1_000_000, millisecondsAt: (run) => (run === 3 || run === 5 ? 300 : 20) },
     ]);
@@ -45,17 +45,17 @@ describe('decodeSpeeds', () => {
   it('repeats short decodes until they take long enough for the clock', async () => {
     const { decodes, clock, runs } = clocked([{ bytes: 100, millisecondsAt: steady(0.25) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([0.4]);
-    // 80 runs to warm up for 20 ms, and 40 runs in each of 5 rounds.
+    // The function runs 80 times to warm up for 20 ms, then 40 times in each of 5 rounds.
     expect(runs).toEqual([280]);
   });
 
-  it('measures in rounds, each in the opposite order of the previous one', async () => {
+  it('measures in rounds, each in the reverse order of the previous one', async () => {
     const { decodes, clock, order } = clocked([0, 1, 2].map(() => ({ bytes: 1, millisecondsAt: steady(20) })));
     await decodeSpeeds(decodes, { clock });
     expect(order.slice(6).join('')).toBe('012210012210012');
   });
 
-  it('is null if there are no values', async () => {
+  it('returns null for a column without values', async () => {
     const { decodes, clock } = clocked([{ bytes: 0, millisecondsAt: steady(1) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([null]);
   });

@@ -22,7 +22,7 @@ async function differences(...args: string[]): Promise<Record<string, unknown>[]
   return lines;
 }
 
-describe('the same', () => {
+describe('diff of equal files', () => {
   it('exits with 0 and prints nothing, whatever the row groups and encodings', async () => {
     expect(await runCli(['diff', file([1, 2, 3, 4]), file([1], [2, 3], [4])])).toEqual({
       code: 0,
@@ -57,7 +57,7 @@ describe('the same', () => {
   });
 });
 
-describe('different', () => {
+describe('diff of different files', () => {
   it('lists the first values that differ, by row over all row groups', async () => {
     expect(await differences(file([1, 2], [3, 4, 5]), file([1, 9, 3, 8, 5]))).toEqual([
       { kind: 'value', row: 1, column: 'c', a: 2, b: 9 },
@@ -69,7 +69,7 @@ describe('different', () => {
     ]);
   });
 
-  it('prints the numbers of rows, and compares the rows that both files have', async () => {
+  it('prints both numbers of rows if they differ, and compares the rows that both files have', async () => {
     expect(await differences(file([1, 2, 3]), file([1, 7]))).toEqual([
       { kind: 'rows', a: 3, b: 2 },
       { kind: 'value', row: 1, column: 'c', a: 2, b: 7 },
@@ -138,7 +138,7 @@ describe('different', () => {
     ]);
   });
 
-  it('prints JSON in a table if the texts of two different values are equal', async () => {
+  it('prints values in a table as JSON if two different values have the same text', async () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const nulls = { ...columnOf(PhysicalType.BYTE_ARRAY), maxDefinitionLevel: 1 };
     const of = (column: typeof bytes, levels: object, items: readonly string[]): string =>
@@ -180,8 +180,8 @@ describe('different', () => {
   });
 });
 
-describe('faults', () => {
-  it('exit with 2 and one line that names the file', async () => {
+describe('diff of files that cannot be read', () => {
+  it('exits with 2 and prints one line that names the file', async () => {
     const broken = fileOf(
       buildFile({
         schema: [root, elementOf('c', integers)],

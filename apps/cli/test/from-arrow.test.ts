@@ -40,7 +40,8 @@ describe('from, of Arrow files', () => {
       const writer = new RecordBatchFileWriter({ compressionType: CompressionType.ZSTD });
       writer.writeAll(tableFromArrays({ id }));
       const file = Buffer.from(await writer.toUint8Array());
-      // apache-arrow states the packed length; the format (Message.fbs, BodyCompression) and all others state the unpacked one.
+      // apache-arrow writes the compressed length of each buffer. The format (Message.fbs, BodyCompression) requires
+      // the decompressed length, which all other writers write, so correct it here.
       for (const [frame, length] of packed) {
         const place = file.indexOf(frame);
         // Buffers that compression would enlarge are stored uncompressed.
@@ -70,7 +71,7 @@ describe('from, of Arrow files', () => {
     ]);
   });
 
-  it('rejects options that are for text only', async () => {
+  it('rejects options that apply only to text files', async () => {
     expect(await runCli(['from', at('a.arrow'), at('e.parquet'), '--strings'])).toEqual({
       code: 2,
       stdout: '',

@@ -19,7 +19,7 @@ function write(text: string, extension = 'csv'): string {
 const target = (): string => join(folder, `${files++}.parquet`);
 
 describe('from', () => {
-  it('converts a CSV file, with types from the sample', async () => {
+  it('converts a CSV file, and infers types from its first rows', async () => {
     const out = target();
     const result = await runCli(['from', write('id,at,name\n1,2020-01-31 12:00:00,a\n2,,"b,c"\n'), out]);
     expect(result).toEqual({ code: 0, stdout: '2 rows, 1 row group from 1 file\n', stderr: '' });
@@ -29,7 +29,7 @@ describe('from', () => {
     ]);
   });
 
-  it('reads text with --strings, and types from --schema', async () => {
+  it('reads all columns as text with --strings, and uses the types that --schema gives', async () => {
     const csv = write('id,price\n1,2.5\n');
     const strings = target();
     await runCli(['from', csv, strings, '--strings']);
@@ -50,7 +50,7 @@ describe('from', () => {
     expect(jsonLines((await runCli(['cat', out])).stdout)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('stops at a bad row, suggests how to continue, and leaves no file', async () => {
+  it('stops at a row that does not fit, suggests how to continue, and leaves no file', async () => {
     const out = target();
     const csv = write('id,b\n1,x\ny,z\n');
     const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
@@ -60,7 +60,7 @@ describe('from', () => {
     );
   });
 
-  it('leaves out bad rows, and writes them to the file of --rejects', async () => {
+  it('skips rows that do not fit, and writes them to the file of --rejects', async () => {
     const out = target();
     const rejects = join(folder, 'rejects.ndjson');
     const csv = write('id,b\n1,x\ny,z\n2\n3,w\n');
@@ -85,7 +85,7 @@ describe('from', () => {
     expect(readFileSync(out, 'utf8')).toBe('here');
   });
 
-  it('an interrupt leaves no file', async () => {
+  it('leaves no file if it is interrupted', async () => {
     const out = target();
     const stop = new AbortController();
     stop.abort();
@@ -99,11 +99,11 @@ describe('from', () => {
       ['https://example.com/a.csv', 'b.parquet'],
       'https://example.com/a.csv: from reads files, not URLs: download it first',
     ],
-  ])('%j is a usage error', async (args, message) => {
+  ])('rejects the arguments %j as a usage error', async (args, message) => {
     expect(await runCli(['from', ...args])).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 
-  it('unpacks .gz files, and names damaged ones', async () => {
+  it('decompresses .gz files, and names a damaged one in the error', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => `${i},"name ${i % 7}"\n`).join('');
     const packed = gzipSync(`id,name\n${rows}`);
     const gz = join(folder, 'rows.csv.gz');

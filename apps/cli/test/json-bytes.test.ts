@@ -26,7 +26,7 @@ describe('numbers and text in UTF-8', () => {
     expect(decode(to)).toBe('910991002147483647-2147483647');
   });
 
-  it('writes text of any length and script', () => {
+  it('writes text of any length and in any script', () => {
     for (const text of ['', 'a', 'é', '😀', 'a'.repeat(1000), `${'a'.repeat(63)}é`, 'é'.repeat(100)]) {
       const to = createByteText(0);
       appendText(to, text);
@@ -107,7 +107,7 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
     );
   });
 
-  it('are the same for rows of one byte and of a megabyte, and for entries whose dictionary changes', async () => {
+  it('are the same for values of one byte and of a megabyte, and if the next row group has another dictionary', async () => {
     const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
     const rows = 1500;
     const words = Array.from({ length: rows }, (_, row) => (row >= 40 && row < 46 ? 'w'.repeat(2 ** 20) : `${row}`));

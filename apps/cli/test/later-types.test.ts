@@ -1,4 +1,4 @@
-/** The logical type FILE, and logical types that the format does not define yet. */
+/** Tests the logical type FILE, and logical types that the format does not define yet. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { schemaFromArrow, toArrow } from '@marquetry/arrow';
@@ -68,11 +68,11 @@ describe('FILE', () => {
 });
 
 describe('a logical type that the format does not define yet', () => {
-  // A struct with field 1, the text "x".
+  // A Thrift struct whose field 1 is the text "x".
   const parameters = Uint8Array.of(0x18, 0x01, 0x78, 0x00);
   const later = { kind: 'unknown', id: 77, parameters } as const;
 
-  it('is kept by rewrite, merge and split, parameters included', async () => {
+  it('is kept by rewrite, merge and split, with its parameters', async () => {
     const elements = schemaElements(
       defineSchema({ a: 'INT64', g: { fields: { b: { type: 'BYTE_ARRAY', optional } } } }),
     );

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const int32 = (value: number): Uint8Array => new Uint8Array(Int32Array.of(value).buffer);
 const schema = [{ name: 'schema', numChildren: 1 }, elementOf('c', integers)];
 
-/** One row group per array. `pages` collects the page bytes that a copy must contain. */
+/** Writes a file of one INT32 column, with one row group per array of values, and returns its path. */
 function groupsFile(groups: readonly (readonly number[])[], keyValues: Readonly<Record<string, string>> = {}): string {
   return fileOf(
     buildFile({
@@ -72,7 +72,7 @@ describe('merge', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('decodes no page: a damaged page is copied unchanged', async () => {
+  it('does not decode pages: a damaged page is copied unchanged', async () => {
     const damaged = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages: [int32Page([7], { crc: 1 })] }] }] }));
     const out = join(folder, 'damaged.parquet');
     expect((await runCli(['merge', damaged, out])).code).toBe(0);
@@ -114,7 +114,7 @@ describe('merge', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('replaces a file only with --replace, because a forgotten OUT would be an input', async () => {
+  it('replaces a file only with --replace, because the last input is taken as OUT if OUT is forgotten', async () => {
     const before = readFileSync(b);
     expect(await runCli(['merge', a, b])).toEqual({
       code: 2,
@@ -158,7 +158,7 @@ describe('split', () => {
       ['--rows', '1'],
       [[1, 2], [3], [4, 5, 6], [7]],
     ],
-  ])('%j writes files that merge into the same rows', async (args, expected) => {
+  ])('writes files that merge into the same rows with the options %j', async (args, expected) => {
     const prefix = join(mkdtempSync(join(folder, 'split-')), 'part');
     const { code, stdout } = await runCli(['split', file, '--prefix', prefix, '--json', ...args]);
     expect(code).toBe(0);
@@ -184,7 +184,7 @@ describe('split', () => {
     expect((await runCli(['split', path, '--rows', '1', '--row-groups', '1'])).code).toBe(2);
   });
 
-  it('pads the numbers to the length of the last one', () => {
+  it('pads the numbers in file names to the length of the last one', () => {
     expect(partsOf([1, 1, 1], { rowGroups: 2, rows: undefined })).toEqual([[0, 1], [2]]);
     expect(partsOf([], { rowGroups: 1, rows: undefined })).toEqual([]);
   });

@@ -110,7 +110,7 @@ describe('meta --json', () => {
 });
 
 describe('meta', () => {
-  it('prints facts, row groups and chunks without control characters', async () => {
+  it('prints a summary, row groups and chunks, with control characters escaped', async () => {
     const { code, stdout } = await runCli(['meta', file]);
     expect(code).toBe(0);
     const lines = stdout.split('\n');
@@ -127,7 +127,7 @@ describe('meta', () => {
     expect(stdout).toMatch(/ 0 {2}text {4}ab {10}zz… /);
   });
 
-  it.each([80, 200])('fits %i characters', async (width) => {
+  it.each([80, 200])('prints a table of at most %i characters per line', async (width) => {
     const { stdout } = await runCli(['meta', file, '--width', String(width)], {
       terminal: true,
       env: { NO_COLOR: '1' },
@@ -156,7 +156,7 @@ describe('meta', () => {
 });
 
 describe('several files', () => {
-  it('schema prints a title per file, and names the file in JSON', async () => {
+  it('schema prints a title before each file, and adds the file to each JSON object', async () => {
     const { stdout } = await runCli(['schema', file, file]);
     expect(stdout.split('\n').filter((line) => line === `==> ${file} <==`)).toHaveLength(2);
     const json = await runCli(['schema', file, file, '--json', '--row-count']);
@@ -169,7 +169,7 @@ describe('several files', () => {
     expect((await runCli(['schema', file, '--row-count'])).code).toBe(2);
   });
 
-  it('verify continues after a broken file, and names the first one', async () => {
+  it('verify continues after a broken file, and names the first broken file at the end', async () => {
     const good = fileOf(mixedFile());
     const bad = fileOf(
       buildFile({
@@ -196,7 +196,7 @@ describe('several files', () => {
 });
 
 const sorted = fileURLToPath(new URL('../../../tests/fixtures/pyarrow/empty-page.parquet', import.meta.url));
-it('reads a file of pyarrow', async () => {
+it('meta prints the footer of a file that pyarrow wrote', async () => {
   const meta = JSON.parse((await runCli(['meta', sorted, '--json'])).stdout) as Meta & { createdBy: string };
   expect(meta.createdBy).toMatch(/^parquet-cpp-arrow/);
 });

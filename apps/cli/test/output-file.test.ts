@@ -27,7 +27,7 @@ describe('-o FILE', () => {
     expect(readFileSync(path, 'utf8')).toBe(expected);
   });
 
-  it('after an error, leaves an existing file unchanged and no partial file', async () => {
+  it('leaves an existing file unchanged and no partial file after an error', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const broken = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
     const path = join(folder, 'old.csv');
@@ -39,7 +39,7 @@ describe('-o FILE', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('writes an empty file for no rows', async () => {
+  it('writes an empty file if there are no rows', async () => {
     const path = join(folder, 'empty.json');
     expect((await runCli(['head', mixed, '-n', '0', '-o', path])).code).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe('');
@@ -64,7 +64,7 @@ describe('-o FILE', () => {
   });
 });
 
-it('Markdown output escapes markup', async () => {
+it('escapes markup in Markdown output', async () => {
   const { stdout } = await runCli(['cat', fileOf(mixedFile()), '--format', 'md', '--columns', 'na\\.me,id']);
   expect(stdout).toBe('| na.me | id |\n| --- | ---: |\n| a "b", c | 1 |\n|  | -2 |\n|  | 3 |\n');
 });

@@ -9,7 +9,7 @@ import { int32Page, integers, mixedFile, nestedFile } from './sample.js';
 const mixed = fileOf(mixedFile());
 
 describe('pages --json', () => {
-  it('has the fields of every page, null if the header does not contain them', async () => {
+  it('prints the fields of every page, as null if the header does not contain them', async () => {
     const { code, stdout } = await runCli(['pages', mixed, '--json']);
     expect(code).toBe(0);
     const pages = jsonLines(stdout);
@@ -96,7 +96,7 @@ describe('--column and --row-group', () => {
   });
 });
 
-it('continues with the next chunk after an unreadable header, and fails at the end', async () => {
+it('continues with the next chunk after an unreadable page header, and fails at the end', async () => {
   const bytes = mixedFile();
   bytes[4] = 0xff;
   const { code, stdout, stderr } = await runCli(['pages', fileOf(bytes), '--json']);

@@ -15,7 +15,10 @@ function moduleOf(name: string, text: string): string {
   return path;
 }
 
-/** An encoding of INT32 values with all bits flipped, and a codec that flips all bits too. Both must be prepared. */
+/**
+ * The source of a plug-in module with an encoding for INT32 and a codec, which both flip all bits. Both throw if they
+ * are used before `prepare`.
+ */
 const flipping = `
 const flip = (bytes) => Uint8Array.from(bytes, (byte) => byte ^ 0xff);
 let isReady = false;
@@ -75,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('--plugin', () => {
-  it('is used to write, list, read, verify and measure', async () => {
+  it('adds encodings and codecs for writing, listing, reading, verifying and measuring', async () => {
     const out = join(folder, 'flipped.parquet');
     const asked = ['--encoding', 'id=flipped', '--codec', 'flip', '--json'];
     const rewritten = await runCli([...plugin, 'rewrite', input, out, ...asked]);
@@ -85,12 +88,12 @@ describe('--plugin', () => {
     const pages = jsonLines((await runCli([...plugin, 'pages', out, '--column', 'id', '--json'])).stdout);
     expect(pages).toEqual([expect.objectContaining({ encoding: 'FLIPPED', codec: 'FLIP' })]);
 
-    // The first command that decodes: it must prepare the encoding.
+    // This is the first command that decodes, so it must call `prepare` of the encoding.
     expect(await runCli([...plugin, 'verify', out])).toMatchObject({ code: 0, stderr: '' });
     const cat = await runCli([...plugin, 'cat', out]);
     expect(cat).toEqual({ code: 0, stdout: (await runCli(['cat', input])).stdout, stderr: '' });
     expect(cat.stdout).toContain('"id":-2');
-    // The option may follow the command, and may be given twice.
+    // `--plugin` may follow the command, and may be given twice.
     expect(await runCli(['cat', out, ...plugin, ...plugin])).toEqual(cat);
 
     const sizes = await runCli([...plugin, 'sizes', out, '--column', 'id', '--json']);
@@ -101,7 +104,7 @@ describe('--plugin', () => {
     );
   });
 
-  it('if it is missing, pages are listed by id, and decoding names the missing plug-in', async () => {
+  it('is not needed to list pages, which then show ids, but decoding without it names the missing plug-in', async () => {
     const out = join(folder, 'missing.parquet');
     await runCli([...plugin, 'rewrite', input, out, '--encoding', 'id=FLIPPED', '--codec', 'NONE']);
     expect(jsonLines((await runCli(['pages', out, '--json'])).stdout)[0]).toMatchObject({ encoding: 'id 200' });
@@ -122,7 +125,7 @@ describe('--plugin', () => {
     expect(codec.stderr).toMatch(/^marquetry: no codec that can be written is named flop; choose from: .*FLIP\n$/);
   });
 
-  it('is in the help', async () => {
+  it('is listed in the help', async () => {
     for (const args of [['--help'], ['cat', '--help']]) {
       expect((await runCli(args)).stdout).toContain('--plugin <module>');
     }
@@ -229,7 +232,7 @@ describe('the file of a module', () => {
     expect(modulePath(name, join(app, 'below'))).toBe(path);
   });
 
-  it('a path, with or without ./, takes precedence over a package, but a folder does not', () => {
+  it('is found by path, with or without ./, before a package of that name; a folder does not count', () => {
     const path = moduleOf('app/mine.js', '');
     expect(modulePath('./mine.js', app)).toBe(path);
     expect(modulePath('mine.js', app)).toBe(path);
@@ -239,7 +242,7 @@ describe('the file of a module', () => {
     expect(modulePath('below', app)).toBe(packaged);
   });
 
-  it('finds a package next to the command line from any folder', () => {
+  it('is found in a package next to the CLI, from any folder', () => {
     expect(modulePath('@marquetry/alp', folder)).toMatch(/alp/);
   });
 });

@@ -50,7 +50,7 @@ describe('rewrite', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('applies the options', async () => {
+  it('applies the options for encodings, codecs, pages, row groups and Bloom filters', async () => {
     const out = target('options.parquet');
     const { code, stderr, stdout } = await runCli([
       ...['rewrite', input, out, '--encoding', 'delta_binary_packed', '--encoding', 'id=PLAIN', '--codec', 'gzip'],
@@ -109,7 +109,7 @@ describe('rewrite', () => {
       return [Object.fromEntries(pairs) as Record<string, unknown>, stderr];
     };
 
-    it('does not use DELTA_BYTE_ARRAY for fixed-length columns, and names polars as the reason', async () => {
+    it('does not use DELTA_BYTE_ARRAY for fixed-length columns, and names polars, which could not read them', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'DELTA_BYTE_ARRAY');
       expect(encodings['name']).toBe('DELTA_BYTE_ARRAY');
       expect(encodings['id']).not.toContain('DELTA');
@@ -135,7 +135,7 @@ describe('rewrite', () => {
       );
     });
 
-    it('names each set of readers: BYTE_STREAM_SPLIT is used for floating point only', async () => {
+    it('uses BYTE_STREAM_SPLIT only for floating point, and names the readers that could not read other columns', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'BYTE_STREAM_SPLIT');
       expect(encodings['x']).toBe('BYTE_STREAM_SPLIT');
       expect([encodings['id'], encodings['n']]).not.toContain('BYTE_STREAM_SPLIT');
@@ -148,7 +148,7 @@ describe('rewrite', () => {
       ]);
     });
 
-    it('is used for a named column in any case', async () => {
+    it('is used for a column that --encoding names, even if some readers cannot read the result', async () => {
       const named = ['--encoding', 'id=DELTA_BYTE_ARRAY', '--encoding', 'flag=RLE_DICTIONARY', '--encoding', 'n=PLAIN'];
       const [encodings, stderr] = await encodingsOf(...named, '--encoding', 'RLE_DICTIONARY');
       expect(encodings).toEqual({
@@ -210,7 +210,7 @@ describe('rewrite', () => {
     expect(readdirSync(dirname(out)).filter((name) => name.includes('broken'))).toEqual([]);
   });
 
-  it('leaves no file when interrupted', async () => {
+  it('leaves no file if it is interrupted', async () => {
     const out = target('interrupted.parquet');
     expect((await runCli(['rewrite', input, out], { signal: AbortSignal.abort() })).code).toBe(130);
     expect(readdirSync(dirname(out)).filter((name) => name.includes('interrupted'))).toEqual([]);
@@ -218,7 +218,7 @@ describe('rewrite', () => {
 });
 
 describe('sizes', () => {
-  it('writes each encoding that supports the column, in each codec that is named', async () => {
+  it('measures each encoding that supports the column, in each codec that --codec names', async () => {
     const { code, stdout } = await runCli([
       ...['sizes', input, '--column', 'id', '--codec', 'UNCOMPRESSED', '--codec', 'snappy', '--json'],
     ]);
@@ -230,7 +230,7 @@ describe('sizes', () => {
       ...['BYTE_STREAM_SPLIT UNCOMPRESSED', 'BYTE_STREAM_SPLIT SNAPPY'],
     ]);
     const plain = records[0]!;
-    // 800 bytes of values, and a page header per row group.
+    // The size includes 800 bytes of values and one page header per row group.
     expect(plain['size']).toBeGreaterThan(800);
     expect(plain['size']).toBeLessThan(1000);
     const file = await openParquet(input);
@@ -274,7 +274,7 @@ describe('encodings and codecs outside the standard sets', () => {
   it.each([
     ['price=alp', 'LZO', ['ALP', 'LZO']],
     ['id=group_var_int', 'LZ4', ['GROUP_VAR_INT', 'LZ4']],
-  ])('%s and %s are written if they are named', async (encoding, codec, names) => {
+  ])('%s and %s are written if an option names them', async (encoding, codec, names) => {
     const out = target('outside.parquet');
     expect((await runCli(['rewrite', decimals, out, '--encoding', encoding, '--codec', codec])).stderr).toBe('');
     const column = encoding.split('=')[0] as string;
@@ -284,7 +284,7 @@ describe('encodings and codecs outside the standard sets', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('are never chosen by default', async () => {
+  it('are never written by default', async () => {
     const out = target('chosen.parquet');
     const { stdout } = await runCli(['rewrite', decimals, out, '--codec', 'NONE', '--json']);
     const chosen = jsonLines(stdout).flatMap(({ encodings }) => encodings);
@@ -293,7 +293,8 @@ describe('encodings and codecs outside the standard sets', () => {
   });
 
   it('are marked as preview, or omitted if historical, by sizes', async () => {
-    // All encodings with one codec, then all codecs for one column: fewer combinations, because each speed takes time to measure.
+    // Measure all encodings with one codec, then all codecs for one column: measuring every combination would take too
+    // long.
     const encodings = ['sizes', decimals, '--codec', 'NONE', '--json'];
     const codecs = ['sizes', decimals, '--column', 'id', '--json'];
     const sizes = [...jsonLines((await runCli(encodings)).stdout), ...jsonLines((await runCli(codecs)).stdout)];

@@ -9,7 +9,7 @@ import { chooseRows } from '../src/rows/choose-rows.js';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 import { int32Page, integers, mixedFile } from './sample.js';
 
-/** Rows `from` to `to`, in row groups of 10. */
+/** Writes a file with the numbers `from` to `to`, in row groups of 10 rows, and returns its path. */
 function counting(from: number, to: number): string {
   const groups = Array.from({ length: Math.ceil((to - from) / 10) }, (_, i) => {
     const first = from + 10 * i;
@@ -75,13 +75,13 @@ describe('several files are one table', () => {
     expect(table.stdout).toBe(' c\n29\n28\n');
   });
 
-  it('a pattern in quotes is expanded, in sorted order', async () => {
+  it('a pattern in quotes is expanded, and its files are sorted', async () => {
     const folder = dirname(a);
     for (const [i, rows] of [range(0, 2), range(2, 4)].entries()) {
       writeFileSync(join(folder, `part-${i}.parquet`), buildFlatFile(integers, [int32Page(rows)]));
     }
     expect(await rowsOf('cat', join(folder, 'part-?.parquet'))).toEqual([0, 1, 2, 3]);
-    // A file with exactly that name takes precedence over the pattern.
+    // A file whose name equals the pattern takes precedence.
     writeFileSync(join(folder, 'part-[0].parquet'), buildFlatFile(integers, [int32Page([7])]));
     expect(await rowsOf('cat', join(folder, 'part-[0].parquet'))).toEqual([7]);
   });
@@ -132,7 +132,7 @@ describe('tail and sample', () => {
     );
     expect(await rowsOf('tail', file, '-n', '2')).toEqual([3, 4]);
     expect((await runCli(['tail', file, '-n', '3'])).code).toBe(1);
-    // The seed chooses row 4 of 6.
+    // This seed chooses row 4 of the 6 rows.
     const seed = range(0, 100).find((each) => chooseRows(6, 1, each)[0] === 4);
     expect(await rowsOf('sample', file, '-n', '1', '--seed', String(seed))).toEqual([3]);
   });
@@ -169,7 +169,7 @@ describe('bytes without a logical type', () => {
       }),
     );
   };
-  /** UTF-8 as a string with one character per byte. */
+  /** Returns the UTF-8 bytes of a text as a string with one character per byte. */
   const utf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
   const print = async (path: string, ...args: string[]): Promise<string> =>
     (await runCli(['cat', path, ...args])).stdout.replaceAll(/\r?\n/g, ' ');

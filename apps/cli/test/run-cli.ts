@@ -1,4 +1,4 @@
-/** Runs the command line in this process, with streams in memory. */
+/** Runs the CLI in the test's own process, with streams in memory. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -54,7 +54,7 @@ export function jsonLines(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-// The test files share this module.
+// Test files that run in the same process share this folder.
 const folder = mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, 'cli-'));
 let files = 0;
 

@@ -44,7 +44,7 @@ describe('usage', () => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 
-  it('lists the commands if none is given', async () => {
+  it('lists the commands if no command is given', async () => {
     const { code, stdout, stderr } = await runCli([]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
@@ -137,7 +137,7 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
   ] as const)('%s ends a rewrite with exit code %i and removes the temporary file', async (signal, expected) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-signal-'));
     const out = join(folder, 'out.parquet');
-    // Thousands of row groups, so that writing takes long.
+    // Write thousands of row groups, so that there is time to send the signal.
     const args = [bin, 'rewrite', many, out, '--row-group-rows', '16'];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const exit = new Promise((resolve) => child.once('exit', resolve));

@@ -17,7 +17,7 @@ export function int32Page(
   return buildDataPage({ column: integers, encoding: EncodingId.PLAIN, values: valuesOf(integers, items), ...more });
 }
 
-/** Three rows with an integer, a nullable decimal and a nullable string, in two row groups. */
+/** Returns a file of three rows in two row groups, with an integer, a nullable decimal and a nullable string. */
 export function mixedFile(): Uint8Array {
   const schema: SchemaElement[] = [
     { name: 'schema', numChildren: 3 },
@@ -64,7 +64,7 @@ export function mixedFile(): Uint8Array {
   });
 }
 
-/** A flat column and a repeated one. */
+/** Returns a file with a flat column and a repeated column. */
 export function nestedFile(): Uint8Array {
   const page = buildDataPage({
     version: 2,
@@ -84,7 +84,10 @@ export function nestedFile(): Uint8Array {
   });
 }
 
-/** One INT32 column with these pages; the column index is inside a page of a type that readers skip. */
+/**
+ * Returns a file with one INT32 column of the given pages. Its column index is stored inside a page of a type that
+ * readers skip.
+ */
 export function indexedFile(pages: readonly Uint8Array[], index: ColumnIndex): Uint8Array {
   const bytes = writeColumnIndex(index);
   const hidden = buildOtherPage(99, bytes);

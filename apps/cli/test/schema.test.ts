@@ -42,7 +42,7 @@ it('prints the levels of repeated columns', async () => {
   expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
 });
 
-it('prints the same with and without the argument parser', async () => {
+it('prints the same for `schema FILE`, which runs without the argument parser, as for other arguments', async () => {
   const path = fileOf(mixedFile());
   const plain = await runCli(['schema', path]);
   expect(plain.code).toBe(0);
@@ -53,7 +53,7 @@ it('prints the same with and without the argument parser', async () => {
   expect(await runCli(['schema', '--json', '--', path])).toEqual(json);
 });
 
-it('leaves all other arguments to the parser', async () => {
+it('leaves all other arguments to the argument parser', async () => {
   const path = fileOf(mixedFile());
   expect((await runCli(['schema', '--json'])).stderr).toContain("missing required argument 'files'");
   expect((await runCli(['schema', '--jsonl', path])).stderr).toContain("unknown option '--jsonl'");

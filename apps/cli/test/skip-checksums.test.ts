@@ -13,7 +13,7 @@ const line = (rowGroup: number, page: number): string =>
   `marquetry: ${file}: column c, row group ${rowGroup}, page ${page}: the checksum is wrong; read anyway\n`;
 
 describe('--skip-checksums', () => {
-  it('prints the rows of damaged pages, and lists these pages on stderr', async () => {
+  it('prints the rows of pages with a wrong checksum, and lists these pages on stderr', async () => {
     expect((await runCli(['cat', file])).code).toBe(1);
     expect(await runCli(['cat', file, '--skip-checksums'])).toEqual({
       code: 0,

@@ -4,7 +4,7 @@ import { fitColumns } from '../src/terminal/fit-columns.js';
 import { fileOf, runCli } from './run-cli.js';
 import { int32Page, integers } from './sample.js';
 
-/** 30 columns of 7 characters with 2 between them: 268 characters. */
+/** The names of 30 columns, which take 268 characters: 7 per column, and 2 between columns. */
 const names = Array.from({ length: 30 }, (_, i) => `column${String(i).padStart(2, '0').slice(-1)}`);
 const wide = fileOf(
   buildFile({
@@ -18,23 +18,26 @@ describe('a table with more columns than fit', () => {
   it.each([
     [80, '0 1 2 3 … 6 7 8 9', 8],
     [200, '0 1 2 3 4 5 6 7 8 9 0 … 9 0 1 2 3 4 5 6 7 8 9', 22],
-  ])('shows the first and last columns in %i characters, and how many are shown', async (width, digits, count) => {
-    for (const options of [
-      { terminal: true, env: { ...plain, COLUMNS: String(width) } },
-      { terminal: true, env: plain, args: ['--width', String(width)] },
-      { env: { COLUMNS: String(width) } },
-    ]) {
-      const { args = [], ...rest } = options as { args?: string[] };
-      const { stdout } = await runCli(['head', wide, '--format', 'table', ...args], rest);
-      const [header, row, summary] = stdout.split('\n') as [string, string, string];
-      expect(header.replaceAll('column', '').split(/ +/).join(' ')).toBe(digits);
-      expect(header.length).toBeLessThanOrEqual(width);
-      expect(header.length).toBeGreaterThan(width - 9);
-      expect(row.length).toBe(header.length);
-      expect(row.split(/ +/)).toContain('…');
-      expect(summary).toBe(`${count} of 30 columns shown`);
-    }
-  });
+  ])(
+    'shows only the first and last columns in %i characters, and says how many it shows',
+    async (width, digits, count) => {
+      for (const options of [
+        { terminal: true, env: { ...plain, COLUMNS: String(width) } },
+        { terminal: true, env: plain, args: ['--width', String(width)] },
+        { env: { COLUMNS: String(width) } },
+      ]) {
+        const { args = [], ...rest } = options as { args?: string[] };
+        const { stdout } = await runCli(['head', wide, '--format', 'table', ...args], rest);
+        const [header, row, summary] = stdout.split('\n') as [string, string, string];
+        expect(header.replaceAll('column', '').split(/ +/).join(' ')).toBe(digits);
+        expect(header.length).toBeLessThanOrEqual(width);
+        expect(header.length).toBeGreaterThan(width - 9);
+        expect(row.length).toBe(header.length);
+        expect(row.split(/ +/)).toContain('…');
+        expect(summary).toBe(`${count} of 30 columns shown`);
+      }
+    },
+  );
 
   it('shows all columns on a pipe if no width is set', async () => {
     const { stdout } = await runCli(['head', wide, '--format', 'table']);
@@ -58,7 +61,7 @@ describe('fitColumns', () => {
 });
 
 describe('--color', () => {
-  it('overrides the terminal and NO_COLOR', async () => {
+  it('takes precedence over the kind of output and NO_COLOR', async () => {
     const bold = '\u001b[1m';
     expect((await runCli(['schema', wide, '--color', 'always'])).stdout).toContain(bold);
     expect((await runCli(['--color', 'always', 'head', wide, '--format', 'table'], { env: plain })).stdout).toContain(

@@ -1,4 +1,4 @@
-/** Folders, patterns and several files, read as one table. */
+/** Tests that folders, patterns and several files are read as one table. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { memorySink, writeParquet, writeSummary } from 'marquetry';
@@ -7,7 +7,7 @@ import { jsonLines, runCli } from './run-cli.js';
 
 let root: string;
 beforeAll(async () => {
-  // Names above the folder do not count.
+  // The name of a parent folder may start with `_`: only names below the given folder are filtered.
   root = join(mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, 'tables-')), '_hidden');
   const nameOf: Readonly<Record<string, string>> = { 2021: 'Z%C3%BCrich', 2022: 'a%20b%2Fc%3D%25' };
   for (const year of [2021, 2022]) {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeText('hive/_SUCCESS');
   writeText('hive/year=2021/_temporary/part.parquet');
   writeText('hive/year=2021/.hidden.parquet');
-  // This file cannot be opened.
+  // This file is not a valid Parquet file, so opening it fails.
   writeText('damaged/year=2020/a.parquet');
   await writeRows('damaged/year=2021/a.parquet', [{ i: 1 }, { i: 2 }]);
   await writeRows('evolved/a.parquet', [{ id: int(1), name: 'one', x: 1 }]);
@@ -57,13 +57,16 @@ async function usageOf(...args: string[]): Promise<string> {
 }
 
 describe('a folder of partitions', () => {
-  it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])('%s has its partitions as columns', async (path) => {
-    expect(await linesOf('cat', at(path), '--limit', '1')).toEqual([{ i: 0, s: 'n0', year: 2021, city: 'Zürich' }]);
-    expect(await linesOf('tail', at(path), '-n', '2')).toEqual([
-      { i: 119, s: 'n9', year: 2022, city: 'a b/c=%' },
-      { i: 500, s: 'null', year: null, city: 'x' },
-    ]);
-  });
+  it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])(
+    'has its partitions as columns, given as %s',
+    async (path) => {
+      expect(await linesOf('cat', at(path), '--limit', '1')).toEqual([{ i: 0, s: 'n0', year: 2021, city: 'Zürich' }]);
+      expect(await linesOf('tail', at(path), '-n', '2')).toEqual([
+        { i: 119, s: 'n9', year: 2022, city: 'a b/c=%' },
+        { i: 500, s: 'null', year: null, city: 'x' },
+      ]);
+    },
+  );
 
   it('filters, orders and samples by partitions', async () => {
     const rows = (...args: string[]): Promise<unknown[]> =>
@@ -219,7 +222,7 @@ describe('a summary file', () => {
     expect(await linesOf('count', path, '--json')).toEqual([{ rows: 4 }]);
     const plans = await linesOf('plan', path, '--where', 'year = 2021', '--json');
     expect(plans.map(({ by }) => by)).toEqual([undefined, 'partition']);
-    // A file that is left out need not exist.
+    // A file that its partition excludes need not be valid.
     writeText('summed/year=2021/a.parquet');
     expect(await linesOf('cat', path, '--where', 'year = 2022')).toHaveLength(2);
     const { code, stderr } = await runCli(['cat', path]);

@@ -1,4 +1,4 @@
-/** Paths into VARIANT columns in `--columns` and `--where`. */
+/** Tests paths into VARIANT columns in `--columns`, `--where` and `--order-by`. */
 import { shredded, typedVariant } from '@marquetry/variant';
 import { defineSchema, memorySink, writeParquet } from 'marquetry';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,13 +6,16 @@ import { fileOf, jsonLines, type Result, runCli } from './run-cli.js';
 
 const schema = defineSchema({
   id: 'INT32',
-  // The dot is a part of the name.
+  // In the field `a.b`, the dot is part of the name.
   event: shredded({ fields: { user: { fields: { id: 'INT32' } }, 'a.b': 'STRING' } }, { optional: true }),
   place: { fields: { at: { type: 'VARIANT', optional: true } } },
   names: { list: { type: 'VARIANT', optional: true } },
 });
 
-/** Four row groups of 25 rows. In the last, some `user.id` are text; in all, every tenth row has no event. */
+/**
+ * 100 rows, which are written in four row groups. Every tenth row has no event. From row 75 on, every second `user.id`
+ * is text.
+ */
 const rows = Array.from({ length: 100 }, (_, id) => ({
   id,
   event:
@@ -47,25 +50,25 @@ describe('--columns', () => {
     );
   });
 
-  it('prints a path beside the whole column', async () => {
+  it('prints a path and the whole column side by side', async () => {
     const { stdout } = await run('cat', '--columns', 'event.user.id,event', '--limit', '1');
     expect(jsonLines(stdout)).toEqual([{ 'event.user.id': 0, event: { 'a.b': 'x', user: { id: 0, name: 'n0' } } }]);
     expect(stdout.indexOf('"event.user.id"')).toBe(1);
   });
 
-  it('takes a dot in a name that is escaped', async () => {
+  it('reads an escaped dot as part of a name', async () => {
     const { stdout } = await run('cat', '--columns', 'event.a\\.b', '--limit', '1');
     expect(jsonLines(stdout)).toEqual([{ 'event.a\\.b': 'x' }]);
   });
 
-  it.each([['tail'], ['sample'], ['head']])('%s prints paths', async (command) => {
+  it.each([['tail'], ['sample'], ['head']])('works with the command %s', async (command) => {
     const { stdout } = await run(command, '--columns', 'id,event.user.id', '-n', '5');
     const found = jsonLines(stdout);
     expect(found.length).toBe(5);
     for (const { id, 'event.user.id': user } of found) expect(user).toEqual(rows[id as number]?.event?.user.id ?? null);
   });
 
-  it('prints a table with paths and with text columns', async () => {
+  it('prints a table with paths and text columns', async () => {
     const { code, stdout } = await run('head', '-n', '1', '--columns', 'event.user.id,id', '--format', 'table');
     expect([code, stdout]).toEqual([0, 'event.user.id  id\n0               0\n']);
   });
@@ -88,13 +91,13 @@ describe('--columns', () => {
 
 describe('--where', () => {
   it.each([['event.user.id = 5'], ['{"event.user.id": 5}'], ['{"path":["event","user","id"],"test":{"eq":5}}']])(
-    'cat takes %s',
+    'cat prints the rows that match %s',
     async (where) => {
       expect(await idsOf('cat', '--where', where)).toEqual([5]);
     },
   );
 
-  it('tests values of all types in row groups that are shredded in part', async () => {
+  it('tests values of all types, in row groups where only some values are shredded', async () => {
     expect(await idsOf('cat', '--where', 'event.user.id >= 94')).toEqual([94, 96, 98]);
     expect(await idsOf('cat', '--where', "event.user.id like 'no 9%'")).toEqual([91, 93, 95, 97]);
     expect(await idsOf('cat', '--where', 'place.at.x > 95 and id < 97')).toEqual([96]);
@@ -102,18 +105,18 @@ describe('--where', () => {
     expect((await idsOf('sample', '--where', 'event.user.id < 5', '-n', '5')).length).toBe(5);
   });
 
-  it('selects rows of a read with paths as columns', async () => {
+  it('can be combined with paths in --columns', async () => {
     const { stdout } = await run('cat', '--columns', 'event.user.name', '--where', 'event.user.id > 96');
     expect(jsonLines(stdout)).toEqual([{ 'event.user.name': 'n98' }]);
   });
 
-  it('selects rows in the order of a column', async () => {
+  it('can be combined with --order-by', async () => {
     expect(await idsOf('cat', '--where', 'event.user.id < 90', '--order-by', 'id desc', '--limit', '3')).toEqual([
       88, 86, 84,
     ]);
   });
 
-  it('count counts rows', async () => {
+  it('count prints the number of rows that match', async () => {
     expect((await run('count', '--where', 'event.user.id < 60')).stdout).toBe('54\n');
     expect((await run('count', '--where', 'event.missing is null')).stdout).toBe('100\n');
   });
@@ -141,7 +144,7 @@ describe('usage errors', () => {
     [['count', '--where', '{"event.user.id":{"gt":null}}'], '--where: `gt` has an operand of another type'],
     [['plan', '--where', 'events.user.id > 3'], '--where: there is no column events'],
     [['cat', '--where', 'event.user.id > 3 and missing = 1'], '--where: there is no column missing'],
-  ])('%j', async ([command = '', ...args], message) => {
+  ])('rejects the arguments %j', async ([command = '', ...args], message) => {
     const { code, stdout, stderr } = await run(command, ...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);

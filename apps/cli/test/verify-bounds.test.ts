@@ -21,9 +21,9 @@ import { describe, expect, test } from 'vitest';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 
 interface Stated {
-  /** In the page header. */
+  /** Statistics to write in the page header. */
   readonly header?: Statistics;
-  /** In the footer. */
+  /** Statistics to write in the footer. */
   readonly chunk?: Statistics;
   readonly index?: Pick<ColumnIndex, 'minValues' | 'maxValues' | 'nanCounts'>;
   readonly encoding?: number;
@@ -34,7 +34,7 @@ interface Column {
   readonly columnOrder?: ColumnOrder['kind'];
 }
 
-/** A file with one page, or two if `verify` must find the second; each has all items. */
+/** Returns a file with `pageCount` equal pages, each with all items. */
 function fileWith(
   { leaf, columnOrder }: Column,
   items: readonly Uint8Array[],
@@ -54,7 +54,7 @@ function fileWith(
   if (stated.index !== undefined) {
     const nullPages = Array<boolean>(pageCount).fill(false);
     const bytes = writeColumnIndex({ nullPages, boundaryOrder: 0, ...stated.index });
-    // The index is inside a page of a type that readers skip.
+    // Store the index inside a page of a type that readers skip.
     const hidden = buildOtherPage(99, bytes);
     chunk.columnIndexOffset = 4 + pages.reduce((sum, { length }) => sum + length, 0) + hidden.length - bytes.length;
     chunk.columnIndexLength = bytes.length;
@@ -115,7 +115,7 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
     expect(await faults(high!, low!)).toEqual([below, above]);
   });
 
-  test('names the page whose values are outside', async () => {
+  test('names the page whose values are outside the bounds', async () => {
     const index = { minValues: [low!, high!], maxValues: [high!, high!] };
     const { stdout } = await runCli(['verify', fileOf(fileWith(kind, items, { index }, 2)), '--json']);
     expect(jsonLines(stdout).slice(0, -1)).toMatchObject([{ page: 1, column: 'c', rowGroup: 0, code: 'CORRUPT' }]);
@@ -241,7 +241,7 @@ describe('ignores bounds whose order is not defined', () => {
 });
 
 describe('counts of NaNs', () => {
-  /** 1 and a NaN, little endian. */
+  /** The bytes of the number 1 and of a NaN in each type, little endian. */
   const kinds = [
     { type: 'FLOAT', one: hex('0000803f'), nan: hex('0000c07f') },
     { type: 'DOUBLE', one: hex('000000000000f03f'), nan: hex('000000000000f87f') },

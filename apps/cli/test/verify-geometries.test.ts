@@ -1,4 +1,6 @@
-/** Checks that `verify` finds geometries that are not WKB, and boxes and types in the footer that do not hold. */
+/**
+ * Checks that `verify` finds geometries that are not WKB, and wrong bounding boxes and geometry types in the footer.
+ */
 import { type GeospatialStatistics, readFileMetaData, writeFileMetaData } from '@marquetry/metadata';
 import { hex } from '@marquetry/test-support/hex.js';
 import { pointOf, wkbOf } from '@marquetry/test-support/wkb.js';
@@ -11,7 +13,7 @@ async function faultsOf(bytes: Uint8Array): Promise<readonly unknown[]> {
   return jsonLines(stdout).filter((line) => 'message' in line);
 }
 
-/** Returns a file of geometries, whose footer has other statistics. */
+/** Returns a file of geometries. If `stated` is given, it replaces the correct statistics in the footer. */
 async function fileWith(items: readonly Uint8Array[], stated?: GeospatialStatistics): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = await createParquetWriter(sink, { schema: defineSchema({ g: 'GEOMETRY' }) });
@@ -41,11 +43,11 @@ const types = [2, 1001];
 const box = { xmin: -5, xmax: 170, ymin: 0, ymax: 4 };
 
 it.each([
-  ['its own', undefined],
+  ['correct statistics', undefined],
   ['a larger box', { bbox: { ...box, ymax: 9, zmin: -1, zmax: 3 }, geospatialTypes: [1, 2, 3, 1001] }],
   ['a box across the antimeridian', { bbox: { ...box, xmin: 170, xmax: 1 } }],
   ['unknown types', { bbox: box, geospatialTypes: [] }],
-])('accepts %s', async (_, stated) => {
+])('accepts %s in the footer', async (_, stated) => {
   expect(await faultsOf(await fileWith(items, stated))).toEqual([]);
 });
 
@@ -55,13 +57,13 @@ it.each([
   [{ bbox: { ...box, ymin: 1 } }, 'a geometry is outside the bounding box in the footer: y = 0'],
   [{ bbox: { ...box, zmin: 1, zmax: 3 } }, 'a geometry is outside the bounding box in the footer: z = 0'],
   [{ bbox: box, geospatialTypes: [1, 1001] }, 'a geometry has the type 2, but the footer lists 1, 1001'],
-])('reports once that %j does not hold', async (stated, message) => {
+])('reports the wrong statistics %j once per chunk', async (stated, message) => {
   expect(await faultsOf(await fileWith([...items, ...items], stated))).toEqual([
     expect.objectContaining({ code: 'CORRUPT', column: 'g', message: expect.stringContaining(message) }),
   ]);
 });
 
-it('reports once that values are not WKB, and ignores curves', async () => {
+it('reports once per chunk that values are not WKB, and ignores curves', async () => {
   const broken = [hex('0101'), hex('01 01000020'), hex('01 08000000 00000000')];
   expect(await faultsOf(await fileWith([...items, ...broken], { bbox: box, geospatialTypes: types }))).toEqual([
     expect.objectContaining({ code: 'TRUNCATED', message: expect.stringContaining('the header of a geometry') }),

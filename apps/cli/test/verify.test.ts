@@ -21,7 +21,7 @@ async function faultsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
 }
 
 describe('good files', () => {
-  it('prints what was checked', async () => {
+  it('prints how much was checked', async () => {
     expect(await runCli(['verify', fileOf(mixedFile())])).toEqual({
       code: 0,
       stdout: 'ok: 2 row groups, 3 columns, 8 pages, 3 rows\n',
@@ -49,7 +49,7 @@ describe('good files', () => {
     expect(await faultsOf(indexedFile(pages, index))).toEqual([]);
   });
 
-  it('accepts quirks of writers: 0 rows in the footer, a dictionary header that is not counted', async () => {
+  it('accepts what some writers do: 0 rows in the footer, or a size without the dictionary page header', async () => {
     expect(await faultsOf(buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 0 } }))).toEqual([]);
     const dictionary = valuesOf(integers, [5]);
     const first = buildDictionaryPage({ column: integers, values: dictionary });
@@ -67,7 +67,7 @@ describe('problems', () => {
       column,
       encoding: EncodingId.RLE_DICTIONARY,
       values: indicesOf(dictionary, []),
-      // 17 bits per index, one run of 2^22 times entry 70,000.
+      // A bit width of 17, then one RLE run that repeats entry 70,000 for 2^22 values.
       encoded: Uint8Array.of(17, 0x80, 0x80, 0x80, 0x04, 0x70, 0x11, 0x01),
       statistics: { minValue: Uint8Array.of(0x78), maxValue: Uint8Array.of(0x78) },
       header: { data: { numValues: 2 ** 22 } },
@@ -91,7 +91,7 @@ describe('problems', () => {
     expect(stderr).toMatch(/^marquetry: CORRUPT: 2 problems, the first: the page's checksum.*\n$/);
   });
 
-  it('decodes values: reports a dictionary index beyond the dictionary', async () => {
+  it('reports a dictionary index beyond the end of the dictionary', async () => {
     const dictionary = valuesOf(integers, [5]);
     const pages = [
       buildDictionaryPage({ column: integers, values: dictionary }),
@@ -107,7 +107,7 @@ describe('problems', () => {
     expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 0 }]);
   });
 
-  it('reports missing slots and wrong sizes', async () => {
+  it('reports a chunk with fewer values or another size than the footer states', async () => {
     const short = await faultsOf(buildFlatFile(integers, [int32Page([1])], { numValues: 2 }, {}));
     expect(short).toMatchObject([{ column: 'c', code: 'CORRUPT' }]);
     const page = int32Page([1, 2, 3]);
@@ -215,7 +215,7 @@ describe('problems', () => {
   });
 });
 
-describe('orders', () => {
+describe('the order of bounds', () => {
   const range = async (
     column: ReturnType<typeof columnOf>,
     items: Parameters<typeof valuesOf>[1],
@@ -272,7 +272,7 @@ describe('orders', () => {
 });
 
 it.each(['empty-page', 'empty-page-v2'])(
-  '%s.parquet of Arrow C++: reports the entry of a page without rows',
+  'verify reports that the offset index of %s.parquet, written by Arrow C++, lists a page without rows',
   async (name) => {
     const fixture = fileURLToPath(new URL(`../../../tests/fixtures/pyarrow/${name}.parquet`, import.meta.url));
     const { code, stdout } = await runCli(['verify', fixture]);

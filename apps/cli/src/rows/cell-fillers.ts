@@ -2,7 +2,7 @@
  * Writes the cells of a column. A cell is a key and a value: `,"year":2013`. How its value is written depends on its
  * kind:
  *
- *   entry of a dictionary   written on first use, then reused
+ *   dictionary entry         written on first use, then reused
  *   null                     written once, then kept
  *   integer, DOUBLE, ASCII   written by this module
  *   anything else            written by `@marquetry/json`

@@ -6,11 +6,14 @@ import { type ChunkLocation, loadBloomFilter, type ParquetFile } from '@marquetr
 import { contradiction, faultOf, type Report } from './fault.js';
 
 export interface BloomCheck {
-  /** Checks more values of the chunk. */
+  /** Checks that the filter contains these values of the chunk, and reports the first one that it does not contain. */
   add(values: Values, at: ErrorPlace): void;
 }
 
-/** Returns undefined if there is no filter, or an unsupported or broken one; a broken one is reported. */
+/**
+ * Creates the check for one chunk. Returns undefined if the chunk has no Bloom filter, or an unsupported or invalid
+ * one. An invalid one is reported.
+ */
 export async function createBloomCheck(
   file: ParquetFile,
   location: ChunkLocation,
@@ -23,7 +26,7 @@ export async function createBloomCheck(
   let holds = true;
   return {
     add: (values, at) => {
-      // Report one problem per chunk.
+      // Report at most one problem per chunk.
       if (!holds) return;
       for (const i of placesOf(values)) {
         if (mayContainValue(filter, leaf, valueBytes(values, i))) continue;
@@ -36,8 +39,8 @@ export async function createBloomCheck(
 }
 
 /**
- * Yields the place of each value; in a dictionary column, one place per entry in use, since unused entries need not be
- * in the filter.
+ * Yields the indexes of the values to look up. For a dictionary column, yields one index per entry in use, because the
+ * filter need not contain unused entries.
  */
 function* placesOf(values: Values): Generator<number> {
   const seen = values.layout === 'dictionary' ? new Uint8Array(values.dictionary.length) : undefined;
@@ -61,7 +64,7 @@ async function openFilter(
     const bytes = await loadBloomFilter(file, location, signal);
     return bytes === undefined ? undefined : openBloomFilter(bytes, { limits: file.limits });
   } catch (error) {
-    // Readers ignore unsupported kinds of filters.
+    // Readers ignore Bloom filters of an unsupported kind, so do not report them.
     if (!isParquetError(error) || error.code !== 'UNSUPPORTED') report(faultOf(error));
     return undefined;
   }

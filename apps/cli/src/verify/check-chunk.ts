@@ -32,14 +32,17 @@ interface Gathered {
   /** Bytes of all pages, including headers. */
   storedBytes: number;
   dictionaryHeaderBytes: number;
-  /** Pages that contain only NaN, and pages with other values, by the order of the footer's bounds. */
+  /**
+   * The numbers of pages that contain only NaN, and of pages with other values, in the sort order of the footer's
+   * bounds.
+   */
   nanPages: number;
   otherPages: number;
-  /** False once a page could not be read: the totals are then meaningless. */
+  /** False once a page could not be read. The totals are then not compared with the footer. */
   whole: boolean;
 }
 
-/** Resolves to the number of pages read, of every kind. */
+/** Checks one column chunk. Resolves to the number of pages read, including dictionary and index pages. */
 export async function checkChunk(
   file: ParquetFile,
   rowGroup: number,
@@ -71,13 +74,13 @@ export async function checkChunk(
     checkFooter(location, bounds, gathered, report);
     checkIndexes({ leaf, at: location.at, pages: gathered.pages }, indexes, bounds.order, report);
   } catch (error) {
-    // The chunk cannot be read, or its next page cannot be found.
+    // Report that the chunk cannot be read, or that its next page cannot be found.
     report(faultOf(error));
   }
   return gathered.pageCount;
 }
 
-/** Starts the encoding of a page: of its values, or of a dictionary. */
+/** Prepares the encoding of a page, which may have to load code first. Dictionary pages are PLAIN. */
 async function prepareEncoding(header: StoredPage['header'], { plugIns }: Context): Promise<void> {
   await plugIns.encodings.find(dataPageInfo(header)?.encoding ?? EncodingId.PLAIN)?.prepare?.();
 }
@@ -93,7 +96,10 @@ async function prepareCodec({ metaData, at }: ChunkLocation, { plugIns }: Contex
   }
 }
 
-/** The values decoded at once may take only a part of the memory, because their page is held too. */
+/**
+ * Returns limits that allow only a part of `limits.memoryBytes` for the values decoded at once, because the page itself
+ * is in memory as well.
+ */
 function verifyLimits(limits: Limits): Limits {
   return { ...limits, decodedBytes: Math.min(limits.decodedBytes, Math.floor(limits.memoryBytes / 8)) };
 }
@@ -122,7 +128,7 @@ interface Reading {
   readonly sequence: PageSequence;
   readonly indexes: Indexes;
   readonly bounds: BoundsReader;
-  /** See every value of the chunk. */
+  /** Checks that receive every value of the chunk. */
   readonly checks: readonly (BloomCheck | GeometryCheck)[];
   readonly gathered: Gathered;
   readonly context: Context;
@@ -130,16 +136,16 @@ interface Reading {
 }
 
 /**
- * Decodes the pages, and continues after broken ones. Resolves to false if all further pages would fail for a reason
- * already reported.
+ * Decodes the pages of a chunk, and continues after an invalid page. Resolves to false if it stopped early because all
+ * further pages would fail for a reason that is already reported.
  */
 async function readPages(reading: Reading): Promise<boolean> {
   const { file, location, sequence, gathered, checks, context, report } = reading;
   const { leaf, rowGroup } = location;
-  // NaNs are counted in the same way in every order, even if the footer states none.
+  // Count NaNs in TYPE_ORDER even if the footer states no order: the number of NaNs is the same in every order.
   const typeOrder = orderOf(leaf, 'TYPE_ORDER');
   const nanOrder = typeOrder?.hasNans === true ? typeOrder : undefined;
-  // Report one violation of the footer's bounds per chunk.
+  // Report at most one violation of the footer's bounds per chunk.
   let footerHolds = true;
   for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
     const { header, headerSize, ordinal, fileOffset } = stored;
@@ -195,7 +201,9 @@ const pageHeader = 'the page header';
 const footer = 'the footer';
 const columnIndex = 'the column index';
 
-/** The stated bounds that apply to the next data page. */
+/**
+ * Returns all bounds that the file states for the next data page: in its header, in the footer and in the column index.
+ */
 function statedBounds({ location, indexes, bounds, gathered }: Reading, { header }: StoredPage): StatedBounds[] {
   const stated: StatedBounds[] = [];
   const add = (where: string, found: StoredBounds | undefined): void => {
@@ -214,10 +222,13 @@ function statesNans({ location, indexes }: Reading, { header }: StoredPage): boo
   return [statistics?.nanCount, ofPage?.nanCount, indexes.bounds?.nanCounts].some((stated) => stated !== undefined);
 }
 
-/** Initial number of values per portion: a few bytes may expand to more values than fit in memory. */
+/**
+ * Number of values to decode at once, at first. It is limited because a few bytes may expand to more values than fit in
+ * memory.
+ */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page, in smaller portions if they exceed `limits.decodedBytes`. */
+/** Decodes all values of a page, some at a time. Decodes fewer at a time if they exceed `limits.decodedBytes`. */
 async function decode(page: DataPage, add: (values: Values) => void, pause: () => Promise<void>): Promise<void> {
   let decoder = page.values();
   let most = valuesAtOnce;
@@ -229,7 +240,7 @@ async function decode(page: DataPage, add: (values: Values) => void, pause: () =
       done += count;
     } catch (error) {
       if (!isParquetError(error) || error.code !== 'LIMIT' || count === 1) throw error;
-      // A decoder cannot be used after it has thrown.
+      // A decoder cannot be used after it has thrown, so create a new one and skip to the same value.
       most = Math.max(1, count >> 3);
       decoder = page.values();
       decoder.skip(done);
@@ -249,7 +260,7 @@ function checkHeaderCounts(
   if (location.leaf.maxRepetitionLevel === 0) checkNullCount(statistics, nullCount, pageHeader, at, report);
 }
 
-/** Compares the footer's sizes and counts with the chunk. */
+/** Compares the sizes and counts in the footer with those of the chunk's pages. */
 function checkFooter(
   { leaf, metaData, rowCount, at }: ChunkLocation,
   bounds: BoundsReader,

@@ -6,11 +6,14 @@ import { contradiction, faultOf, type Report } from './fault.js';
 
 /** Checks the geometries of a chunk. */
 export interface GeometryCheck {
-  /** Checks more values of the chunk. */
+  /** Checks these values of the chunk. */
   add(values: Values, at: ErrorPlace): void;
 }
 
-/** Resolves to undefined for other columns. Reports a value that is not WKB, and each false statement, once per chunk. */
+/**
+ * Creates the check for one chunk; resolves to undefined if its column has no geometries. The check reports a value
+ * that is not WKB, and each wrong statement of the footer, at most once per chunk.
+ */
 export async function createGeometryCheck(
   { leaf, metaData }: ChunkLocation,
   report: Report,
@@ -18,7 +21,7 @@ export async function createGeometryCheck(
   if (!isGeospatial(leaf)) return undefined;
   const { BoxCheck, Extent, geometriesIn, scanWkb } = await geospatial.load();
   const { bbox, geospatialTypes = [] } = metaData.geospatialStatistics ?? {};
-  // Without a box, the values are checked only for being WKB.
+  // If the footer has no bounding box, check only that the values are WKB.
   const box = bbox === undefined ? undefined : new BoxCheck(bbox);
   const coordinates = box ?? new Extent();
   const types = new Set(geospatialTypes);
@@ -41,7 +44,7 @@ export async function createGeometryCheck(
           checkOne(view, start, end, at);
         } catch (error) {
           if (!isParquetError(error)) throw error;
-          // Curves are legal WKB, but their extent is unknown.
+          // Curves are valid WKB, but their extent cannot be computed here.
           if (!isWkb || error.code === 'UNSUPPORTED') continue;
           isWkb = false;
           report(faultOf(withPlace(error, at)));

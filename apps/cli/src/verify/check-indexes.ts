@@ -8,7 +8,10 @@ import { checkNanCount } from './check-statistics.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 import type { PageFacts } from './page-facts.js';
 
-/** The indexes of a chunk; absent if the chunk has none, or if they cannot be read. */
+/**
+ * The offset index and the column index of a chunk. Each is absent if the chunk does not have it or if it cannot be
+ * read.
+ */
 export interface Indexes {
   readonly offsets?: OffsetIndex | undefined;
   readonly bounds?: ColumnIndex | undefined;
@@ -16,13 +19,13 @@ export interface Indexes {
 
 export interface IndexedChunk {
   readonly leaf: LeafNode;
-  /** The row group and column. */
+  /** The row group and column, for reports. */
   readonly at: ErrorPlace;
   /** The data pages, in order. */
   readonly pages: readonly PageFacts[];
 }
 
-/** Reads the indexes of a chunk. Indexes that cannot be read are reported. */
+/** Reads the offset index and the column index of a chunk. Reports an index that cannot be read. */
 export async function readIndexes(
   file: ParquetFile,
   address: ChunkAddress,
@@ -43,7 +46,10 @@ export async function readIndexes(
   };
 }
 
-/** Reports differences between the indexes and the actual pages. The bounds of pages are checked with their values. */
+/**
+ * Reports differences between the indexes and the actual pages. It does not compare bounds with values, which
+ * `checkBounds` does.
+ */
 export function checkIndexes(
   chunk: IndexedChunk,
   { offsets, bounds }: Indexes,
@@ -102,7 +108,8 @@ function checkColumnIndex(
     if (content?.nanCount !== undefined) {
       checkNanCount(nanCounts?.[i], content.nanCount, 'the column index', page.at, report);
     }
-    // parquet-mr writes a null page with -1 nulls if it has no statistics: such an entry states nothing.
+    // For a page without statistics, parquet-mr writes an entry with a null count of -1. Such an entry states nothing,
+    // so skip it.
     if (content === undefined || (nulls !== undefined && nulls < 0)) continue;
     const isNullPage = content.nullCount === content.slotCount;
     if (nullPages[i] !== isNullPage) {
@@ -118,7 +125,7 @@ function checkColumnIndex(
   }
 }
 
-/** Checks the order of the bounds, ignoring null pages and invalid bounds. */
+/** Returns true if the bounds are in the order that the index states. Ignores null pages and invalid bounds. */
 function isOrdered(order: ValueOrder, { boundaryOrder, nullPages, minValues, maxValues }: ColumnIndex): boolean {
   if (boundaryOrder !== BoundaryOrder.ASCENDING && boundaryOrder !== BoundaryOrder.DESCENDING) return true;
   const sign = boundaryOrder === BoundaryOrder.ASCENDING ? 1 : -1;

@@ -5,11 +5,12 @@ import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 
-/** Rows to compare between two pauses. */
+/** Number of rows to compare before other work of the event loop can run. */
 const batchRows = 2 ** 13;
 
 /**
- * Reads the sorting columns, up to the first whose type has no order, and reports the first row that is out of order.
+ * Reads the sorting columns, and reports the first row that is out of order. Ignores the first column whose type has no
+ * defined order, and all columns after it.
  */
 export async function checkSorting(
   file: ParquetFile,
@@ -30,7 +31,7 @@ export async function checkSorting(
       );
       return;
     }
-    // Later columns only order rows that are equal in this one, which cannot be compared.
+    // Stop here: later columns order only rows that are equal in this column, whose values cannot be compared.
     if (!canSortBy(leaf)) break;
     claimed.push({ leaf, descending, nullsFirst });
   }

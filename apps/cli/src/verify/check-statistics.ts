@@ -4,9 +4,9 @@ import type { Bounds, StoredBounds } from '@marquetry/logical';
 import type { Statistics } from '@marquetry/metadata';
 import { contradiction, type Report } from './fault.js';
 
-/** Bounds that the file states for a page's values, and where it states them. */
+/** The bounds that a file states for a page's values, and the place in the file that states them. */
 export interface StatedBounds {
-  /** `the page header`, `the column index`, `the footer`. */
+  /** The name of the place in messages: `the page header`, `the column index` or `the footer`. */
   readonly where: string;
   /** True if the bounds cover all values of the chunk, not only those of the page. */
   readonly ofChunk: boolean;
@@ -14,8 +14,8 @@ export interface StatedBounds {
 }
 
 /**
- * Compares stated bounds with those of a page's values. Reports values outside of them, and returns false if there are
- * any.
+ * Compares stated bounds with the actual minimum and maximum of a page. Reports a value outside the bounds and returns
+ * false; returns true if all values are within them.
  */
 export function checkBounds(
   { where, ofChunk, bounds }: StatedBounds,
@@ -32,7 +32,7 @@ export function checkBounds(
   for (const name of ['minimum', 'maximum'] as const) {
     const stated = (name === 'minimum' ? bounds.min : bounds.max)?.bytes;
     const value = name === 'minimum' ? actual.min : actual.max;
-    // The page has no values, or only NaNs, which the order does not count.
+    // Skip a bound that is not stated, or a page without values other than NaNs, which have no place in the order.
     if (stated === undefined || value === undefined) continue;
     if (!order.accepts(stated)) {
       fault(`the ${name} in ${where} has ${stated.length} bytes, which is not the length of a value`);
@@ -41,7 +41,7 @@ export function checkBounds(
     const isNan = order.isNan(stated);
     const onlyNans = actual.onlyNans === true;
     if (isNan !== onlyNans) {
-      // In TYPE_ORDER, old writers let NaN into bounds, and readers ignore such bounds.
+      // In TYPE_ORDER, some old writers wrote NaN as a bound. Readers ignore such bounds, so do not report them.
       if (isNan && order.kind === 'IEEE_754_TOTAL_ORDER')
         fault(`the ${name} in ${where} is NaN, but some values are not`);
       if (onlyNans && !ofChunk) fault(`all values are NaN, but the ${name} in ${where} is not`);
@@ -54,7 +54,10 @@ export function checkBounds(
   return holds;
 }
 
-/** Checks a stated number of nulls. Not for repeated columns: writers differ in whether they count empty lists. */
+/**
+ * Reports a wrong number of nulls. Do not use it for repeated columns: writers differ in whether they count empty
+ * lists.
+ */
 export function checkNullCount(
   statistics: Statistics | undefined,
   nullCount: number,
@@ -69,7 +72,7 @@ export function checkNullCount(
 }
 
 /**
- * Checks a stated number of NaNs, for types that have NaN. NaNs are values, so nulls and repetition do not matter.
+ * Reports a wrong number of NaNs. Use it for types that have NaN. NaNs are values, so it works for repeated columns.
  */
 export function checkNanCount(
   stated: number | undefined,

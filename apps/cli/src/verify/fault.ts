@@ -1,9 +1,9 @@
-/** A problem in a file, and its place. */
+/** A problem that `verify` has found in a file, and its place. */
 import { type ErrorCode, type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 
 export interface Fault {
   readonly code: ErrorCode;
-  /** Includes the place as text. */
+  /** The text to print, which includes the place. */
   readonly message: string;
   readonly at: ErrorPlace;
 }

@@ -1,12 +1,15 @@
-/** Computes the bounds of a page's values, in every order for which the file states bounds. */
+/** Computes the minimum and maximum of a page's values, in every sort order for which the file states bounds. */
 import type { Values } from '@marquetry/core';
 import { type Bounds, dictionaryBounds, joinBounds, noBounds, type ValueOrder } from '@marquetry/logical';
 
-/** Actual bounds by order: deprecated statistics may use a different order than the column index. */
+/**
+ * The actual bounds of a page, one pair per sort order. There may be several orders, because the deprecated statistics
+ * may use another one than the column index.
+ */
 export interface PageBounds {
-  /** Includes more values of the page. */
+  /** Updates the bounds with more values of the page. */
   add(values: Values): void;
-  /** @param order one of those passed to {@link createPageBounds}. */
+  /** Returns the bounds in `order`, which must be one of the orders passed to {@link createPageBounds}. */
   in(order: ValueOrder): Bounds;
 }
 

@@ -1,21 +1,21 @@
-/** Facts about a data page, for the later checks of statistics and indexes. */
+/** What `verify` records about each data page, for the later checks of statistics and indexes. */
 import type { ErrorPlace } from '@marquetry/core';
 
 export interface PageFacts {
-  /** Row group, column, page and file offset. */
+  /** The row group, column, page and file offset, for reports. */
   readonly at: ErrorPlace;
   readonly fileOffset: number;
-  /** Stored bytes, including the header. */
+  /** The number of stored bytes, including the page header. */
   readonly byteLength: number;
-  /** Counts from the levels and values; absent if the page could not be read. */
+  /** Counts of the page's levels and values; absent if the page could not be read. */
   readonly content?: PageContent;
 }
 
 export interface PageContent {
   readonly slotCount: number;
   readonly nullCount: number;
-  /** Undefined for types without NaN, and if the file states no count of NaNs. */
+  /** Number of NaNs. Undefined for types without NaN, and if the file states no NaN count to compare it with. */
   readonly nanCount: number | undefined;
-  /** Number of rows that start in the page. */
+  /** Number of rows whose first value is in the page. */
   readonly rowCount: number;
 }

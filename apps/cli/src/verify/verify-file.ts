@@ -10,7 +10,7 @@ import { checkChunk } from './check-chunk.js';
 import { checkSorting } from './check-sorting.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 
-/** The parts that were checked. */
+/** The numbers of row groups, columns, pages and rows that were checked. */
 interface Counts {
   rowGroups: number;
   columns: number;
@@ -18,14 +18,14 @@ interface Counts {
   rows: number;
 }
 
-/** How problems are printed. */
+/** Options for printing the problems. */
 export interface VerifyOptions {
   readonly json: boolean;
   /** A name that is added to every JSON object. */
   readonly file?: string;
 }
 
-/** Verifies a path or URL. @throws ParquetError that sums up the problems, if there are any. */
+/** Verifies the file at a path or URL. @throws ParquetError that summarizes the problems, if there are any. */
 export async function verifyFile(name: string, { json, file }: VerifyOptions, context: Context): Promise<void> {
   const { output, progress } = context;
   const about = file === undefined ? {} : { file };
@@ -127,7 +127,7 @@ function describeCounts({ rowGroups, columns, pages, rows }: Counts): string {
   ].join(', ');
 }
 
-/** One line for stderr, however many problems were listed. */
+/** Returns the error to print on stderr: a single line, whatever the number of problems. */
 function summaryOf({ code, message }: Fault, count: number): ParquetError {
   return new ParquetError(code, count === 1 ? message : `${counted(count, 'problem')}, the first: ${message}`);
 }

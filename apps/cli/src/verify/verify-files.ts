@@ -1,10 +1,10 @@
-/** Verifies one or more files; a broken one does not hide the others. */
+/** Verifies one or more files, and continues after an invalid one. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { Context } from '../context.js';
 import { eachInput } from '../each-input.js';
 import { verifyFile } from './verify-file.js';
 
-/** Verifies paths, URLs and patterns. @throws ParquetError that sums up the problems, if there are any. */
+/** Verifies the files that the arguments name. @throws ParquetError that summarizes the problems, if there are any. */
 export async function verifyFiles(args: readonly string[], json: boolean, context: Context): Promise<void> {
   let count = 0;
   let first: { readonly name: string; readonly error: ParquetError } | undefined;

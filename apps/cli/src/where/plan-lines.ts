@@ -1,4 +1,4 @@
-/** The options of `plan`, and the lines of its table. */
+/** The options of `plan`, and the lines of the table that it prints. */
 import type { ScanPlan, UseMetadata } from '@marquetry/prune';
 import { counted, grouped } from '../counted.js';
 import type { Output } from '../terminal/output.js';
@@ -16,7 +16,7 @@ export function useOf(without: readonly (keyof UseMetadata)[]): UseMetadata {
   return Object.fromEntries(without.map((name) => [name, false]));
 }
 
-/** The columns of the table of a plan. */
+/** The columns of the table that `plan` prints. */
 export const planColumns = [
   { header: 'row group', align: 'right' },
   { header: 'rows', align: 'right' },
@@ -26,7 +26,7 @@ export const planColumns = [
   { header: 'why', maxWidth: 100 },
 ] as const;
 
-/** A line of the table. A skipped file has neither row group nor rows. */
+/** A line of the table that `plan` prints. The line of a skipped file has neither a row group nor a number of rows. */
 export interface PlanLine {
   readonly rowGroup?: number;
   readonly rows?: number;
@@ -36,7 +36,7 @@ export interface PlanLine {
   readonly why: string;
 }
 
-/** The lines of a plan, in the order of its row groups. */
+/** Returns the lines to print for a plan, in the order of the row groups. */
 export function linesOf(plan: ScanPlan): readonly PlanLine[] {
   return [
     ...plan.rowGroups.map(({ rowGroup, rows, decided, why = '' }) => ({
@@ -65,7 +65,7 @@ export function linesOf(plan: ScanPlan): readonly PlanLine[] {
   ].sort((a, b) => a.rowGroup - b.rowGroup);
 }
 
-/** The cells of a line, in the order of {@link planColumns}. */
+/** Returns the cells of a line, in the order of {@link planColumns}. */
 export function cellsOf({ rowGroup, rows, verdict, by, column, why }: PlanLine, colors: Output['colors']): Cell[] {
   const paint = verdict === 'skipped' ? colors.green : verdict === 'ignored' ? colors.yellow : colors.cyan;
   return [
@@ -78,7 +78,7 @@ export function cellsOf({ rowGroup, rows, verdict, by, column, why }: PlanLine, 
   ];
 }
 
-/** Describes the bytes that are read. */
+/** Returns a sentence with the number of bytes that the plan reads. */
 export function bytesText({ read, metadata, file }: ScanPlan['bytes']): string {
   const share = ((100 * (read + metadata)) / Math.max(file, 1)).toFixed(2);
   return (

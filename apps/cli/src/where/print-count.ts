@@ -12,8 +12,8 @@ export interface CountOptions {
 }
 
 /**
- * Prints the counts of paths, URLs, patterns and folders. Without a predicate, only footers are read; with one, files that their
- * partition excludes are not opened.
+ * Prints the number of rows in each file that the arguments name. Without a predicate, reads only footers. With a
+ * predicate, does not open files whose partition excludes them.
  */
 export async function printCount(args: readonly string[], options: CountOptions, context: Context): Promise<void> {
   const { output } = context;
@@ -38,7 +38,7 @@ export async function printCount(args: readonly string[], options: CountOptions,
   await output.write(table.row([{ text: String(total) }, { text: 'total', paint: output.colors.dim }]) + table.end());
 }
 
-/** Counts the rows of all files of a summary. */
+/** Returns the number of rows in all files that a summary file lists. */
 async function sumOf(name: string, where: string | undefined, context: Context): Promise<number> {
   const { names, countOf } = await countsOf([name], where, context);
   let sum = 0;

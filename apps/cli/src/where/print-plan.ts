@@ -12,7 +12,10 @@ import { variantPathsOf } from '../variant-paths.js';
 import { bytesText, cellsOf, linesOf, type PlanOptions, planColumns, useOf } from './plan-lines.js';
 import { readWhere } from './read-where.js';
 
-/** Prints the plan for a path or URL; for several files, a pattern or a folder, the plan for each file of one table. */
+/**
+ * Prints the plan for one file. For several files, a pattern or a folder, reads them as one table and prints the plan
+ * for each file.
+ */
 export async function printPlan(args: readonly string[], options: PlanOptions, context: Context): Promise<void> {
   const only = onlyFileOf(args);
   if (only === undefined || isSummary(only)) {

@@ -6,15 +6,15 @@ import { UsageError } from '../failure.js';
 import type { VariantPaths } from '../variant-paths.js';
 
 /**
- * A predicate whose columns are in the file. `tested` tests storage columns where `where` tests paths into VARIANT
- * columns.
+ * A predicate that is valid for a file. In `tested`, paths into VARIANT columns are replaced by the columns that store
+ * their values.
  */
 interface CheckedWhere {
   readonly where: Where;
   readonly tested: Where;
 }
 
-/** Parses a predicate, and checks it against the file's schema. @throws UsageError that names the wrong part. */
+/** Parses a predicate, and checks it against the file's schema. @throws UsageError that names the invalid part. */
 export function readWhere(text: string, file: ParquetFile, paths: VariantPaths | undefined): CheckedWhere {
   const where = parsePredicate(text);
   try {
@@ -27,7 +27,7 @@ export function readWhere(text: string, file: ParquetFile, paths: VariantPaths |
   }
 }
 
-/** Parses a predicate. Its columns are not checked. @throws UsageError if it is not a predicate. */
+/** Parses a predicate, without checking that its columns exist. @throws UsageError if the text is not a predicate. */
 export function parsePredicate(text: string): Where {
   try {
     return text.trimStart().startsWith('{') ? parseJson(text) : parseWhere(text);
