@@ -1,6 +1,6 @@
 /**
- * `@marquetry/records/aligned`: whole columns as typed arrays with one entry per row. A separate entry point, because
- * few programs need it.
+ * `@marquetry/records/aligned`: reads whole columns as typed arrays with one entry per row. It is a separate entry
+ * point, because few programs need it.
  */
 export {
   type AlignedColumn,

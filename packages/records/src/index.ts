@@ -1,6 +1,6 @@
 /**
- * Converts columns to rows of JavaScript values, and rows to columns. Casts of strings are in
- * `@marquetry/records/cast`, inferred schemas in `@marquetry/records/infer`.
+ * Converts columns to rows of JavaScript values, and rows to columns. To cast strings, import
+ * `@marquetry/records/cast`; to infer schemas, import `@marquetry/records/infer`.
  */
 
 export type { Interval } from '@marquetry/logical';

@@ -1,5 +1,5 @@
 /**
- * `@marquetry/records/statistics`: statistics of chunks and pages as values. A separate entry point, because few
+ * `@marquetry/records/statistics`: statistics of chunks and pages as values. It is a separate entry point, because few
  * programs need it.
  */
 export {

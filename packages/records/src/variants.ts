@@ -1,6 +1,4 @@
-/**
- * The code of VARIANT columns: loaded by the first read or write of rows that has such a column.
- */
+/** Loads the code for VARIANT columns when rows with such a column are first read or written. */
 import { type OnDemand, onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
@@ -8,7 +6,7 @@ export const variantCode: OnDemand<typeof import('@marquetry/variant')> = /* @__
   () => import('@marquetry/variant'),
 );
 
-/** Whether a column may be that of a VARIANT: each has one of this name. */
+/** Returns true if a column may belong to a VARIANT: every VARIANT has a column named `metadata`. */
 export function isMetadata({ name }: LeafNode): boolean {
   return name === 'metadata';
 }

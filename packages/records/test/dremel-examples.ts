@@ -1,19 +1,25 @@
-/** Two schemas with rows, and their columns with every level: one from the Dremel paper, one written by hand. */
+/**
+ * Two examples of a schema, rows, and the resulting columns with all levels: one from the Dremel paper, one written by
+ * hand.
+ */
 import { defineSchema, type Schema } from '@marquetry/schema';
 
-/** A value, its repetition level and its definition level. */
+/** An entry of a column: a value, its repetition level and its definition level. */
 export type Slot = readonly [value: unknown, repetition: number, definition: number];
 
 export interface Example {
   readonly name: string;
   readonly schema: Schema;
   readonly rows: readonly object[];
-  /** The rows after a round trip: missing fields are null or empty. */
+  /** The rows after they have been converted to columns and back: missing fields are null or empty lists. */
   readonly assembled: readonly object[];
   readonly columns: Readonly<Record<string, readonly Slot[]>>;
 }
 
-/** Melnik et al., "Dremel: Interactive Analysis of Web-Scale Datasets", VLDB 2010: figure 2, and the columns of figure 3. */
+/**
+ * The example of the Dremel paper: figure 2, and the columns of figure 3 (Melnik et al., "Dremel: Interactive Analysis
+ * of Web-Scale Datasets", VLDB 2010).
+ */
 export const document: Example = {
   name: 'Document',
   schema: defineSchema({

@@ -1,4 +1,4 @@
-/** Checks the two examples with every level in both directions and through files. */
+/** Checks every level of the two examples: rows to columns, columns to rows, and both through files. */
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { assembleLevels, createShredder, readRows, type ShreddedColumn, writeRows } from '@marquetry/records';
@@ -6,7 +6,7 @@ import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { describe, expect, test } from 'vitest';
 import { document, record, type Slot } from './dremel-examples.js';
 
-/** The slots of a column. */
+/** Returns the entries of a column, with their levels. */
 function slotsOf({ leaf, values, definition, repetition, slotCount }: ShreddedColumn): Slot[] {
   let at = 0;
   const valueAt = (index: number): unknown => {
@@ -21,8 +21,8 @@ function slotsOf({ leaf, values, definition, repetition, slotCount }: ShreddedCo
   });
 }
 
-describe.each([document, record])('$name', ({ schema, rows, assembled, columns }) => {
-  test('is shredded into these values and levels', () => {
+describe.each([document, record])('the schema $name', ({ schema, rows, assembled, columns }) => {
+  test('converts its rows to the expected values and levels', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(shredder.rowCount).toBe(rows.length);
@@ -30,13 +30,13 @@ describe.each([document, record])('$name', ({ schema, rows, assembled, columns }
     expect(Object.fromEntries(shredded)).toEqual(columns);
   });
 
-  test('is assembled from these values and levels', () => {
+  test('converts its values and levels back to rows', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(assembleLevels(schema, shredder.take())).toEqual(assembled);
   });
 
-  test.each([1, 2] as const)('is stored with these levels in a file with v%d pages', async (pageVersion) => {
+  test.each([1, 2] as const)('is stored with the expected levels in a file with v%d pages', async (pageVersion) => {
     const sink = memorySink();
     const writer = createFileWriter(sink, { schema, encodings: standardEncodings, pageVersion });
     expect(await writeRows(writer, rows)).toBe(rows.length);
@@ -60,7 +60,7 @@ describe.each([document, record])('$name', ({ schema, rows, assembled, columns }
   });
 });
 
-test('some columns can be assembled without the others', () => {
+test('assembleLevels returns rows of some columns without the others', () => {
   const shredder = createShredder(document.schema);
   for (const row of document.rows) shredder.push(row);
   const columns = shredder.take();

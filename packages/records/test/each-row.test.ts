@@ -26,7 +26,7 @@ test('resolves overlapping calls in order', async () => {
   expect(turns.map(({ value }) => value)).toEqual([...rows, undefined, undefined]);
 });
 
-test('ends the batches when it is closed', async () => {
+test('closes the generator of batches when it is closed', async () => {
   let ended = 0;
   const count = (): void => {
     ended++;
@@ -39,7 +39,7 @@ test('ends the batches when it is closed', async () => {
   expect([ended, (await iterator.next()).done]).toEqual([2, true]);
 });
 
-test('ends with the error of a batch', async () => {
+test('throws the error of a batch, then ends', async () => {
   const iterator = eachRow(
     (async function* () {
       yield rows;

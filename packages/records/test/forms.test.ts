@@ -4,7 +4,7 @@ import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 import { through } from './through.js';
 
-/** A value in its default form and in other forms. */
+/** A column type, a value in the form `exact`, and the same value in other forms. */
 type Case = readonly [FieldDefinition, unknown, Partial<Record<RowForm, unknown>>];
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     2n ** 63n - 1n,
     { date: new Date('2262-04-11T23:47:16.854Z'), string: '2262-04-11T23:47:16.854775807' },
   ],
-  // The first and last day that fit: 2^31 from the Julian epoch.
+  // The earliest day that INT96 can store: 2^31 days before the start of the Julian period.
   [
     'INT96',
     -(2n ** 31n + 2_440_588n) * 86_400_000_000_000n,
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
 const nameOf = (definition: FieldDefinition): string =>
   typeof definition === 'string' ? definition : JSON.stringify(definition);
 
-test.each(cases)('%j: the default form is the written value', (definition, value) => {
+test.each(cases)('%j returns the written value in the default form', (definition, value) => {
   expect(through(definition, [value])).toEqual([value]);
 });
 
@@ -87,7 +87,7 @@ test.each(
   expect(through(definition, [value], form as RowForm)).toEqual([expected]);
 });
 
-test('nulls are null in every form', () => {
+test('a null is `null` in every form', () => {
   for (const [definition, value, forms] of cases) {
     const optional = { ...(typeof definition === 'string' ? { type: definition } : definition), optional: true };
     for (const form of ['exact', ...Object.keys(forms)] as RowForm[]) {
@@ -99,7 +99,7 @@ test('nulls are null in every form', () => {
   expect(through({ type: 'UNKNOWN', optional: true }, [null, undefined])).toEqual([null, null]);
 });
 
-describe('forms', () => {
+describe('forms of values', () => {
   const schema = defineSchema({
     at: { type: 'TIMESTAMP', unit: 'MILLIS' },
     deep: { fields: { day: 'DATE', id: 'INT64', name: 'STRING' } },
@@ -107,12 +107,12 @@ describe('forms', () => {
   const formsOf = (options: Parameters<typeof chooseForms>[1]): unknown[] =>
     schema.leaves.map(chooseForms(schema, options));
 
-  test('may be functions of the caller', () => {
+  test('may be functions that the caller passes', () => {
     const own = (exact: unknown): string => `<${exact}>`;
     expect(formsOf({ as: { 'deep.name': own } })).toEqual(['date', 'date', 'exact', own]);
   });
 
-  test('apply by path, also of groups, of which the last wins, then by kind', () => {
+  test('are chosen by the last matching path in `as`, of a column or a group, then by `asKind`, then by `values`', () => {
     expect(formsOf({})).toEqual(['date', 'date', 'exact', 'exact']);
     expect(formsOf({ values: 'lossless' })).toEqual(['exact', 'exact', 'exact', 'exact']);
     expect(formsOf({ asKind: { temporal: 'date', int64: 'number' } })).toEqual(['date', 'date', 'number', 'exact']);
@@ -124,7 +124,7 @@ describe('forms', () => {
     ]);
   });
 
-  test('that the column does not support throw INVALID_ARGUMENT and name the column', () => {
+  test('throw INVALID_ARGUMENT, naming the column, if the column does not support them', () => {
     const form = chooseForms(schema, { as: { 'deep.name': 'date' } });
     const { code, at, reason } = thrownBy(() => createRowAssembler(fieldsOf(schema), { form }));
     expect([code, at.column]).toEqual(['INVALID_ARGUMENT', 'deep.name']);
@@ -132,7 +132,7 @@ describe('forms', () => {
     expect(thrownBy(() => formsOf({ as: { none: 'date' } })).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('that cannot represent the value throw LIMIT', () => {
+  test('throw LIMIT if they cannot represent the value', () => {
     expect(thrownBy(() => through('DATE', [2 ** 31 - 1], 'date'))).toMatchObject({
       code: 'LIMIT',
       at: { column: 'c' },

@@ -1,4 +1,4 @@
-/** Columns that would need more memory than there is, and rows that never end, throw, or fail to close. */
+/** Tests columns that would need too much memory, and iterables of rows that never end, throw, or fail to close. */
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { type BytesValues, noNulls, PhysicalType } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
@@ -8,8 +8,8 @@ import { defineSchema, type FieldDefinitions, fieldsOf } from '@marquetry/schema
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
-describe('columns', () => {
-  test('a list with more entries than fit in memory throws LIMIT before anything is built', () => {
+describe('hostile columns', () => {
+  test('a list with more entries than fit in memory throws LIMIT before any row is built', () => {
     const fields = fieldsOf(defineSchema({ l: { list: 'INT32' } }));
     const [field] = fields;
     if (field?.kind !== 'list' || field.element.kind !== 'leaf') throw new Error('no list');
@@ -21,7 +21,7 @@ describe('columns', () => {
     expect([error.code, error.at.column]).toEqual(['LIMIT', 'l']);
   });
 
-  test('a long value of a large dictionary is not copied for each row that uses it', () => {
+  test('a long dictionary entry is not copied for each row that uses it', () => {
     const fields = fieldsOf(defineSchema({ b: 'BYTE_ARRAY' }));
     const [field] = fields;
     if (field?.kind !== 'leaf') throw new Error('no leaf');
@@ -35,7 +35,7 @@ describe('columns', () => {
   });
 });
 
-/** A writer that records the bytes of values of each batch. */
+/** Returns a writer that writes nothing, and the list in which it records the bytes of values in each batch. */
 function countingWriter(definitions: FieldDefinitions): { readonly writer: FileWriter; readonly batches: number[] } {
   const batches: number[] = [];
   const writer = {
@@ -53,8 +53,8 @@ function countingWriter(definitions: FieldDefinitions): { readonly writer: FileW
 
 const integer: FieldDefinitions = { a: 'INT32' };
 
-describe('rows', () => {
-  test('that are large are written by size, even after many small ones', async () => {
+describe('rows to write', () => {
+  test('are written in batches of limited bytes, even if large rows follow many small ones', async () => {
     const { writer, batches } = countingWriter({ s: 'STRING' });
     const large = 'x'.repeat(2 ** 20);
     await writeRows(
@@ -65,7 +65,7 @@ describe('rows', () => {
     expect(Math.max(...batches)).toBeLessThan(2 ** 25);
   });
 
-  test('that never end and never wait are ended by a signal', async () => {
+  test('can be stopped by a signal if they never end and never wait', async () => {
     const signal = AbortSignal.timeout(100);
     let closed = 0;
     function* endless(): Generator<object> {
@@ -81,7 +81,7 @@ describe('rows', () => {
     expect(closed).toBe(1);
   });
 
-  test('may be promises of another kind', async () => {
+  test('may be promises of another class than Promise', async () => {
     for (const signal of [undefined, new AbortController().signal]) {
       const { writer, batches } = countingWriter(integer);
       let left = 3;
@@ -97,26 +97,29 @@ describe('rows', () => {
     }
   });
 
-  test.each(['sync', 'async'])('%s ones are closed if the sample cannot be written', async (kind) => {
-    let closed = 0;
-    let at = 0;
-    const next = (): IteratorResult<unknown> => ({ done: false, value: { a: at++ === 2 ? 2n ** 70n : 1n } });
-    const end = (): IteratorResult<unknown> => {
-      closed++;
-      throw new Error('of closing');
-    };
-    const rows =
-      kind === 'sync'
-        ? { [Symbol.iterator]: () => ({ next, return: end }) }
-        : { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: async () => end() }) };
-    const inferred = await inferRows(rows, { sampleRows: 10 });
-    const error = await errorOf(() => writeRows(countingWriter({ a: 'INT64' }).writer, inferred.rows));
-    expect([error.code, error.at.row, closed]).toEqual(['INVALID_ARGUMENT', 2, 1]);
-    // An unhandled rejection is reported at the next turn of the event loop.
-    await new Promise((resolve) => setTimeout(resolve));
-  });
+  test.each(['sync', 'async'])(
+    'from a %s iterable: the iterable is closed if a row of the sample cannot be written',
+    async (kind) => {
+      let closed = 0;
+      let at = 0;
+      const next = (): IteratorResult<unknown> => ({ done: false, value: { a: at++ === 2 ? 2n ** 70n : 1n } });
+      const end = (): IteratorResult<unknown> => {
+        closed++;
+        throw new Error('of closing');
+      };
+      const rows =
+        kind === 'sync'
+          ? { [Symbol.iterator]: () => ({ next, return: end }) }
+          : { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: async () => end() }) };
+      const inferred = await inferRows(rows, { sampleRows: 10 });
+      const error = await errorOf(() => writeRows(countingWriter({ a: 'INT64' }).writer, inferred.rows));
+      expect([error.code, error.at.row, closed]).toEqual(['INVALID_ARGUMENT', 2, 1]);
+      // Wait for the next turn of the event loop, when an unhandled rejection would be reported.
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  );
 
-  test('with a getter that throws do not hide an earlier error', () => {
+  test('report the first error, even if a getter throws later', () => {
     const shredder = createShredder(defineSchema({ a: 'INT32' }), { unknownFields: 'ignore' });
     const row = {
       a: 'text',
@@ -127,7 +130,7 @@ describe('rows', () => {
     expect(thrownBy(() => shredder.push(row)).at).toEqual({ column: 'a', row: 0 });
   });
 
-  test('with different field names each are kept a few times, not once per row', () => {
+  test('with different field names are inferred without copying all names for each object', () => {
     const count = 1000;
     const rows = [{ l: Array.from({ length: count }, (_, i) => ({ [`k${i}`]: 1 })) }];
     const { set } = Map.prototype;

@@ -3,7 +3,7 @@ import { formatPath, type Schema } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
-/** The path, type or annotation, and maximum definition level of each column. */
+/** Returns the path, the logical or physical type, and the maximum definition level of each column. */
 function columnsOf({ leaves }: Schema): unknown[] {
   return leaves.map(({ path, annotation, type, maxDefinitionLevel }) => [
     formatPath(path),
@@ -12,7 +12,7 @@ function columnsOf({ leaves }: Schema): unknown[] {
   ]);
 }
 
-test('every kind of value has a type, and every column is optional', () => {
+test('infers a type for every kind of value, and makes every column optional', () => {
   const schema = inferSchema([
     { number: null, nothing: null, late: undefined, list: [], struct: {}, map: new Map() },
     {
@@ -59,7 +59,7 @@ test('every kind of value has a type, and every column is optional', () => {
   expect(schema.find('date')[0]?.annotation).toMatchObject({ unit: 'MILLIS', isAdjustedToUTC: true });
 });
 
-describe('rejects', () => {
+describe('inferSchema rejects', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = { inner: [cyclic] };
   let deep: unknown = 1;
@@ -158,7 +158,7 @@ describe('inferRows', () => {
     for await (const read of all) expect(Object.entries(read as object)).toEqual([['__proto__', 1]]);
   });
 
-  test('is aborted by a signal while it reads a source that never waits', async () => {
+  test('can be aborted by a signal while it reads an iterable that never waits', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
     const endless = (function* () {
@@ -168,7 +168,7 @@ describe('inferRows', () => {
     await expect(inferred).rejects.toThrow('stopped by a timer');
   });
 
-  test('closes the iterator if there is nothing to infer from', async () => {
+  test('closes the iterator if no row has a field', async () => {
     let ended = false;
     const source = (async function* () {
       try {

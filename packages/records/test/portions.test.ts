@@ -44,7 +44,7 @@ const rows = Array.from({ length: 50 }, (_, i) => ({
   counts: Array.from({ length: i % 4 }, (_, k) => [`k${k}`, k === 1 ? null : i % 2 === 0]),
 }));
 
-test('any range of a batch contains the same rows as the whole', () => {
+test('a range of a batch is built into the same rows as when the whole batch is built', () => {
   const batch = bound(columnsOf(everything, rows));
   for (const [from, to] of [
     [0, 50],
@@ -59,23 +59,26 @@ test('any range of a batch contains the same rows as the whole', () => {
   expect(batch.bytes(0, 20) + batch.bytes(20, 50)).toBe(batch.bytes(0, 50));
 });
 
-test.each(['entries', 'map', 'object'] as const)('null maps are null and empty maps are empty as %s', (maps) => {
-  const definitions: FieldDefinitions = { m: { map: ['STRING', 'INT32'], optional: true } };
-  const given = [null, [], [['a', 1]], null, [['b', 2]], null].map((m) => ({ m }));
-  const form = {
-    entries: (m: unknown) => m,
-    map: (m: unknown) => new Map(m as []),
-    object: (m: unknown) => Object.fromEntries(m as []),
-  };
-  const expected = given.map(({ m }) => ({ m: m === null ? null : form[maps](m) }));
-  const batch = bound(columnsOf(definitions, given), { maps });
-  expect(runSteps(batch.build(0, 6))).toEqual(expected);
-  expect(runSteps(batch.build(2, 4))).toEqual(expected.slice(2, 4));
-});
+test.each(['entries', 'map', 'object'] as const)(
+  'null maps remain null and empty maps remain empty in the form %s',
+  (maps) => {
+    const definitions: FieldDefinitions = { m: { map: ['STRING', 'INT32'], optional: true } };
+    const given = [null, [], [['a', 1]], null, [['b', 2]], null].map((m) => ({ m }));
+    const form = {
+      entries: (m: unknown) => m,
+      map: (m: unknown) => new Map(m as []),
+      object: (m: unknown) => Object.fromEntries(m as []),
+    };
+    const expected = given.map(({ m }) => ({ m: m === null ? null : form[maps](m) }));
+    const batch = bound(columnsOf(definitions, given), { maps });
+    expect(runSteps(batch.build(0, 6))).toEqual(expected);
+    expect(runSteps(batch.build(2, 4))).toEqual(expected.slice(2, 4));
+  },
+);
 
 const texts = Array.from({ length: 20 }, (_, i) => ({ s: 'x'.repeat(i === 7 ? 5000 : 100) }));
 
-test('portions end before they exceed their bytes, but have at least one row', () => {
+test('portions of a batch stay below the byte limit, but have at least one row', () => {
   const batch = bound(columnsOf({ s: 'STRING' }, texts));
   const limits = createLimits({ memoryBytes: 20_000 });
   const bounds = { rows: 8, bytes: 1000, mostBytes: 20_000, limits };
@@ -92,7 +95,7 @@ test('portions end before they exceed their bytes, but have at least one row', (
   expect([...portionEnds(batch, ample)]).toEqual([8, 16, 20]);
 });
 
-test('a single row larger than the memory throws LIMIT and names its column', () => {
+test('a row larger than `memoryBytes` throws LIMIT and names its largest column', () => {
   const batch = bound(
     columnsOf(
       { id: 'INT32', s: 'STRING' },
@@ -105,14 +108,14 @@ test('a single row larger than the memory throws LIMIT and names its column', ()
   expect(error.message).toContain('memoryBytes = 9000');
 });
 
-test('an assembler rejects a batch above memoryBytes', () => {
+test('createRowAssembler returns a function that rejects batches above `memoryBytes`', () => {
   const { fields, columns } = columnsOf({ s: 'STRING' }, texts);
   const small = createRowAssembler(fields, { limits: createLimits({ memoryBytes: 10_000 }) });
   expect(thrownBy(() => small(columns)).code).toBe('LIMIT');
   expect(createRowAssembler(fields)(columns)).toEqual(texts);
 });
 
-test('one large row is built in steps, between which a signal is noticed', async () => {
+test('one large row is built in steps, and an aborted signal is noticed between steps', async () => {
   const count = 100_000;
   const row = {
     list: Array.from({ length: count }, (_, i) => i),
@@ -130,7 +133,7 @@ test('one large row is built in steps, between which a signal is noticed', async
   let result = steps.next();
   for (; result.done !== true; result = steps.next()) taken++;
   expect(result.value).toEqual([row]);
-  // Seven times as many entries, 2^13 of them per step.
+  // The row has about seven times `count` values, lists and objects, and 2^13 of them are built per step.
   expect(taken).toBeGreaterThan((7 * count) / 2 ** 13 / 1.5);
 
   const aborted = AbortSignal.abort(new Error('stopped'));
@@ -140,7 +143,7 @@ test('one large row is built in steps, between which a signal is noticed', async
   await expect(runStepsInTurns(slow as never, aborted)).rejects.toThrow('stopped');
 });
 
-test('a dictionary that does not fit in memory is converted where it is used', () => {
+test('if a converted dictionary would not fit in memory, only the used entries are converted', () => {
   const { fields, columns } = columnsOf({ s: 'STRING' }, texts);
   const [column] = columns;
   if (column?.kind !== 'leaf' || column.values.layout !== 'bytes') throw new Error('no bytes');
@@ -160,6 +163,6 @@ test('a dictionary that does not fit in memory is converted where it is used', (
     expect(runSteps(batch.build(0, 40))).toEqual(expected);
     expect(runSteps(batch.build(5, 9))).toEqual(expected.slice(5, 9));
   }
-  // Shared texts take one word; others count each time.
+  // A shared string takes one word per row. Other strings count in full for each row.
   expect(tight.bytes(0, 40) - roomy.bytes(0, 40)).toBeGreaterThan(40 * 200);
 });

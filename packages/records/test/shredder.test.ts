@@ -6,7 +6,7 @@ import { through } from './through.js';
 
 const noon = new Date('2020-01-31T12:00:00.5Z');
 
-/** Values that a column accepts in several forms, and their stored value. */
+/** Column types, each with several forms of one value that the column accepts, and the stored value. */
 const taken: readonly (readonly [FieldDefinition, readonly unknown[], unknown])[] = [
   ['INT32', [7, 7n], 7],
   ['INT64', [7, 7n], 7n],
@@ -58,7 +58,7 @@ test.each(taken.map((one, i) => [named(taken)[i], ...one] as const))(
   },
 );
 
-/** Values that a column rejects. */
+/** Column types, each with values that the column rejects. */
 const refused: readonly (readonly [FieldDefinition, readonly unknown[]])[] = [
   ['BOOLEAN', [0, 'true']],
   ['INT32', [1.5, 2 ** 31, Number.NaN, '1', 2n ** 31n, true, new Date(0)]],
@@ -105,19 +105,22 @@ const refused: readonly (readonly [FieldDefinition, readonly unknown[]])[] = [
   [{ fields: { a: 'INT32' } }, [5, [], new Map([['a', 1]]), null, undefined, {}, { a: null }, { a: 1, b: 2 }]],
 ];
 
-test.each(refused.map((one, i) => [named(refused)[i], ...one] as const))('%s rejects', (_, definition, values) => {
-  const schema = defineSchema({ first: 'INT32', c: definition });
-  for (const c of values) {
-    const shredder = createShredder(schema, { firstRow: 40 });
-    const { code, at } = thrownBy(() => {
-      const good = taken.find(([own]) => JSON.stringify(own) === JSON.stringify(definition))?.[2];
-      if (good !== undefined) shredder.push({ first: 0, c: good });
-      shredder.push({ first: 1, c });
-    });
-    expect([code, at.column?.split('.')[0]], String(c)).toEqual(['INVALID_ARGUMENT', 'c']);
-    expect(at.row).toBeGreaterThanOrEqual(40);
-  }
-});
+test.each(refused.map((one, i) => [named(refused)[i], ...one] as const))(
+  '%s rejects values that it cannot store',
+  (_, definition, values) => {
+    const schema = defineSchema({ first: 'INT32', c: definition });
+    for (const c of values) {
+      const shredder = createShredder(schema, { firstRow: 40 });
+      const { code, at } = thrownBy(() => {
+        const good = taken.find(([own]) => JSON.stringify(own) === JSON.stringify(definition))?.[2];
+        if (good !== undefined) shredder.push({ first: 0, c: good });
+        shredder.push({ first: 1, c });
+      });
+      expect([code, at.column?.split('.')[0]], String(c)).toEqual(['INVALID_ARGUMENT', 'c']);
+      expect(at.row).toBeGreaterThanOrEqual(40);
+    }
+  },
+);
 
 describe('rows', () => {
   const schema = defineSchema({
@@ -143,7 +146,7 @@ describe('rows', () => {
     expect(shredder.take()['a']?.values).toMatchObject({ data: Int32Array.of(7) });
   });
 
-  test('lose unknown fields on request', () => {
+  test('may have unknown fields, which are dropped, with `unknownFields: ignore`', () => {
     const shredder = createShredder(schema, { unknownFields: 'ignore' });
     shredder.push({ a: 1, x: 2, b: { y: 3 } });
     expect(shredder.take()['a']?.values).toMatchObject({ length: 1 });
@@ -151,7 +154,7 @@ describe('rows', () => {
     expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("got 'drop'");
   });
 
-  test('that are cyclic are reported as such', () => {
+  test('that contain themselves throw an error that says so', () => {
     const inner: Record<string, unknown> = {};
     inner['c'] = [inner];
     const { code, reason, at } = thrownBy(() => createShredder(schema).push({ b: inner }));
@@ -159,7 +162,7 @@ describe('rows', () => {
     expect(reason).toContain('cyclic');
   });
 
-  test('are counted, and returned in portions', () => {
+  test('are counted, and `take` returns those added since its last call', () => {
     const shredder = createShredder(schema);
     for (let i = 0; i < 5000; i++) shredder.push({ a: i });
     expect(shredder.rowCount).toBe(5000);

@@ -106,7 +106,7 @@ describe('statistics of a chunk', () => {
     expect(found?.ignored).toContain(reason);
   });
 
-  test('omit impossible counts, bounds of the wrong length, and crossed bounds', () => {
+  test('omit impossible counts, bounds of the wrong length, and a minimum above the maximum', () => {
     const chunkWith = (statistics: object): ParquetFile => ({
       ...file,
       chunk: (address) => {
@@ -131,7 +131,7 @@ describe('statistics of a chunk', () => {
     });
   });
 
-  test('return text truncated inside a code point as bytes, and as text in JSON', () => {
+  test('return a bound that is truncated inside a character as bytes, or as text in the form `json`', () => {
     const cut: ParquetFile = {
       ...file,
       chunk: (address) => {
@@ -149,7 +149,7 @@ describe('statistics of a chunk', () => {
     expect(readStatistics(cut, address, { values: 'json' })?.min).toBe('WsM=');
   });
 
-  test('reject unknown columns, forms and options', async () => {
+  test('throw for unknown columns, forms and options', async () => {
     const refused = (column: string, options: object): Promise<{ code: string }> =>
       errorOf(async () => readStatistics(file, { rowGroup: 0, column }, options));
     expect((await refused('none', {})).code).toBe('INVALID_ARGUMENT');
@@ -169,7 +169,7 @@ describe('statistics of pages', () => {
     ]);
   });
 
-  test('have neither bounds nor a reason for a page of nulls', async () => {
+  test('have no bounds for a page of nulls, and `ignored` gives no reason', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'name' });
     expect(pages?.[1]).toMatchObject({
       isNullPage: true,

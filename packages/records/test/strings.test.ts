@@ -4,7 +4,7 @@ import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** Values whose first offset is not 0. */
+/** Returns byte-array values whose first offset is not 0. */
 function bytesOf(parts: readonly Uint8Array[]): BytesValues {
   const offsets = Int32Array.from({ length: parts.length + 1 }, () => 3);
   for (const [i, part] of parts.entries()) offsets[i + 1] = (offsets[i] ?? 0) + part.length;
@@ -14,7 +14,7 @@ function bytesOf(parts: readonly Uint8Array[]): BytesValues {
 }
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe.each([true, false])('pin: %s', (pin) => {
+describe.each([true, false])('toStrings with pin: %s', (pin) => {
   const texts = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -23,7 +23,7 @@ describe.each([true, false])('pin: %s', (pin) => {
     ),
   );
 
-  test('returns the strings of any text', () => {
+  test('returns the encoded strings, for any text', () => {
     fc.assert(
       fc.property(texts, (strings) => {
         expect(toStrings(bytesOf(strings.map(encode)), { pin })).toEqual(strings);
@@ -49,7 +49,7 @@ describe.each([true, false])('pin: %s', (pin) => {
   });
 });
 
-test('accepts fixed bytes, and rejects values that are not bytes', () => {
+test('toStrings accepts FIXED_LEN_BYTE_ARRAY, and rejects numbers', () => {
   const data = encode('abcdef');
   expect(toStrings({ layout: 'fixed', type: 7, length: 2, width: 3, data })).toEqual(['abc', 'def']);
   expect(

@@ -1,8 +1,8 @@
-/** Passes values through a column in memory. */
+/** Writes values to a column in memory and reads them back. */
 import { type AssemblerOptions, assembleLevels, chooseForms, createShredder, type RowForm } from '@marquetry/records';
 import { defineSchema, type FieldDefinition } from '@marquetry/schema';
 
-/** Returns the values of a column `c` as they are in rows with a form. */
+/** Writes values to a column `c` in memory, and returns them as read in the given form. */
 export function through(
   definition: FieldDefinition,
   values: readonly unknown[],

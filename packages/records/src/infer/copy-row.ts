@@ -1,4 +1,7 @@
-/** Copies rows that are kept while later ones are read, because an iterable may reuse its objects, at any depth. */
+/**
+ * Copies rows that stay in memory while later rows are read, because an iterable may reuse its row objects and all
+ * objects in them.
+ */
 
 /**
  * Returns a deep copy of a value that `shapeOf` accepts. Objects, arrays, Sets, Maps, typed arrays and Dates are
@@ -12,11 +15,13 @@ export function copyRow(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyRow);
   if (value instanceof Set) return new Set([...value].map(copyRow));
   if (value instanceof Map) return new Map([...value].map(([key, inner]) => [copyRow(key), copyRow(inner)]));
-  // `fromEntries` defines fields; assigning one named `__proto__` would set the prototype.
+  // Use `fromEntries`, which defines fields: assigning a field named `__proto__` would set the prototype.
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyRow(field)]));
 }
 
-/** Not `slice`, which for a Node Buffer returns a view of the same memory. */
+/**
+ * Returns a copy of a typed array. It does not call `slice`, which for a Node Buffer returns a view of the same memory.
+ */
 function copyView(view: ArrayBufferView): unknown {
   return view instanceof Uint8Array ? new Uint8Array(view) : (view as Int32Array).slice();
 }

@@ -7,12 +7,12 @@ import { createInference } from './inference.js';
 
 /** Options for inferring a schema from rows. */
 export interface InferOptions {
-  /** Number of rows to infer the schema from; default 1000. They are held in memory until they are written. */
+  /** Number of rows to infer the schema from; default 1000. These rows stay in memory until they are written. */
   readonly sampleRows?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A schema, and all rows: the sample from which it was inferred and the rows after it. */
+/** An inferred schema, and all rows to write: the sample and the rows after it. */
 export interface InferredRows {
   readonly schema: Schema;
   readonly rows: RowsInput;
@@ -21,8 +21,8 @@ export interface InferredRows {
 /**
  * Infers a schema from the first rows of an iterable, and returns it with all rows. Rows after the sample must match
  * the schema: writing a field that the sample did not have throws an error. The sample is copied, so that an iterable
- * may reuse its row object and the objects inside; an array is not copied. Yields to the event loop between rows.
- * @throws ParquetError as `inferSchema`; errors of the iterable, unchanged; the reason of the signal.
+ * may reuse its row objects; an array is not copied. Yields to the event loop between rows. @throws ParquetError as
+ * `inferSchema` does. Errors of the iterable and the signal's abort reason are thrown unchanged.
  */
 export async function inferRows(rows: RowsInput, options: InferOptions = {}): Promise<InferredRows> {
   const { sampleRows = 1000, signal } = options;

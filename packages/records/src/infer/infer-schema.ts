@@ -7,10 +7,9 @@ import { createInference } from './inference.js';
  * DOUBLE, bigints INT64, strings STRING, Uint8Arrays BYTE_ARRAY, Dates TIMESTAMP(MILLIS, UTC), arrays lists, typed
  * arrays lists of their element type, Maps maps, and other objects groups. A column that contains only nulls becomes
  * UNKNOWN.
- * @throws ParquetError INVALID_ARGUMENT, with column and row, for values of different kinds in one column (numbers and
- * bigints), values
- * without a column type (functions), cyclic objects, and objects without fields in any row; LIMIT for values that are
- * nested too deeply.
+ * @throws ParquetError INVALID_ARGUMENT, with column and row, if one column has values of different kinds (such as
+ * numbers and bigints), for values that have no column type (such as functions), for cyclic objects, and for a column
+ * whose objects never have a field; LIMIT for values that are nested too deeply.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   const inference = createInference();

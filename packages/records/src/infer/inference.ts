@@ -4,11 +4,13 @@ import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/sche
 import { mergeShapes, nothing, pathBelow, type Shape } from './shape.js';
 import { shapeOf } from './shape-of.js';
 
-/** Merges the shapes of rows. Does not keep the rows. */
+/** Collects what is known about the columns from the rows seen so far, without keeping the rows. */
 export interface Inference {
-  /** @throws ParquetError INVALID_ARGUMENT or LIMIT as `inferSchema`, with the row. */
+  /** Adds a row. @throws ParquetError INVALID_ARGUMENT or LIMIT as `inferSchema` does, with the row number. */
   add(row: unknown): void;
-  /** The schema of the rows so far. @throws ParquetError INVALID_ARGUMENT for rows without fields. */
+  /**
+   * Returns the schema that fits all rows added so far. @throws ParquetError INVALID_ARGUMENT for rows without fields.
+   */
   schema(): Schema;
 }
 
@@ -39,7 +41,7 @@ export function createInference(): Inference {
 }
 
 function definitions(fields: ReadonlyMap<string, Shape>, path: string): Record<string, FieldDefinition> {
-  // An object without a prototype, so that any field name is safe.
+  // Use an object without a prototype, so that any field name is safe.
   const defined: Record<string, FieldDefinition> = Object.create(null);
   for (const [name, shape] of fields) defined[name] = definition(shape, pathBelow(path, name), true);
   return defined;
@@ -56,7 +58,7 @@ function definition(shape: Shape, path: string, optional: boolean): FieldDefinit
     case 'list':
       return { list: definition(shape.element, `${path}.list.element`, true), optional };
     case 'map': {
-      // The map was empty in every row, so its keys may have any type.
+      // If the map was empty in every row, nothing is known about its keys, so use STRING.
       const key = shape.key.kind === 'nothing' ? 'STRING' : definition(shape.key, `${path}.key_value.key`, false);
       return { map: [key, definition(shape.value, `${path}.key_value.value`, true)], optional };
     }

@@ -1,4 +1,4 @@
-/** Determines the shape of one value. */
+/** Determines which column type one value needs, as a `Shape`. */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 import { shownValue } from '../write/refuse.js';
@@ -16,7 +16,10 @@ const scalars = {
 const bytes = scalar('BYTE_ARRAY', 'bytes');
 const dates = scalar('TIMESTAMP', 'Dates');
 
-/** Column types for the elements of typed arrays, which become lists. A Uint8Array is a byte array. */
+/**
+ * The column types for the elements of typed arrays, which become lists. A Uint8Array is missing here because it
+ * becomes a byte array.
+ */
 const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Map([
   ['Int8Array', 'INT8'],
   ['Uint8ClampedArray', 'UINT8'],
@@ -31,10 +34,8 @@ const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Ma
 ]);
 
 /**
- * Returns the shape of a value.
- * @throws ParquetError INVALID_ARGUMENT, with the path, for values without a column type and for cyclic objects; LIMIT
- * for values nested
- * more deeply than schemas may be.
+ * Returns the shape of a value: which column type it needs. @throws ParquetError INVALID_ARGUMENT, with the path, for a
+ * value that has no column type and for a cyclic object; LIMIT for values nested more deeply than schemas may be.
  */
 export function shapeOf(value: unknown, path: string, above: readonly object[] = []): Shape {
   if (value === null || value === undefined) return nothing;

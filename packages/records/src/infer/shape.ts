@@ -1,4 +1,4 @@
-/** Shapes: what is known about a column's type after some of its values. Two shapes can be merged. */
+/** A shape is what is known about a column's type after seeing some of its values. Two shapes can be merged. */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 
@@ -13,7 +13,7 @@ export type Shape =
 export const nothing: Shape = { kind: 'nothing' };
 
 /**
- * Returns the shape that covers both. May modify and return `a`.
+ * Returns a shape that fits the values of both shapes. May modify and return `a`.
  * @throws ParquetError INVALID_ARGUMENT, with the path and both kinds, if they cannot be merged.
  */
 export function mergeShapes(a: Shape, b: Shape, path: string): Shape {
@@ -34,14 +34,17 @@ export function mergeShapes(a: Shape, b: Shape, path: string): Shape {
   throw new ParquetError('INVALID_ARGUMENT', what, { column: path });
 }
 
-/** Adds fields in place: a copy per row would take quadratic time if every row has fields of its own. */
+/**
+ * Merges the fields of `added` into `fields`, in place: copying the fields for each row would take quadratic time if
+ * every row has new ones.
+ */
 function addFields(fields: Map<string, Shape>, added: ReadonlyMap<string, Shape>, path: string): void {
   for (const [name, shape] of added) {
     fields.set(name, mergeShapes(fields.get(name) ?? nothing, shape, pathBelow(path, name)));
   }
 }
 
-/** Appends a name to a path, in the form of `formatPath`. */
+/** Appends a name to a path, written as by `formatPath`. */
 export function pathBelow(path: string, name: string): string {
   const escaped = name.replace(/[\\.]/g, '\\$&');
   return path === '' ? escaped : `${path}.${escaped}`;

@@ -1,13 +1,13 @@
-/** Converts values and levels to rows: the inverse of shredding. */
+/** Converts values and their repetition and definition levels to rows. */
 import { type ColumnPiece, nestColumns } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import { type AssemblerOptions, createRowAssembler, type Row } from './assemble.js';
 
 /**
- * Returns the rows of columns given by path. Columns of the schema may be missing.
- * @throws ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; as
- * `createRowAssembler`.
+ * Returns the rows of columns, which are given by path. Not all columns of the schema need to be given. @throws
+ * ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; and as `createRowAssembler`
+ * does.
  */
 export function assembleLevels(
   schema: Schema,
@@ -24,7 +24,7 @@ export function assembleLevels(
   return createRowAssembler(fields, options)(nestColumns(fields, pieceOf, pieceOf(first).rowCount));
 }
 
-/** Checks levels that were not read from a page, and may therefore be anything. */
+/** Checks the number and range of levels that the caller passes, because no page decoder has checked them. */
 function requireLevels(leaf: LeafNode, { nulls, slotCount }: ColumnPiece): void {
   if (nulls.kind !== 'levels') return;
   const { definition, repetition } = nulls;

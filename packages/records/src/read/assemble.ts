@@ -23,41 +23,39 @@ export type Row = Record<string, unknown>;
 
 /** Options for building rows. */
 export interface AssemblerOptions {
-  /** Returns the form of a column's values; default `exact`. */
+  /** A function that returns the form of a column's values. Default: `exact` for every column. */
   readonly form?: FormOf;
   /** The form of maps; default `entries`, arrays of `[key, value]`. */
   readonly maps?: MapForm;
   /**
-   * True if strings and bytes may share the memory of their batch, which they then keep alive; default true. Use false
-   * for a few rows that are kept for long.
+   * True if strings and bytes may share the memory of their batch, which is then not freed before them; default true.
+   * Use false if you keep a few rows for a long time.
    */
   readonly pin?: boolean;
   /**
-   * The conversion of VARIANT columns: `variantRows()` of `@marquetry/variant`. Default: objects of the columns that
-   * store them.
+   * Converts VARIANT columns to values: pass `variantRows()` of `@marquetry/variant`. By default, a VARIANT becomes an
+   * object of the columns that store it.
    */
   readonly variants?: BindVariants | undefined;
-  /** `memoryBytes` bounds the rows of one batch. */
+  /** The limits to apply. `memoryBytes` limits the estimated size of the rows of one batch. */
   readonly limits?: Limits;
 }
 
-/** Takes the columns of a batch, column `i` for field `i`, and returns its rows. */
+/** Returns the rows of a batch. Column `i` must belong to field `i`. */
 export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
 
 /**
- * Creates an assembler for the batches of a file. The types of fields are examined once, and a dictionary is converted
- * once per chunk. Rows share the values of dictionary entries: do not change bytes and dates in place. Synchronous:
- * assembling large batches blocks the event loop.
+ * Creates a function that converts the batches of a file to rows. Field types are examined only once, and a dictionary
+ * is converted once per column chunk. Rows may share values, such as bytes and dates from a dictionary: do not change
+ * them in place. The conversion is synchronous: large batches block the event loop.
  *
  * ```ts
  * const assemble = createRowAssembler(fieldsOf(file.schema));
  * for await (const { columns } of readNestedBatches(file)) console.log(assemble(columns));
  * ```
- * @throws ParquetError INVALID_ARGUMENT for forms that a column does not support. The assembler throws INVALID_ARGUMENT
- * for columns
- * of other fields, CORRUPT and LIMIT for values that cannot be converted, and LIMIT if the rows of the batch are
- * estimated to exceed
- * `limits.memoryBytes`. Errors name the column.
+ * @throws ParquetError INVALID_ARGUMENT for forms that a column does not support. The returned function throws
+ * INVALID_ARGUMENT for columns that do not belong to the fields, CORRUPT and LIMIT for values that cannot be converted,
+ * and LIMIT if the rows of the batch are estimated to exceed `limits.memoryBytes`. Errors name the column.
  */
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { limits = defaultLimits } = options;
@@ -75,7 +73,7 @@ export function createRowAssembler(fields: readonly Field[], options: AssemblerO
   };
 }
 
-/** The rows of a batch, which are built on request. */
+/** The rows of a batch. The row objects of a range are created when `build` is called. */
 export interface BoundRows extends BoundEntries {
   readonly length: number;
   /** Returns the column that takes the most memory in a range of rows. */
@@ -83,16 +81,22 @@ export interface BoundRows extends BoundEntries {
   build(from: number, to: number): Steps<Row[]>;
 }
 
-/** The share of the memory for dictionaries that are converted as a whole. */
+/** The fraction of `limits.memoryBytes` that converted dictionaries may take. */
 const dictionaryShare = 1 / 4;
 
-/** Binds the columns of a batch, in steps. */
+/** Prepares the columns of a batch for building rows. Works in steps, so that the event loop is not blocked. */
 export type BindRows = (columns: readonly NestedColumn[]) => Steps<BoundRows>;
 
-/** Options for building rows, and the code that the columns need; `createRowAssembler` has all of it, others load it. */
+/**
+ * Options for building rows, and the code that the columns need. `createRowAssembler` includes all of this code; other
+ * callers load only what they need.
+ */
 export type RowBinderOptions = AssemblerOptions & Pick<Building, 'conversionOf' | 'bindNested'>;
 
-/** Prepares a binder for batches, in steps. Throws as {@link createRowAssembler}, except for the size of batches. */
+/**
+ * Returns, in steps, a function that prepares batches for building rows. Throws as {@link createRowAssembler} does, but
+ * does not limit the size of batches.
+ */
 export function* createRowBinder(fields: readonly Field[], options: RowBinderOptions): Steps<BindRows> {
   const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
   const { conversionOf, bindNested } = options;

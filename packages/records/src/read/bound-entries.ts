@@ -1,22 +1,27 @@
-/** The entries of a column in a batch, which are converted to JavaScript values on request. */
+/**
+ * The entries of one column in a batch. A range of entries is converted to JavaScript values when `build` is called.
+ */
 
 import type { NestedColumn, NestedVariant } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
 import type { VariantField } from '@marquetry/schema';
 
-/** The entries of one column. Ranges `[from, to)` count its entries. */
+/** The entries of one column in a batch. `from` and `to` are positions among these entries; `to` is exclusive. */
 export interface BoundEntries {
-  /** Estimated bytes of the entries in a range, including the array that contains them; see `value-bytes.ts`. */
+  /**
+   * Returns the estimated bytes of memory that the entries of a range take as JavaScript values, including the array
+   * that contains them; see `value-bytes.ts`.
+   */
   bytes(from: number, to: number): number;
-  /** Returns the entries of a range in order, with null for nulls. */
+  /** Returns the entries of a range as JavaScript values, in order; nulls are `null`. */
   build(from: number, to: number): Steps<unknown[]>;
 }
 
-/** Takes the column of a batch. */
+/** Prepares the column of a batch for conversion. */
 export type BindColumn = (column: NestedColumn) => BoundEntries;
 
 /**
- * Prepares to bind the columns of a VARIANT field. `variantRows` of `@marquetry/variant` makes one. It is passed in, so
- * that programs without VARIANT columns do not contain its code.
+ * Returns a function that prepares the columns of a VARIANT field for conversion. `variantRows` of `@marquetry/variant`
+ * returns such a function. It is passed in, so that programs without VARIANT columns do not contain its code.
  */
 export type BindVariants = (field: VariantField) => (column: NestedVariant) => BoundEntries;

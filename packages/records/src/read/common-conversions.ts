@@ -1,6 +1,6 @@
 /**
- * The conversions that most columns need in the form `plain`: to numbers, booleans, text, Dates and bytes. The other
- * conversions are in `conversions.ts`, which is loaded only if a column needs them.
+ * The conversions that most columns need: to numbers, booleans, text, Dates and bytes. The other conversions are in
+ * `conversions.ts`, which is loaded only if a column needs them.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { KnownTimeUnit } from '@marquetry/logical';
@@ -10,10 +10,13 @@ import { dateOfDays, dateOfWords } from './dates.js';
 import type { RowForm, ValueForm } from './row-form.js';
 import { flatStrings } from './to-strings.js';
 
-/** Returns the conversion of a column to a form. */
+/** Returns the function that converts the values of a column to a form. */
 export type ConversionOf = (leaf: LeafNode, form: RowForm | ValueForm, pin: boolean) => Convert;
 
-/** Returns the conversion of a column to `exact` or `date`; undefined if it is in `conversions.ts`. */
+/**
+ * Returns the function that converts a column to the form `exact` or `date`; undefined if that function is in
+ * `conversions.ts`.
+ */
 export function commonConversionOf(
   { annotation, type }: LeafNode,
   form: RowForm | ValueForm,
@@ -40,7 +43,7 @@ export function commonConversionOf(
   return isExact ? physicalConversion(type, pin) : undefined;
 }
 
-/** Returns the conversion of columns without an annotation; undefined for INT96. */
+/** Returns the function that converts columns without a logical type; undefined for INT96. */
 function physicalConversion(type: PhysicalType, pin: boolean): Convert | undefined {
   switch (type) {
     case PhysicalType.BOOLEAN:
@@ -55,27 +58,30 @@ function physicalConversion(type: PhysicalType, pin: boolean): Convert | undefin
   }
 }
 
-/** Converts bytes to text. */
+/** Returns a function that decodes byte arrays as UTF-8 text. */
 export function texts(pin: boolean): Convert {
   return (values) => flatStrings(values, pin);
 }
 
-/** Converts to views of the values' memory, or to copies. */
+/**
+ * Returns a function that converts byte arrays to Uint8Arrays: views of the values' memory if `pin` is true, otherwise
+ * copies.
+ */
 export function bytesOf(pin: boolean): Convert {
-  // Not `slice`, which for a Node Buffer shares memory.
+  // Do not use `slice`, which for a Node Buffer returns a view of the same memory.
   return byteViews(pin ? (bytes) => bytes : (bytes) => new Uint8Array(bytes));
 }
 
 /** Converts days since 1970 to Dates. */
 export const dates: Convert = /* @__PURE__ */ int32(dateOfDays);
 
-/** Converts timestamps to Dates. */
+/** Returns a function that converts timestamps to Dates. */
 export function timestamps(unit: KnownTimeUnit): Convert {
   return int64Words(dateOfWords(unit));
 }
 
-/** Converts to unsigned 32-bit integers. */
+/** Converts INT32 values to unsigned integers. */
 const unsigned32: Convert = /* @__PURE__ */ int32((value) => value >>> 0);
 
-/** Converts to unsigned 64-bit integers. */
+/** Converts INT64 values to unsigned bigints. */
 export const unsigned64: Convert = /* @__PURE__ */ int64((value) => BigInt.asUintN(64, value));

@@ -10,12 +10,12 @@ import {
 } from '@marquetry/core';
 
 /**
- * Converts direct values to the same number of JavaScript values. It also converts the values in place of nulls, for
- * which it must not throw.
+ * Converts values that are not dictionary indices to an array of as many JavaScript values. It is also called with the
+ * zeros or empty values that are stored in place of nulls, for which it must not throw.
  */
 export type Convert = (values: DirectValues) => unknown[];
 
-/** Converts BOOLEAN. */
+/** Converts BOOLEAN values to `true` and `false`. */
 export const booleans: Convert = (values) => {
   if (values.layout !== 'bits') throw mismatch(values);
   const { data, length } = values;
@@ -25,8 +25,8 @@ export const booleans: Convert = (values) => {
 };
 
 /**
- * Returns the elements unchanged: numbers, or bigints from a BigInt64Array. Each array type has a loop of its own, for
- * speed.
+ * Returns a function that converts fixed-width values to an array of the same numbers or bigints. There is one loop per
+ * array type, for speed.
  */
 export function elements(type: FixedType): Convert {
   return (values) => {
@@ -55,7 +55,7 @@ function plainFloats(data: Float32Array | Float64Array | Uint8Array, length: num
   return converted;
 }
 
-/** Converts INT32 values with a function. */
+/** Returns a conversion that applies a function to each INT32 value. */
 export function int32(convert: (value: number) => unknown): Convert {
   return (values) => {
     const data = fixedData(values, PhysicalType.INT32);
@@ -65,7 +65,7 @@ export function int32(convert: (value: number) => unknown): Convert {
   };
 }
 
-/** Converts INT64 values with a function. */
+/** Returns a conversion that applies a function to each INT64 value, given as a bigint. */
 export function int64(convert: (value: bigint) => unknown): Convert {
   return (values) => {
     const data = fixedData(values, PhysicalType.INT64);
@@ -75,7 +75,10 @@ export function int64(convert: (value: bigint) => unknown): Convert {
   };
 }
 
-/** Converts INT64 values given as two signed words, without BigInt. */
+/**
+ * Returns a conversion that applies a function to each INT64 value, given as two signed 32-bit words, which avoids
+ * creating bigints.
+ */
 export function int64Words(convert: (low: number, high: number) => unknown): Convert {
   return (values) => {
     const data = fixedData(values, PhysicalType.INT64);
@@ -86,7 +89,10 @@ export function int64Words(convert: (low: number, high: number) => unknown): Con
   };
 }
 
-/** Converts values of a fixed number of bytes with a function of their position. */
+/**
+ * Returns a conversion that calls a function for each value of `width` bytes, with a DataView and the position of the
+ * value in it.
+ */
 export function fixedView(width: number, convert: (view: DataView, at: number) => unknown): Convert {
   return (values) => {
     if (values.layout !== 'fixed' || values.width !== width || !(values.data instanceof Uint8Array)) {
@@ -100,7 +106,10 @@ export function fixedView(width: number, convert: (view: DataView, at: number) =
   };
 }
 
-/** Converts values that are bytes, in either layout, with a function of a view. */
+/**
+ * Returns a conversion that calls a function with the bytes of each BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY value, as a
+ * view.
+ */
 export function byteViews(convert: (bytes: Uint8Array, index: number) => unknown): Convert {
   return (values) => {
     const { length } = values;

@@ -1,4 +1,4 @@
-/** Chooses the conversions of a column: by its annotation, otherwise by its physical type. */
+/** Chooses how a column is converted: by its logical type if it has one, otherwise by its physical type. */
 import { PhysicalType } from '@marquetry/core';
 import { createTextWriter } from '@marquetry/json';
 import { float16ToNumber, int96Bytes, int96Nanos, intervalBytes, readInterval } from '@marquetry/logical';
@@ -12,8 +12,8 @@ import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
 
 /**
- * Returns the conversion of a column to a form.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for a form that it does not support.
+ * Returns the function that converts a column to a form. @throws ParquetError INVALID_ARGUMENT, naming the column, for
+ * a form that the column does not support.
  */
 export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boolean): Convert {
   const conversions = conversionsOf(leaf, pin);
@@ -22,7 +22,10 @@ export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boo
   return conversions[form] ?? refuseForm(leaf, form, Object.keys(conversions));
 }
 
-/** Keeps values that `JSON.stringify` writes without loss, and converts others to text. */
+/**
+ * Returns the conversion to the form `json`: keeps values that `JSON.stringify` writes without loss, and converts all
+ * others to text.
+ */
 function jsonSafe({ annotation, type }: LeafNode, { exact, string = exact }: Conversions): Convert {
   const kind = annotation?.kind;
   if (kind === 'FLOAT16' || type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE) {
@@ -132,7 +135,7 @@ function decimals(leaf: LeafNode, pin: boolean): Conversions {
   return { exact, string: exact, number, bigint: byteViews(unscaledAt), bytes: bytesOf(pin) };
 }
 
-/** Converts to the text that tables show. */
+/** Returns the conversion to the form `string`: the text that `@marquetry/json` writes in tables. */
 function textOf(leaf: LeafNode): Convert {
   const bind = createTextWriter(leaf);
   return (values) => {

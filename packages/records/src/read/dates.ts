@@ -1,8 +1,11 @@
-/** Converts counts since 1970-01-01 to Dates. */
+/** Converts days and timestamps since 1970-01-01 to Dates. */
 import { ParquetError } from '@marquetry/core';
 import { floorDivide, type KnownTimeUnit, millisPerDay, unitsPerMilli } from '@marquetry/logical';
 
-/** Range of a Date in milliseconds, on either side of 1970 (ECMA-262, "Time Values and Time Range"). */
+/**
+ * The earliest and latest Date are this many milliseconds before and after 1970 (ECMA-262, "Time Values and Time
+ * Range").
+ */
 const maxDateMillis = 8.64e15;
 
 function dateOf(millis: number): Date {
@@ -13,7 +16,7 @@ function dateOf(millis: number): Date {
   );
 }
 
-/** Returns midnight UTC of a day. */
+/** Returns midnight UTC of a day, given as days since 1970-01-01. */
 export function dateOfDays(days: number): Date {
   return dateOf(days * millisPerDay);
 }
@@ -22,13 +25,17 @@ export function dateOfNanos(nanos: bigint): Date {
   return dateOf(Number(floorDivide(nanos, unitsPerMilli.NANOS)));
 }
 
-/** Converts the words of a timestamp, truncated to milliseconds towards the past. */
+/**
+ * Returns a function that converts a timestamp, given as two 32-bit words, to a Date. Fractions of a millisecond are
+ * rounded down, towards the past.
+ */
 export function dateOfWords(unit: KnownTimeUnit): (low: number, high: number) => Date {
   const divisor = unitsPerMilli[unit];
   const numberDivisor = Number(divisor);
   return (low, high) => {
     const value = high * 0x1_0000_0000 + (low >>> 0);
-    // The quotient of exact integers rounds down correctly: 2^53 / 1000 leaves enough bits for the fraction.
+    // Rounding this quotient down is correct: both numbers are exact integers, and 2^53 / 1000 leaves enough bits for
+    // the fraction.
     if (Number.isSafeInteger(value)) return dateOf(Math.floor(value / numberDivisor));
     return dateOf(Number(floorDivide((BigInt(high) << 32n) | BigInt(low >>> 0), divisor)));
   };

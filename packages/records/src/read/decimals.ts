@@ -1,11 +1,16 @@
-/** DECIMAL values stored as bytes: big-endian two's complement (LogicalTypes.md#decimal). */
+/** Reads DECIMAL values that are stored as bytes: big-endian two's complement (LogicalTypes.md#decimal). */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import { bigEndianToBigint } from '@marquetry/logical';
 
-/** Larger integers are not converted to digits, because the work grows faster than the number of bytes. */
+/**
+ * Maximum bytes of a DECIMAL value. Larger integers are rejected, because the time to convert them to digits grows
+ * faster than their length.
+ */
 const maxDecimalBytes = 2 ** 16;
 
-/** @throws ParquetError LIMIT, naming the index of the value, if a value is too large. */
+/**
+ * Checks that no DECIMAL value is too large to convert. @throws ParquetError LIMIT with the index of a value that is.
+ */
 export function requireDecimalSize(values: DirectValues): void {
   if (values.layout === 'fixed' && values.length > 0) requireSize(values.width, 0);
   if (values.layout !== 'bytes') return;
@@ -21,7 +26,10 @@ function requireSize(byteLength: number, index: number): void {
   );
 }
 
-/** Returns the unscaled integer; zero bytes are 0. @throws ParquetError LIMIT if the value is too large. */
+/**
+ * Returns the unscaled integer of a DECIMAL value. A value without bytes is 0. @throws ParquetError LIMIT if the value
+ * is too large.
+ */
 export function unscaledAt(bytes: Uint8Array, index: number): bigint {
   requireSize(bytes.length, index);
   return bigEndianToBigint(bytes);

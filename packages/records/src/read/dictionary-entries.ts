@@ -1,5 +1,6 @@
 /**
- * Converts dictionary entries to JavaScript values. A dictionary is converted once as a whole if enough of it is used.
+ * Converts dictionary entries to JavaScript values. If enough entries of a dictionary are used, all of them are
+ * converted, once per chunk.
  */
 import { columnKernels, gatherInto, readBit } from '@marquetry/bit-io';
 import type { NestedLeaf } from '@marquetry/column';
@@ -10,17 +11,18 @@ import { convertRange } from './convert-range.js';
 import { stepLength } from './steps.js';
 import { storedBytes, type ValueBytes, wordBytes } from './value-bytes.js';
 
-/** A dictionary is converted as a whole once a chunk has used this share of it. */
+/** All entries of a dictionary are converted once the batches read so far have at least this many values per entry. */
 const wholeShare = 1 / 4;
 
-/** Bytes that converted dictionaries of all columns may still take. */
+/** The memory, in bytes, that is left for the converted dictionaries of all columns. */
 export interface DictionaryMemory {
   freeBytes: number;
 }
 
 export interface DictionaryConverter {
   /**
-   * True if the dictionary of these values is converted as a whole and rows share its entries. Call it once per batch.
+   * Returns true if all entries of these values' dictionary are to be converted, so that rows share them. Call it once
+   * per batch.
    */
   isShared(values: DictionaryValues): boolean;
   build(values: DictionaryValues, nulls: NestedLeaf['nulls'], from: number, to: number): Steps<unknown[]>;
@@ -37,7 +39,10 @@ export function createDictionaryConverter(
   let entries: unknown[] | undefined;
   let held = 0;
   let used = 0;
-  /** True if an entry cannot be converted. Rows that do not use this entry can still be built. */
+  /**
+   * True if an entry of the dictionary cannot be converted. Then only used entries are converted, so that rows without
+   * that entry can be built.
+   */
   let isRefused = false;
 
   const isShared = (values: DictionaryValues): boolean => {
@@ -90,13 +95,13 @@ export function usedBytes({ indices, dictionary }: DictionaryValues, from: numbe
   let bytes = 0;
   for (let i = from; i < to; i++) {
     const index = indices[i] as number;
-    // Indices of nulls may be out of range.
+    // The index of a null may be out of range.
     if (index < length) bytes += (offsets[index + 1] as number) - (offsets[index] as number);
   }
   return bytes;
 }
 
-/** Converts only the used values of a dictionary. The results for nulls are unspecified. */
+/** Converts only the dictionary entries that the range `[from, to)` uses. The results for nulls are unspecified. */
 export function* convertUsed(
   leaf: LeafNode,
   convert: Convert,

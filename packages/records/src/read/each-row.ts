@@ -1,6 +1,6 @@
 /**
- * Iterates over batches of rows, one row at a time. Written by hand, because a generator would take longer to yield a
- * row than it takes to build one.
+ * Iterates over batches of rows, one row at a time. It is an iterator written by hand, because a generator function
+ * would take longer to yield a row than it takes to build one.
  */
 import { generatorOf } from '@marquetry/core';
 import type { Row } from './assemble.js';
@@ -8,12 +8,12 @@ import type { Row } from './assemble.js';
 type Turn = IteratorResult<Row, void>;
 type RowGenerator = AsyncGenerator<Row, void, undefined>;
 
-/** Returns the rows of the batches in order, like a generator over them. */
+/** Returns an async generator that yields the rows of the batches, in order. */
 export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>): RowGenerator {
   let rows: readonly Row[] = [];
   let at = 0;
   let isEnded = false;
-  /** Number of calls that are waiting for a batch. */
+  /** Number of `next` calls that are waiting for a batch. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>
   };
   const turn = async (): Promise<Turn> => {
     while (at === rows.length && !isEnded) {
-      // Release the returned rows before the next ones are built.
+      // Release the rows of the previous batch before the next ones are built.
       rows = [];
       at = 0;
       const { done, value } = await batches.next();

@@ -1,5 +1,6 @@
 /**
- * Loads the code that builds the values of a read's columns. Code that few columns need is loaded with the first of them.
+ * Loads the code that converts the columns of a read. Code that only few kinds of columns need is loaded when such a
+ * column is read.
  */
 import { onDemand, ParquetError, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -11,7 +12,7 @@ import type { FormOf } from './row-form.js';
 const conversions = /* @__PURE__ */ onDemand(() => import('./conversions.js'));
 const nesting = /* @__PURE__ */ onDemand(() => import('./nested-entries.js'));
 
-/** Returns the code for these columns in these forms. */
+/** Loads and returns the code that converts these columns to the forms that `formOf` chooses. */
 export async function entryCodeFor(
   fields: readonly Field[],
   leaves: readonly LeafNode[],
@@ -32,7 +33,7 @@ export async function entryCodeFor(
   };
 }
 
-/** Number of columns checked per step. */
+/** Number of columns to check per step. */
 const stepColumns = 2 ** 8;
 
 function* areCommon(leaves: readonly LeafNode[], formOf: FormOf): Steps<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Builds the entries of fields. Each field becomes one array of its entries, built from the arrays of its children, so that no
- * value is tested for its type:
+ * Converts nested columns to JavaScript values. The entries of each field become one array, which is built from the
+ * arrays of its children, so that the type of each single value need not be tested:
  *
  *   leaf     convert the column                            [1, 2, 3]
  *   list     build all elements, then slice by offsets     [1, 2, 3], offsets 0 2 3 -> [[1, 2], [3]]
@@ -36,7 +36,10 @@ export interface Building {
   readonly bindNested: BindNested;
 }
 
-/** Binds the columns of a field that has children; `bindChild` binds a child. */
+/**
+ * Returns a function that prepares the columns of a field with children for conversion. `bindChild` returns such a
+ * function for a child.
+ */
 export type BindNested = (
   field: StructField | ListField | MapField | VariantField,
   building: Building,
@@ -44,8 +47,8 @@ export type BindNested = (
 ) => BindColumn;
 
 /**
- * Creates a function that binds the columns of a field.
- * @throws ParquetError as `createRowAssembler`.
+ * Creates a function that prepares the columns of a field for conversion. @throws ParquetError as `createRowAssembler`
+ * does.
  */
 function createBinder(field: Field, building: Building): BindColumn {
   if (field.kind !== 'leaf') return building.bindNested(field, building, (child) => createBinder(child, building));
@@ -53,7 +56,7 @@ function createBinder(field: Field, building: Building): BindColumn {
   return of(field, 'leaf', createLeafBinder(field.leaf, { conversionOf, form: form(field.leaf), pin, memory }));
 }
 
-/** Checks the kind of the column before binding it. */
+/** Returns a function that checks that a column is of this kind, and then calls `bind` with it. */
 export function of<Kind extends NestedColumn['kind']>(
   { node }: Field,
   kind: Kind,
@@ -67,8 +70,8 @@ export function of<Kind extends NestedColumn['kind']>(
 }
 
 /**
- * Binds columns of `length` entries each, which form objects: the children of a struct, or the columns of rows. In
- * steps, because there may be many thousand.
+ * Prepares columns that become the fields of objects: the children of a struct, or the columns of rows. Each column
+ * must have `length` entries. Works in steps, because there may be many thousands of columns.
  */
 export type BindColumns = (
   columns: readonly NestedColumn[],
@@ -76,14 +79,17 @@ export type BindColumns = (
   nulls: NoNulls | NullBitmap,
 ) => Steps<BoundStruct>;
 
-/** Fields per step. */
+/** Number of fields to prepare per step. */
 const stepFields = 2 ** 8;
 
 interface BoundStruct extends BoundEntries {
   readonly children: readonly BoundEntries[];
 }
 
-/** @throws ParquetError UNSUPPORTED for two fields with the same name. */
+/**
+ * Returns, in steps, a function that prepares columns for these fields. @throws ParquetError UNSUPPORTED for two fields
+ * with the same name.
+ */
 export function* createStructBinder(fields: readonly Field[], building: Building): Steps<BindColumns> {
   const names = yield* requireNames(fields.map(({ name }) => name));
   const binders: BindColumn[] = [];
@@ -101,8 +107,8 @@ export function* createStructBinder(fields: readonly Field[], building: Building
     }));
 }
 
-// These generators are outside the closures above: V8 creates a long-lived hidden class for each generator function
-// that is called.
+// These generator functions are not closures, because V8 creates a long-lived hidden class for each generator function
+// object that is called.
 
 function* bindColumns(
   binders: readonly BindColumn[],

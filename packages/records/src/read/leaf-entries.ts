@@ -19,7 +19,7 @@ import {
 import type { RowForm, ValueForm } from './row-form.js';
 import { storedBytes, type ValueBytes, valueBytesOf, wordBytes } from './value-bytes.js';
 
-/** How a column is converted. */
+/** How the values of a column are converted. */
 export interface LeafForm {
   readonly form: RowForm | ValueForm;
   /** See `AssemblerOptions.pin`. */
@@ -29,9 +29,8 @@ export interface LeafForm {
 }
 
 /**
- * Creates a function that binds the values of a column's batches.
- * @throws ParquetError INVALID_ARGUMENT for a form that the column does not support. The errors of the function name
- * the column.
+ * Creates a function that prepares the batches of a column for conversion. @throws ParquetError INVALID_ARGUMENT for a
+ * form that the column does not support. Errors that the returned function throws name the column.
  */
 export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: NestedLeaf) => BoundEntries {
   const { conversionOf, form, pin, memory } = options;
@@ -45,7 +44,7 @@ export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: Ne
   };
 }
 
-/** The conversion that all batches of a column share. */
+/** What all batches of a column share: the conversion function, the size of its results, and converted dictionaries. */
 interface LeafConversion {
   readonly leaf: LeafNode;
   readonly convert: Convert;
@@ -54,8 +53,8 @@ interface LeafConversion {
 }
 
 /**
- * A class, because there is one per column and batch: V8's young generation grows with objects that survive a
- * collection.
+ * The values of a column in one batch. This is a class instead of closures, to create few objects per column and batch:
+ * V8's young generation grows with objects that survive a collection.
  */
 class BoundLeaf implements BoundEntries {
   declare private readonly conversion: LeafConversion;
@@ -86,7 +85,10 @@ class BoundLeaf implements BoundEntries {
   }
 }
 
-/** A generator outside of closures: V8 creates a long-lived hidden class for each generator function that is called. */
+/**
+ * Converts a range of entries, with `null` for nulls. It is not a closure, because V8 creates a long-lived hidden class
+ * for each generator function object that is called.
+ */
 function* buildLeaf(
   conversion: LeafConversion,
   values: Values,
@@ -129,5 +131,5 @@ function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps
   }
 }
 
-/** Entries whose nulls are set per step; testing a bit is fast. */
+/** Number of entries per step when nulls are set. It is large, because testing a bit is fast. */
 const clearedEntries = 2 ** 17;

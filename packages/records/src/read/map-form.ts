@@ -1,4 +1,4 @@
-/** Builds the entries of maps. */
+/** Creates the JavaScript values of map columns, in the form that the caller chooses. */
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type MapField } from '@marquetry/schema';
 
@@ -10,15 +10,18 @@ import { formatPath, type MapField } from '@marquetry/schema';
  */
 export type MapForm = 'entries' | 'map' | 'object';
 
-/** Builds maps, some entries at a time. */
+/** Creates the JavaScript values of maps, and adds some entries at a time. */
 interface MapBuilder {
   /** Creates an empty map. */
   start(): object;
-  /** Adds the entries `[from, to)`. */
+  /** Adds the entries `[from, to)` of `keys` and `values`. */
   add(map: object, keys: readonly unknown[], values: readonly unknown[], from: number, to: number): void;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for an unknown form, and for `object` if keys cannot be property names. */
+/**
+ * Returns the builder for a form. @throws ParquetError INVALID_ARGUMENT for an unknown form, and for `object` if keys
+ * cannot be property names.
+ */
 export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {
   if (form === 'entries') return pairs;
   if (form === 'map') return entries;
@@ -54,7 +57,7 @@ export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {
   };
 }
 
-/** Sets an own property. Assigning `__proto__` would change the prototype. */
+/** Sets an own property, even if its name is `__proto__`; assigning that name would change the prototype. */
 function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value;
   else Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });

@@ -1,6 +1,4 @@
-/**
- * Builds the entries of structs, lists and maps from the entries of their children.
- */
+/** Converts structs, lists and maps to JavaScript values, from the converted values of their children. */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedList, NestedMap, NestedStruct } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, runSteps, type Steps } from '@marquetry/core';
@@ -16,16 +14,17 @@ import { arrayBytes, pairBytes, wordBytes } from './value-bytes.js';
 type BindChild = (field: Field) => BindColumn;
 
 /**
- * Binds structs, lists, maps and VARIANTs, for a read of these columns. All VARIANTs have a column `metadata`; to load their code for another column
- * of that name does no harm.
+ * Returns the function that prepares structs, lists, maps and VARIANTs for conversion. Loads the code for VARIANTs if a
+ * column is named `metadata`, because every VARIANT has such a column; loading it for another column of that name does
+ * no harm.
  */
 export async function loadNested(leaves: readonly LeafNode[], options: VariantRowsOptions): Promise<BindNested> {
   return nestedWith(leaves.some(isMetadata) ? (await variantCode.load()).variantRows(options) : undefined);
 }
 
 /**
- * Binds the columns of a struct, list, map or VARIANT. Without `variants` a VARIANT is an object of the columns it is stored in.
- * @throws ParquetError as `createRowAssembler`.
+ * Returns the function that prepares the columns of a struct, list, map or VARIANT for conversion. Without `variants`,
+ * a VARIANT becomes an object of the columns that store it. @throws ParquetError as `createRowAssembler` does.
  */
 export function nestedWith(variants: BindVariants | undefined): BindNested {
   return (field, building, bindChild) => {
@@ -75,7 +74,7 @@ function* buildLists(
   const first = offsets[from] as number;
   const end = offsets[to] as number;
   const entries = yield* inner.build(first, end);
-  // If there is only one list, its entries are the whole array.
+  // If there is only one list, the array of all entries is that list, so it need not be sliced.
   if (to - from === 1) return [isNull(nulls, from) ? null : entries];
   const built: unknown[] = new Array(to - from);
   let made = 0;
@@ -91,7 +90,7 @@ function* buildLists(
   return built;
 }
 
-/** Copying this many entries, as a power of two, takes as long as creating a list. */
+/** Base-2 logarithm of the number of entries that can be copied in the time that creating a list takes. */
 const sliceShift = 6;
 
 function maps(field: MapField, form: MapForm, bindChild: BindChild): (column: NestedMap) => BoundEntries {

@@ -5,8 +5,8 @@
  *   up to 8192 fields    copy a template that is itself a copy, then assign the fields
  *   more fields          assign field by field, in steps
  *
- * The copies start with all fields: an object that grows field by field takes half as much memory again in V8, and becomes a hash
- * table at about 20 fields.
+ * A copy of the template has all fields from the start. In V8, an object that gets its fields one by one takes 1.5
+ * times the memory, and becomes a hash table at about 20 fields.
  */
 import { readBit } from '@marquetry/bit-io';
 import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
@@ -14,24 +14,24 @@ import { stepLength } from './steps.js';
 
 type Columns = readonly (readonly unknown[])[];
 
-/** The nulls of objects: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
+/** Which objects are null: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
 interface ObjectNulls {
   readonly nulls: NoNulls | NullBitmap;
   readonly firstBit: number;
 }
 
-/** Creates objects of one shape: structs, or rows. */
+/** Creates objects that all have the same fields: structs or rows. */
 export interface ObjectShape {
   readonly names: readonly string[];
   readonly create: Create;
 }
 
 /**
- * Creates the shape of objects with these fields. Create it once for all batches, because each has a hidden class of
- * its own.
+ * Prepares the creation of objects with these fields. Call it once for all batches, because each call gives its objects
+ * another hidden class.
  */
 export function objectShape(names: readonly string[]): ObjectShape {
-  // Objects with more fields than this are not copies of a template.
+  // Objects with more than `stepLength` fields are not created by copying a template.
   return { names, create: cloning(names.length > stepLength ? [] : names) };
 }
 
@@ -65,7 +65,10 @@ export function* createObjects(
   return objects;
 }
 
-/** Creates one object with very many fields, in steps: copying a template of that size would take too long. */
+/**
+ * Creates one object with very many fields, in steps. Copying a template of that size would block the event loop for
+ * too long.
+ */
 function* createWide(names: readonly string[], columns: Columns, index: number): Steps<object> {
   const object: Record<string, unknown> = {};
   for (let k = 0; k < names.length; k++) {
@@ -78,7 +81,10 @@ function* createWide(names: readonly string[], columns: Columns, index: number):
   return object;
 }
 
-/** @throws ParquetError UNSUPPORTED for two fields with the same name, since an object can have only one of them. */
+/**
+ * Returns the names, after checking that they are distinct. @throws ParquetError UNSUPPORTED for two fields with the
+ * same name, because an object can have only one of them.
+ */
 export function* requireNames(names: readonly string[]): Steps<readonly string[]> {
   const seen = new Set<string>();
   for (const name of names) {
@@ -96,7 +102,7 @@ type Create = (names: readonly string[], columns: Columns, index: number) => obj
 
 /**
  * Returns a function that copies a template with all fields and then assigns them. A field named `__proto__` is an own
- * property of both.
+ * property of the template and of the copy.
  */
 function cloning(names: readonly string[]): Create {
   const template = names.length > mostParsed ? copied(names) : parsed(names);
@@ -108,17 +114,20 @@ function cloning(names: readonly string[]): Create {
 }
 
 /**
- * Above this number of fields, V8 turns an object parsed from JSON into a hash table, and its copies take five times as
- * long.
+ * Maximum number of fields for a template parsed from JSON. With more fields, V8 parses JSON to a hash table, and
+ * copying it takes five times as long.
  */
 const mostParsed = 127;
 
-/** Creates a template by parsing JSON: V8 allocates room for exactly these fields. */
+/** Creates a template by parsing JSON, so that V8 allocates memory for exactly these fields. */
 function parsed(names: readonly string[]): Readonly<Record<string, unknown>> {
   return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
 }
 
-/** Creates a template by copying: a copy has a fast shape for up to 1020 fields. */
+/**
+ * Creates a template by copying an object, because V8 stores the fields of a copy without a hash table for up to 1020
+ * fields.
+ */
 function copied(names: readonly string[]): Readonly<Record<string, unknown>> {
   const defined = {};
   for (const name of names) {

@@ -25,7 +25,10 @@ import { float16ToNumber } from '@marquetry/logical';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { toStrings } from './to-strings.js';
 
-/** The entries of a column: numbers in an array of their type, bytes, or strings with null for rows without a value. */
+/**
+ * The entries of a column: a typed array of numbers or bytes, or an array of strings with `null` for rows without a
+ * value.
+ */
 export type AlignedValues =
   | Uint8Array
   | Int32Array
@@ -39,18 +42,18 @@ export type AlignedValues =
 /** A whole column with one entry per row. */
 export interface AlignedColumn<V extends AlignedValues = AlignedValues> {
   /**
-   * INT32, INT64, FLOAT and DOUBLE are in an array of their type, unsigned integers in unsigned arrays, FLOAT16 in a
-   * Float32Array, and BOOLEAN as bytes of 0 and 1. Text is strings. Other types are bytes; see `offsets` and `width`.
-   * Nulls are 0 or empty.
+   * The entries. INT32, INT64, FLOAT and DOUBLE are typed arrays of that type, unsigned integers are unsigned arrays,
+   * FLOAT16 is a Float32Array, and BOOLEAN is a Uint8Array of 0 and 1. Text is an array of strings, with `null` for
+   * nulls. Other types are bytes; see `offsets` and `width`. In typed arrays, nulls are 0 or empty.
    */
   readonly values: V;
   /** One bit per row, least significant first: 1 if the row has a value. Undefined if all rows have values. */
   readonly validity: Uint8Array | undefined;
   readonly nullCount: number;
   readonly rowCount: number;
-  /** For BYTE_ARRAY: row `i` has the bytes from `offsets[i]` to `offsets[i + 1]`. */
+  /** For BYTE_ARRAY columns: the value of row `i` is the bytes from `offsets[i]` to `offsets[i + 1]`. */
   readonly offsets: Int32Array | undefined;
-  /** For FIXED_LEN_BYTE_ARRAY and INT96: bytes per row. */
+  /** For FIXED_LEN_BYTE_ARRAY and INT96 columns: the number of bytes per row. */
   readonly width: number | undefined;
 }
 
@@ -70,18 +73,17 @@ const paths = onDemand(() => import('@marquetry/variant/paths'));
 const { spaced: _1, decodeDictionaries: _2, memory: _3, share: _4, beside: _5, ...optionNames } = readOptionNames;
 
 /**
- * Reads whole columns, each with one entry per row. The caller owns the arrays. A path into a VARIANT, such as `event.user.id`, is a column
- * of the type that it is shredded into.
- * @throws ParquetError as `file.columnBatches`; UNSUPPORTED for a repeated column, for two columns with the same
- * path, and for a path into a VARIANT with values of other types; LIMIT above
- * `limits.resultBytes`; CORRUPT for text that is not UTF-8.
+ * Reads whole columns, each with one entry per row. The arrays are not shared with the file. A path into a VARIANT,
+ * such as `event.user.id`, is a column with the type into which it is shredded. @throws ParquetError as
+ * `file.columnBatches` does; UNSUPPORTED for a repeated column, for two columns with the same path, and for a path into
+ * a VARIANT with values of other types; LIMIT above `limits.resultBytes`; CORRUPT for text that is not UTF-8.
  */
 export async function readAlignedColumns(
   given: ParquetFile,
   asked: ReadColumnsOptions = {},
 ): Promise<Readonly<Record<string, AlignedColumn>>> {
   requireKnownOptions('readColumns', asked, optionNames);
-  // Each VARIANT has a column named `metadata`.
+  // Every VARIANT has a column named `metadata`, so load the code for VARIANTs only if there is one.
   const hasPaths = (asked.columns || asked.where) && given.schema.leaves.some(({ name }) => name === 'metadata');
   const [file, options] = hasPaths ? await (await paths.load()).withTypedPaths(given, asked) : [given, asked];
   const leaves = leavesOf(file.schema, options.columns);
@@ -113,7 +115,7 @@ function isText({ type, annotation }: LeafNode): boolean {
 class AlignedBuilder {
   declare readonly path: string;
   declare private readonly leaf: LeafNode;
-  /** The bytes of the entries of each batch, copied because a batch may share memory with the file. */
+  /** The bytes of each batch's entries. They are copies, because a batch may share memory with the file. */
   private readonly parts: Uint8Array[] = [];
   private readonly lengths: number[] = [];
   private readonly texts: (string | null)[] = [];
@@ -130,7 +132,7 @@ class AlignedBuilder {
     }
   }
 
-  /** Returns the approximate bytes that the entries take. */
+  /** Adds a batch, and returns the approximate number of bytes that its entries take. */
   append({ values, nulls, rowCount }: TypedColumn): number {
     const first = this.rowCount;
     const nullsBefore = this.nullRows.length;

@@ -5,13 +5,16 @@ import { readRows } from './read-rows.js';
 import type { ReadRowsOptions } from './read-rows-options.js';
 import { chooseTextForms } from './text-forms.js';
 
-/** A row: the index of its file, and the ordinal of the row in that file. */
+/** The place of a row: the index of its file, and its row number within that file. */
 export interface RowPlace {
   readonly file: number;
   readonly row: number;
 }
 
-/** Rows of one file. `wanted` has their indices among the places. */
+/**
+ * The requested rows of one file, in file order. `wanted[i]` is the position of row `i` in the list of requested
+ * places.
+ */
 interface FileRows {
   readonly file: number;
   readonly wanted: readonly number[];
@@ -19,9 +22,8 @@ interface FileRows {
 }
 
 /**
- * Yields the rows at these places, in the order of the places. All rows are in memory at once. The files must have the
- * same schema.
- * @throws ParquetError as `readRows`.
+ * Yields the rows at these places, in the order of `places`. All these rows are in memory at once. The files must have
+ * the same schema. @throws ParquetError as `readRows` does.
  */
 export async function* readRowsAt(
   { schema }: Pick<ParquetFile, 'schema'>,

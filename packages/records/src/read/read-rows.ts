@@ -22,20 +22,19 @@ import { chooseTextForms } from './text-forms.js';
 
 /**
  * Yields the rows of a file as objects with the fields in the order of the schema. With `columns`, rows contain only
- * the chosen columns, at any depth. A map of which only keys or only values were chosen becomes a list of objects.
- * Values are `plain` by default.
- * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that a column does not support, CORRUPT for
- * text
- * that is not UTF-8; LIMIT for a value that a Date cannot represent; UNSUPPORTED for a file without columns. The reason
- * of an aborted signal.
+ * the chosen columns, at any depth. If only the keys or only the values of a map are chosen, it becomes a list of
+ * objects. Values are `plain` by default.
+ * @throws ParquetError as `ParquetFile.columns` does; INVALID_ARGUMENT for forms that a column does not support,
+ * CORRUPT for text that is not UTF-8; LIMIT for a value that a Date cannot represent; UNSUPPORTED for a file without
+ * columns. If the signal is aborted, throws its reason.
  */
 export function readRows(file: ParquetFile, options: ReadRowsOptions = {}): AsyncGenerator<Row, void, undefined> {
   return eachRow(readRowBatches(file, options));
 }
 
 /**
- * Like {@link readRows}, but yields batches. Use it for millions of rows, where awaiting each row would be most of the
- * work.
+ * Like {@link readRows}, but yields batches. Use it for millions of rows, where awaiting each row would take most of
+ * the time.
  */
 export async function* readRowBatches(
   file: ParquetFile,
@@ -46,7 +45,7 @@ export async function* readRowBatches(
 
 /**
  * Returns all rows as one array.
- * @throws ParquetError as {@link readRows}; LIMIT if the estimated size of the rows exceeds `limits.resultBytes`.
+ * @throws ParquetError as {@link readRows} does; LIMIT if the estimated size of the rows exceeds `limits.resultBytes`.
  */
 export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = {}): Promise<Row[]> {
   const { limits } = file;
@@ -63,7 +62,7 @@ export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = 
   return all;
 }
 
-/** Rows that are built together. */
+/** Consecutive rows whose objects are created together. */
 interface Portion {
   readonly rows: Row[];
   /** Returns the approximate bytes that the rows take. */
@@ -89,7 +88,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   for await (const { columns } of readNestedBatches(file, { ...read, batchRows })) {
     const batch = await runStepsInTurns(bind(columns), read.signal);
     const mostBytes = Math.max(limits.memoryBytes - nestedBytes(columns), limits.memoryBytes / 4);
-    // If the caller did not set the number of rows, portions need not be as large as possible.
+    // If the caller did not set `batchRows`, build fewer rows at a time than the memory limit allows.
     const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
     let from = 0;
     while (isTurnDue()) await yieldToEventLoop(read.signal);
@@ -106,27 +105,27 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   }
 }
 
-/** Approximate decoded bytes per batch; the row objects take several times as much. */
+/** Approximate decoded bytes per batch. The row objects take several times as many bytes. */
 const batchBytes = 2 ** 22;
 /**
- * A batch creates several kilobytes of objects per column, however few its rows are, so it should have at least as many
- * bytes of values.
+ * Minimum decoded bytes per column and batch. A batch creates several kilobytes of objects per column, however few rows
+ * it has, so it should contain at least as many bytes of values.
  */
 const columnBatchBytes = 2 ** 12;
 const mostColumnsShare = 1 / 8;
 
-/** Returns the bytes per batch for this many columns. */
+/** Returns the approximate decoded bytes that a batch of this many columns should have. */
 function decodedBytes(columns: number, limits: Limits): number {
   const ofColumns = Math.min(columns * columnBatchBytes, limits.memoryBytes * mostColumnsShare);
   return Math.max(withinMemory(batchBytes, limits), ofColumns);
 }
 
-/** Estimated bytes of the rows that are built at a time. */
+/** Estimated bytes of row objects that are built at a time. */
 const portionBytes = 2 ** 24;
 
 /**
- * Returns the part of `most` that suits the limits. With a small memory limit, few rows are built at a time, because V8
- * keeps tens of megabytes for objects that survive one collection of the young generation.
+ * Returns `most`, reduced if the memory limit is small: then fewer rows are built at a time, because V8 needs tens of
+ * megabytes more for objects that survive one collection of the young generation.
  */
 function withinMemory(most: number, { memoryBytes }: Limits): number {
   return Math.min(most, Math.max(most / 64, (most * (memoryBytes - standingBytes)) / ampleBytes));
@@ -134,5 +133,8 @@ function withinMemory(most: number, { memoryBytes }: Limits): number {
 
 const standingBytes = 2 ** 26;
 const ampleBytes = 2 ** 28;
-/** More rows per batch would save no time, and their objects would survive in the young generation of the heap. */
+/**
+ * Maximum rows per batch. More rows would not save time, and their objects would survive collections of the young
+ * generation of the heap.
+ */
 const maxBatchRows = 2 ** 10;

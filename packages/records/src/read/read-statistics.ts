@@ -1,4 +1,4 @@
-/** Reads the statistics of a file as values, in the forms of rows. */
+/** Reads the statistics of a file as JavaScript values, in the same forms as the values of rows. */
 import {
   type DirectValues,
   fixedValues,
@@ -25,12 +25,12 @@ import type { Convert } from './conversion.js';
 import { conversionOf } from './conversions.js';
 import { chooseForms, type RowValues } from './row-form.js';
 
-/** A minimum or maximum, in one of the types that rows have. */
+/** A minimum or maximum, in one of the types that values in rows have. */
 export type StatisticsValue = BoundValue | Date;
 
 /** Options for reading statistics. */
 export interface StatisticsOptions {
-  /** The form of minimum and maximum, as in rows; default `plain`. */
+  /** The form of minimum and maximum values, as for rows; default `plain`. */
   readonly values?: Exclude<RowValues, 'temporal'>;
   readonly signal?: AbortSignal;
 }
@@ -38,7 +38,8 @@ export interface StatisticsOptions {
 const optionNames: OptionNames<StatisticsOptions> = { values: true, signal: true };
 
 /**
- * The statistics that a file states for a column chunk or page. Undefined fields are not stored or cannot be trusted.
+ * The statistics that a file states for a column chunk or page. A field is undefined if it is not stored or cannot be
+ * trusted.
  */
 export interface ColumnStatistics {
   /** A lower bound: no value is less. NaN if all values are NaN. */
@@ -51,37 +52,36 @@ export interface ColumnStatistics {
   readonly isMaxExact: boolean | undefined;
   /** Number of slots without a value. In a repeated column, this includes empty and null lists. */
   readonly nullCount: number | undefined;
-  /** Number of NaN values. They are not between `min` and `max`. */
+  /** Number of NaN values. `min` and `max` do not include NaN. */
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
   /**
-   * The reason, for people to read, for which a stored minimum or maximum is not returned: an untrusted writer, an
-   * unknown order, and so on.
+   * Tells a human reader why a stored minimum or maximum is not returned, such as an unreliable writer or an unknown
+   * sort order.
    */
   readonly ignored: string | undefined;
   /**
    * The bounding box and the types of the geometries of a GEOMETRY or GEOGRAPHY chunk, as stored. If `xmin > xmax`, the
-   * box crosses the antimeridian. Pages have none.
+   * box crosses the antimeridian. Undefined for pages.
    */
   readonly geospatial: GeospatialStatistics | undefined;
 }
 
 /** The statistics of one data page, from the indexes of its chunk. */
 export interface PageStatistics extends ColumnStatistics {
-  /** Ordinal of the page's first row within the row group. */
+  /** The number of the page's first row within the row group, counted from 0. */
   readonly firstRow: number;
-  /** Number of rows that start in the page. */
+  /** Number of rows whose first value is in the page. */
   readonly rowCount: number;
-  /** True for a page without values: all its slots are null. */
+  /** True for a page that contains only nulls. */
   readonly isNullPage: boolean;
 }
 
 /**
  * Returns the statistics of a column chunk as values. Reads only the footer.
- * @returns undefined if the footer has none, or was read without statistics.
- * @throws ParquetError as `file.chunk`; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`);
- * INVALID_ARGUMENT for
- * unknown `values`.
+ * @returns undefined if the footer has no statistics for the chunk, or was read without statistics. @throws
+ * ParquetError as `file.chunk` does; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`);
+ * INVALID_ARGUMENT for unknown `values`.
  */
 export function readStatistics(
   file: ParquetFile,
@@ -96,15 +96,14 @@ export function readStatistics(
   return valuesOf(createStatisticsReader(leaf, file.metadata).of(statistics, numValues), bound, geospatialStatistics);
 }
 
-/** Bytes per page for its statistics, without its bounds. */
+/** Approximate bytes of memory per page for its statistics, without the minimum and maximum. */
 const pageBytes = 256;
 
 /**
  * Reads the statistics of a chunk's data pages as values, from its column index and offset index.
  * @returns undefined if the chunk lacks one of the two indexes.
- * @throws ParquetError as {@link readStatistics} and `file.columnIndex`; CORRUPT if the two indexes do not describe the
- * same pages;
- * LIMIT above `limits.resultBytes`.
+ * @throws ParquetError as {@link readStatistics} and `file.columnIndex` do; CORRUPT if the two indexes do not describe
+ * the same pages; LIMIT above `limits.resultBytes`.
  */
 export async function readPageStatistics(
   file: ParquetFile,
@@ -130,7 +129,7 @@ export async function readPageStatistics(
   for (let page = 0; page < count; page++) {
     const trusted = pages.of(page);
     const { min, max } = trusted.bounds ?? {};
-    // A string takes up to two bytes per byte of UTF-8.
+    // A string takes up to two bytes of memory per byte of UTF-8.
     byteLength += 2 * ((min?.bytes.length ?? 0) + (max?.bytes.length ?? 0));
     if (byteLength > file.limits.resultBytes) {
       throw limitError('resultBytes', file.limits, `the statistics of ${count} pages`, at);
@@ -169,8 +168,8 @@ function valuesOf(
 }
 
 /**
- * Converts bounds of a column to values. Bytes that are not a value of the column, such as truncated text, remain bytes
- * (text in `json`).
+ * Returns a function that converts a stored minimum or maximum to a value. Bytes that are not a valid value of the
+ * column, such as truncated text, remain bytes, or become text in the form `json`.
  */
 function boundReader(file: ParquetFile, leaf: LeafNode, { values }: StatisticsOptions): ReadBound {
   const form = chooseForms(file.schema, values === undefined ? {} : { values })(leaf);
@@ -195,11 +194,11 @@ function only(convert: Convert, values: DirectValues): StatisticsValue {
   return convert(values)[0] as StatisticsValue;
 }
 
-/** Returns one value with the bytes of a bound, which have the length of a value. */
+/** Returns the bytes of a minimum or maximum as a column with one value. The bytes must have the length of a value. */
 function valueOfBytes(leaf: LeafNode, bytes: Uint8Array): DirectValues {
   const { type } = leaf;
   if (type === PhysicalType.BYTE_ARRAY) return bytesValue(bytes);
-  // Copy the bytes, because a bound may be unaligned in the footer.
+  // Copy the bytes, because they may be unaligned in the footer.
   const data = new Uint8Array(bytes);
   return type === PhysicalType.BOOLEAN ? { layout: 'bits', type, length: 1, data } : fixedValues(leaf, data, 0, 1);
 }

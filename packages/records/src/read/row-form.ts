@@ -7,14 +7,16 @@ import type { MapForm } from './map-form.js';
  * The form of a column's values:
  * - `exact`: the lossless form of the type (docs/types.md lists them).
  * - `date`: a Date, for DATE, TIMESTAMP and INT96; truncated to milliseconds, towards the past.
- * - `temporal`: an object of Temporal, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or PlainDateTime (local,
- *   INT96). Lossless. Only for reading rows, in runtimes that have Temporal; elsewhere UNSUPPORTED.
+ * - `temporal`: an object of Temporal, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or
+ * PlainDateTime (local,
+ *   INT96). Lossless. Only for reading rows, in runtimes that have Temporal; throws UNSUPPORTED elsewhere.
  * - `number`: the nearest double.
  * - `bigint`: an integer; for DECIMAL, the unscaled integer.
  * - `string`: the text that `@marquetry/json` writes in tables; base64 for bytes without a logical type.
  * - `utf8`: bytes decoded as text.
  * - `bytes`: the bytes as stored.
- * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text are unchanged; NaN
+ * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text
+ * are unchanged; NaN
  *   and the infinities become `'NaN'`, `'Infinity'` and `'-Infinity'`; all other values become the text of `string`.
  */
 export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
@@ -30,37 +32,37 @@ export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'str
  */
 export type RowValues = 'plain' | 'temporal' | 'lossless' | 'json';
 
-/** Forms for all columns of a kind. */
+/** The forms for all columns of a kind. */
 export interface RowForms {
-  /** DATE, TIMESTAMP, INT96. */
+  /** The form of DATE, TIMESTAMP and INT96 columns. */
   readonly temporal?: RowForm;
-  /** INT64 and UINT64 without another logical type. */
+  /** The form of INT64 and UINT64 columns without another logical type. */
   readonly int64?: RowForm;
   readonly decimal?: RowForm;
-  /** BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a logical type. */
+  /** The form of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns without a logical type. */
   readonly bytes?: RowForm;
 }
 
-/** Options for the forms of columns. */
+/** Options that choose the form of each column's values. */
 export interface RowFormOptions {
   /**
    * Forms by path of a column, or of a group for all its columns. If several paths include a column, the last one
-   * applies. A function is called with the `exact` value and returns yours; see {@link ValueForm}.
+   * applies. A function receives the `exact` value and returns the value for the row; see {@link ValueForm}.
    */
   readonly as?: Readonly<Record<string, RowForm | ValueForm>>;
-  /** Forms for columns that `as` does not include. */
+  /** The forms of columns that `as` does not include. */
   readonly asKind?: RowForms;
   /** The form of all other columns; default `plain`. */
   readonly values?: RowValues;
 }
 
 /**
- * Your own form: a function of the `exact` value. It is also called with zeros and empty values in place of nulls, for
- * which it must not throw.
+ * Your own form: a function that receives the `exact` value and returns the value for the row. It must not throw for
+ * zeros and empty values, because it is also called with those in place of nulls.
  */
 export type ValueForm = (exact: unknown) => unknown;
 
-/** Returns the form of a column. */
+/** A function that returns the form of a column's values. */
 export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
 
 /**
@@ -98,7 +100,7 @@ function isTime({ annotation }: LeafNode): boolean {
   return annotation?.kind === 'TIME' && annotation.unit !== 'unknown';
 }
 
-/** Returns the form of maps if the caller does not set it. */
+/** Returns the default form of maps for these `values`. */
 export function mapFormOf(values: RowValues = 'plain'): MapForm {
   return values === 'lossless' || values === 'json' ? 'entries' : 'map';
 }
@@ -131,7 +133,10 @@ function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
   }
 }
 
-/** @throws ParquetError INVALID_ARGUMENT, because the column does not support the form. */
+/**
+ * Always throws: @throws ParquetError INVALID_ARGUMENT, which says that the column does not support the form, and which
+ * forms it supports.
+ */
 export function refuseForm(leaf: LeafNode, form: string, fitting: readonly string[]): never {
   const what = leaf.annotation?.kind ?? Object.entries(PhysicalType).find(([, id]) => id === leaf.type)?.[0];
   const reason = `a column of ${what} does not support the form '${form}': use one of ${fitting.join(', ')}`;

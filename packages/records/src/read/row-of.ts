@@ -1,12 +1,12 @@
-/** The type of the rows of a schema, inferred by the compiler. */
+/** The TypeScript type of the rows of a schema, inferred by the compiler. */
 import type { Interval } from '@marquetry/logical';
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 import type { RowValues } from './row-form.js';
 import type { TemporalObject } from './temporal-object.js';
 
 /**
- * A row of a schema from `defineSchema`, in the form that `values` selects, including its form of maps. Default:
- * `plain`, as when reading.
+ * The type of the rows of a schema from `defineSchema`, in the form that the option `values` selects, including the
+ * form of maps. Default: `plain`, as for reading.
  *
  * ```ts
  * const schema = defineSchema({ origin: 'STRING', delay: { type: 'INT64', optional: true } });
@@ -23,7 +23,10 @@ type RowOfFields<Fields extends FieldDefinitions, V extends RowValues> = {
   -readonly [Name in keyof Fields]: ValueOf<Fields[Name], V>;
 };
 
-/** The type including nulls and repetition. `unknown` if the field's definition is not known. */
+/**
+ * The type of a field's values, including nulls and lists of repeated fields. `unknown` if the field's definition is
+ * not known.
+ */
 type ValueOf<Field extends FieldDefinition, V extends RowValues> = FieldDefinition extends Field
   ? unknown
   : KnownValueOf<Field, V>;
@@ -39,7 +42,7 @@ type KnownValueOf<Field extends FieldDefinition, V extends RowValues> = Field ex
 
 type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? Optional : false;
 
-/** The type without nulls and repetition. */
+/** The type of a field's values that are not null, without repetition. */
 type PresentOf<Field extends FieldDefinition, V extends RowValues> = Field extends string
   ? OfType<Field, { readonly type: Field }, V>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }
@@ -58,10 +61,10 @@ type MapOf<Key, Value, V extends RowValues> = V extends 'plain' | 'temporal' ? M
 
 type UnitOf<Field> = Field extends { readonly unit: infer Unit extends string } ? Unit : 'MICROS';
 
-/** True if a TIMESTAMP is in UTC, the default. */
+/** True if a TIMESTAMP field is in UTC, which is the default. */
 type UtcOf<Field> = Field extends { readonly isAdjustedToUTC: infer Utc } ? Utc : true;
 
-/** The type of a column's values. */
+/** The type of the values of a column type, in the form `V`. */
 type OfType<Type extends string, Field, V extends RowValues> = Type extends keyof Values
   ? Values[Type][V]
   : Type extends 'TIME'
@@ -82,7 +85,7 @@ interface Alike<Lossless, Plain = Lossless, Json = Lossless, Temporal = Plain> {
 }
 type Integer = Alike<number>;
 type LongInteger = Alike<bigint, bigint, string>;
-/** In JSON, numbers that are not finite are text. */
+/** The type of a floating-point value. In the form `json`, NaN and the infinities are text. */
 type FloatingPoint = Alike<number, number, number | 'NaN' | 'Infinity' | '-Infinity'>;
 type Bytes = Alike<Uint8Array, Uint8Array, string>;
 

@@ -1,14 +1,14 @@
-/** Cuts batches of columns into portions of rows that fit in memory. */
+/** Divides a batch into portions of consecutive rows whose objects fit in memory. */
 import { type Limits, limitError } from '@marquetry/core';
 import type { BoundRows } from './assemble.js';
 
-/** Bounds of one portion. */
+/** The maximum size of one portion. */
 export interface PortionBounds {
   /** Maximum number of rows. */
   readonly rows: number;
-  /** Maximum estimated bytes, unless a single row has more. */
+  /** Maximum estimated bytes of a portion. A portion of one row may exceed it. */
   readonly bytes: number;
-  /** Maximum bytes of one row; more throws LIMIT. */
+  /** Maximum estimated bytes of one row; a larger row throws LIMIT. */
   readonly mostBytes: number;
   readonly limits: Limits;
 }
@@ -21,8 +21,8 @@ export function* portionEnds(batch: BoundRows, bounds: PortionBounds): Generator
   const { rows, bytes, mostBytes, limits } = bounds;
   let last = rows;
   for (let from = 0; from < batch.length; ) {
-    // Start with twice the previous portion and halve it: measuring all remaining rows each time would take quadratic
-    // time.
+    // Start with twice the size of the previous portion and halve it until it fits: measuring all remaining rows each
+    // time would take quadratic time.
     let count = Math.min(rows, 2 * last, batch.length - from);
     let found = batch.bytes(from, from + count);
     while (count > 1 && found > bytes) {

@@ -1,4 +1,4 @@
-/** The amount of row building per step. */
+/** The amount of work per step when rows are built. */
 
-/** Values, objects or lists created per step. */
+/** Number of values, objects or lists to create per step. */
 export const stepLength: number = 2 ** 13;

@@ -1,13 +1,16 @@
-/** Types of Temporal, whether or not the program is compiled with its type definitions. */
+/** The types of Temporal objects, which also compile in programs without the type definitions of Temporal. */
 
-/** A type of Temporal, if the program is compiled with its type definitions. */
+/**
+ * The type `Temporal.<Name>` if the program is compiled with the type definitions of Temporal, otherwise a minimal
+ * substitute.
+ */
 export type TemporalObject<Name extends string> = typeof globalThis extends {
   readonly Temporal: { readonly [Each in Name]: { readonly prototype: infer Instance } };
 }
   ? Instance
   : TextOfTime;
 
-/** The members of a Temporal object that are known without its type definitions. */
+/** The members of a Temporal object that can be declared without its type definitions. */
 interface TextOfTime {
   readonly [Symbol.toStringTag]: string;
   toString(): string;

@@ -7,9 +7,10 @@ import type { ReadRowsOptions } from './read-rows-options.js';
 const detection = onDemand(() => import('@marquetry/file/text-columns'));
 
 /**
- * Replaces the option `text` by entries in `as`: `utf8` for each column that contains text. Reads these columns, up to
- * a value that is not text. If `file` yields the batches of several files, the decision is the same for all of them.
- * @throws ParquetError as `textColumns` of `@marquetry/file/text-columns`.
+ * Replaces the option `text` by entries in `as`: `utf8` for each column that contains text. To find out, reads the
+ * values of these columns; stops reading a column at its first value that is not text. If `file` yields the batches of
+ * several files, the result is the same for all of them. @throws ParquetError as `textColumns` of
+ * `@marquetry/file/text-columns` does.
  */
 export async function chooseTextForms(
   file: Pick<ParquetFile, 'schema' | 'leafBatches'>,

@@ -5,8 +5,8 @@ import { decodeTexts } from './utf8.js';
 /** Options for creating strings. */
 export interface ToStringsOptions {
   /**
-   * True if strings may be slices of one long string, which stays in memory as long as any of them; default true. With
-   * false, each value of at least 13 bytes is decoded separately: use it for a few strings that are kept for long.
+   * True if strings may be slices of one long string, which stays in memory as long as any slice does; default true. If
+   * false, each value of at least 13 bytes is decoded separately: use it if you keep a few strings for a long time.
    */
   readonly pin?: boolean;
 }
@@ -32,7 +32,7 @@ function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: nu
   return gathered;
 }
 
-/** @throws ParquetError as {@link toStrings}. */
+/** Decodes values that are not dictionary indices. @throws ParquetError as {@link toStrings} does. */
 export function flatStrings(values: DirectValues, pin: boolean): string[] {
   if (values.layout === 'bytes') return decodeTexts(values.offsets, values.data, values.length, pin);
   if (values.layout === 'fixed' && values.data instanceof Uint8Array) {

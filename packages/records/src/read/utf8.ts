@@ -1,17 +1,17 @@
-/** Decodes UTF-8, many values in one call. */
+/** Decodes many UTF-8 values with one call of a TextDecoder. */
 import { ParquetError } from '@marquetry/core';
 
-/** Bytes decoded at once. Engines limit strings to about 2^29 characters. */
+/** Maximum bytes to decode at once. JavaScript engines limit strings to about 2^29 characters. */
 const pieceBytes = 2 ** 28;
-/** From this length on, an engine's substring is a view that keeps the whole string alive. */
+/** A substring of at least this many characters is a view that keeps the whole string in memory. */
 const sharedLength = 13;
 
-// A byte order mark is part of the value, and invalid UTF-8 must be detected.
+// Keep a byte order mark, which is part of the value, and throw for invalid UTF-8.
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the texts of values `[0, length)`. With `pin`, strings may keep the text of their neighbours alive.
- * @throws ParquetError CORRUPT for a value that is not UTF-8, naming its index; LIMIT for one that is too long for a
+ * Returns the values `[0, length)` as strings. If `pin` is true, a string may keep the text of other values in memory.
+ * @throws ParquetError CORRUPT for a value that is not UTF-8, with its index; LIMIT for a value that is too long for a
  * string.
  */
 export function decodeTexts(offsets: Int32Array, data: Uint8Array, length: number, pin: boolean): string[] {
@@ -64,7 +64,7 @@ function decodePiece(texts: string[], piece: Piece): void {
   else sliceText(texts, piece, text);
 }
 
-/** Slices ASCII, where characters are bytes. */
+/** Slices the decoded text into values if it is ASCII, where each character is one byte. */
 function sliceAscii(texts: string[], { offsets, from, to }: Piece, text: string): void {
   const start = offsets[from] as number;
   let begin = 0;
@@ -75,7 +75,10 @@ function sliceAscii(texts: string[], { offsets, from, to }: Piece, text: string)
   }
 }
 
-/** Slices by counting UTF-16 units: one per byte that starts a character, two for characters of four bytes. */
+/**
+ * Slices the decoded text into values by counting UTF-16 units: one for each byte that starts a character, but two if
+ * the character has four bytes.
+ */
 function sliceText(texts: string[], piece: Piece, text: string): void {
   const { offsets, data, from, to } = piece;
   let begin = 0;
@@ -93,7 +96,10 @@ function sliceText(texts: string[], piece: Piece, text: string): void {
   }
 }
 
-/** Decodes long values separately; short ones are copied by `substring`. */
+/**
+ * Decodes each value separately, so that it does not keep other text in memory. Short values are slices, because
+ * engines copy them.
+ */
 function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boolean): void {
   const { offsets, data, from, to } = piece;
   const start = offsets[from] as number;
@@ -109,7 +115,10 @@ function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boole
   }
 }
 
-/** If the whole text is valid, each value is valid unless a value starts inside a character. */
+/**
+ * Throws if value `index` starts inside a character. If the whole text is valid UTF-8, this check is enough for each
+ * value to be valid.
+ */
 function requireBoundary({ offsets, data, from }: Piece, index: number): void {
   const at = offsets[index] as number;
   const last = offsets[index + 1] as number;

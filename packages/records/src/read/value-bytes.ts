@@ -16,16 +16,16 @@ const objectBytes = 32;
 export const arrayBytes = 48;
 export const pairBytes = 64;
 
-/** Objects with more fields are hash tables. */
+/** Objects with more fields than this are assumed to be hash tables. */
 const maxFields = 1000;
 const hashedFieldBytes = 72;
 
-/** Bytes of an object with this many fields, without their values. */
+/** Returns the bytes of an object with this many fields, without the values of the fields. */
 export function structBytes(fields: number): number {
   return objectBytes + fields * (fields > maxFields ? hashedFieldBytes : wordBytes);
 }
 
-/** Bytes per value: `each`, plus `perByte` for each stored byte. */
+/** The memory of a JavaScript value in bytes: `each`, plus `perByte` for each byte of the stored value. */
 export interface ValueBytes {
   readonly each: number;
   readonly perByte: number;
@@ -34,15 +34,17 @@ export interface ValueBytes {
 const number: ValueBytes = { each: 16, perByte: 0 };
 const bigint: ValueBytes = { each: 24, perByte: 1 };
 const text: ValueBytes = { each: 32, perByte: 2 };
-/** Digits, dates, UUIDs and base64 have more characters than bytes. */
+/**
+ * Text made from numbers, dates, UUIDs or bytes (base64), which has more characters than the stored value has bytes.
+ */
 const written: ValueBytes = { each: 64, perByte: 3 };
 const date: ValueBytes = { each: 112, perByte: 0 };
-/** Objects of Temporal, or the results of the caller's functions. */
+/** Temporal objects, or the results of the caller's functions. */
 const made: ValueBytes = { each: 300, perByte: 6 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };
 
-/** Returns the memory of a column's values in a form. */
+/** Returns the estimated memory of a column's values when they are converted to a form. */
 export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | ValueForm, pin: boolean): ValueBytes {
   if (typeof form === 'function') return made;
   switch (form) {
@@ -71,7 +73,7 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | Val
     default:
   }
   if (form === 'string') return written;
-  // Numbers and booleans take less memory than text.
+  // In the form `json`, most values may become text; numbers take less memory than that.
   if (form === 'json' && type !== PhysicalType.BOOLEAN && annotation?.kind !== 'INTERVAL') return written;
   if (annotation?.kind === 'INTERVAL') return interval;
   switch (type) {

@@ -1,5 +1,5 @@
 /**
- * Casts the strings of a field to values of its type, at any depth.
+ * Casts strings to values of a field's type, also inside structs, lists and maps.
  *
  *   column                       text                              value
  *   BOOLEAN                      true false 1 0, in any case       boolean
@@ -9,29 +9,31 @@
  *   any other, optional          empty                             null
  *   dates, decimals, UUIDs ...   as accepted by `writeRows`        the text
  *
- * Structs, lists and maps are copied, with their entries cast. A plain object may represent a map; its keys are strings, so they are
- * cast too. Values that are not strings, or do not have the field's form, are kept: the writer checks them.
+ * Structs, lists and maps are copied, with their entries cast. A plain object may represent a map; its keys are
+ * strings, so they are cast too. Values that are not strings, or do not have the field's form, are kept: the writer
+ * checks them.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import { isStructObject } from './struct-object.js';
 
 /**
- * Casts the strings in a value. @throws ParquetError INVALID_ARGUMENT, with `at.column`, for text that cannot be cast.
+ * Returns a value with the strings in it cast to the field's type. @throws ParquetError INVALID_ARGUMENT, with
+ * `at.column`, for text that cannot be cast.
  */
 export type CastField = (value: unknown) => unknown;
 
 /** Returns the value of a text, which may be null; undefined if the text cannot be cast. */
 type CastText = (text: string) => unknown;
 
-/** Returns undefined for a field whose strings need no cast. */
+/** Returns the function that casts values of a field; undefined if its strings need no cast. */
 function castOfField(field: Field): CastField | undefined {
   switch (field.kind) {
     case 'leaf':
       return castOfLeaf(field.leaf);
     case 'struct':
       return castOfStruct(field.fields);
-    // Strings are values of a VARIANT.
+    // A string is a valid value of a VARIANT, so it is not cast.
     case 'variant':
       return undefined;
     case 'list': {
@@ -43,7 +45,7 @@ function castOfField(field: Field): CastField | undefined {
   }
 }
 
-/** Casts objects with these fields. */
+/** Returns the function that casts objects with these fields; undefined if no field needs a cast. */
 export function castOfStruct(fields: readonly Field[]): CastField | undefined {
   const casts = fields.flatMap((field) => {
     const cast = castOfField(field);
@@ -73,7 +75,7 @@ function castOfMap(key: CastField | undefined, value: CastField | undefined): Ca
   };
 }
 
-/** Matches arrays, Sets, Maps and other iterables, but not typed arrays, which contain no strings. */
+/** Returns true for arrays, Sets, Maps and other iterables, but not for typed arrays, which contain no strings. */
 function isEntries(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && !ArrayBuffer.isView(value);
 }
@@ -91,7 +93,7 @@ function castOfLeaf(leaf: LeafNode): CastField | undefined {
   };
 }
 
-/** Returns undefined for columns that accept any text unchanged. */
+/** Returns the function that casts the text of a column; undefined for columns that accept any text unchanged. */
 function castOfText(leaf: LeafNode): CastText | undefined {
   const cast = castOfType(leaf);
   if (leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation?.kind !== 'DECIMAL') return undefined;

@@ -1,6 +1,6 @@
-/** Detects cyclic objects. */
+/** Detects objects that contain themselves. */
 
-/** Maximum depth that is searched. */
+/** Maximum nesting depth that is searched. */
 const maxDepth = 256;
 
 /** True if `value` contains a reference cycle through plain objects, arrays or Maps. */

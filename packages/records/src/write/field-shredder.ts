@@ -1,5 +1,6 @@
 /**
- * Shredders of fields. The type of a field is examined once; closures then process each row. They append these levels:
+ * Converts the values of fields to Parquet values and levels ("shredding"). The type of a field is examined once, when
+ * a function for it is created; that function then processes each row. It appends these levels:
  *
  *                   definition level                             repetition level
  *   value           the column's maximum                         that of its entry
@@ -25,7 +26,7 @@ import { addSlot, type LeafSlots } from './leaf-slots.js';
 import { createRefusal } from './refuse.js';
 import { isStructObject } from './struct-object.js';
 
-/** Shreds the entries of a field. */
+/** Appends the values of a field, and their levels, to the columns of that field. */
 export interface FieldShredder {
   /** Adds an entry, which may be null. `repetition` is its repetition level. */
   push(value: unknown, repetition: number): void;
@@ -42,8 +43,9 @@ export interface Shredding {
 }
 
 /**
- * Makes the storage of a value of a VARIANT field: an object with the fields of `field.storage`. `createVariantStorage` of `@marquetry/variant`
- * is one. It is passed in, so that programs without VARIANT columns do not contain its code.
+ * Returns a function that converts a value of a VARIANT field to what is stored: an object with the fields of
+ * `field.storage`. `createVariantStorage` of `@marquetry/variant` is such a function. It is passed in, so that programs
+ * without VARIANT columns do not contain its code.
  */
 export type StoreVariants = (field: VariantField) => (value: unknown) => object;
 
@@ -60,11 +62,11 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
       skip,
     };
   }
-  // A missing repeated field without an annotation is an empty list.
+  // If a repeated field without a LIST annotation is missing in a row, it is an empty list.
   if (field.node.repetition === 'repeated' && field.kind === 'list') {
     return { push: (value, repetition) => push(value ?? [], repetition), skip };
   }
-  // A VARIANT has a null of its own.
+  // A VARIANT can contain a null value itself, so pass null on to it.
   if (field.kind === 'variant') return shredder;
   const column = formatPath(field.node.path);
   return {
@@ -78,7 +80,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   };
 }
 
-/** Returns a shredder for entries that are not null. */
+/** Returns the functions that append entries which are not null. */
 function entryShredder(field: Field, shredding: Shredding): FieldShredder {
   switch (field.kind) {
     case 'leaf':
@@ -107,12 +109,12 @@ function leafShredder({ leaf }: LeafField, { slotsOf }: Shredding): FieldShredde
   };
 }
 
-/** Shreds objects with these fields. `node` is the group, or the root. */
+/** Returns the functions that append objects with these fields. `node` is their group in the schema, or the root. */
 export function structShredder(fields: StructField['fields'], node: SchemaNode, shredding: Shredding): FieldShredder {
   const names = fields.map(({ name }) => name);
   const known = new Set(names);
   const children = fields.map((field) => fieldShredder(field, shredding));
-  // Properties that every object inherits are not fields.
+  // Every object inherits properties such as `toString`. For fields with such names, only own properties count.
   const inherited = names.map((name) => name in Object.prototype);
   const refuse = createRefusal(node);
   const checksNames = shredding.unknownFields === 'error';

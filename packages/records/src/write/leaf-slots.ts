@@ -1,4 +1,4 @@
-/** The slots of one column while rows are shredded: values and levels, in growing memory. */
+/** Collects the values and levels of one column while rows are converted, in buffers that grow. */
 import type { ColumnPiece } from '@marquetry/column';
 import {
   allocateBytes,
@@ -14,7 +14,10 @@ import { putOf } from './put/put.js';
 import type { Put } from './put/put-value.js';
 import { createRefusal } from './refuse.js';
 
-/** A column of shredded rows. `nulls` has the same levels in the form that writers expect. */
+/**
+ * A column with the values and levels of the converted rows. `nulls` contains the same levels in the form that file
+ * writers expect.
+ */
 export interface ShreddedColumn extends ColumnPiece {
   readonly leaf: LeafNode;
   /** One level per slot. Zeros if the maximum level is 0. */
@@ -47,7 +50,7 @@ export function createLeafSlots(leaf: LeafNode, limits: Limits): LeafSlots {
   };
 }
 
-/** Appends the levels of a slot. */
+/** Appends the levels of one entry, which may be null. */
 export function addSlot(slots: LeafSlots, repetition: number, definition: number): void {
   const at = slots.slotCount++;
   if (at === slots.definition.length) growLevels(slots);

@@ -2,7 +2,10 @@
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type SchemaNode } from '@marquetry/schema';
 
-/** Throws INVALID_ARGUMENT with the column; the caller adds the row. `wanted` describes the accepted values. */
+/**
+ * Throws INVALID_ARGUMENT with the column; the caller adds the row number. `wanted` describes which values the column
+ * accepts.
+ */
 export type Refuse = (value: unknown, wanted: string) => never;
 
 export function createRefusal({ path }: Pick<SchemaNode, 'path'>): Refuse {
@@ -14,7 +17,7 @@ export function createRefusal({ path }: Pick<SchemaNode, 'path'>): Refuse {
 
 const maxShown = 40;
 
-/** Returns the type of a value, with its text if that is short. */
+/** Describes a value for an error message: its type, and its text if that is short. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -23,7 +26,7 @@ export function shownValue(value: unknown): string {
     case 'boolean':
       return `${typeof value} ${Object.is(value, -0) ? '-0' : value}`;
     case 'bigint': {
-      // Formatting the digits of a huge integer would take long.
+      // Do not format a huge integer, which would take a long time.
       const isHuge = value >= 1n << 256n || value <= -1n << 256n;
       return isHuge ? 'bigint of more than 256 bits' : `bigint ${value}`;
     }

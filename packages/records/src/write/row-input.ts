@@ -1,12 +1,12 @@
-/** The type of the rows that a schema accepts, inferred by the compiler. */
+/** The TypeScript type of the rows that a schema accepts, inferred by the compiler. */
 import type { Interval } from '@marquetry/logical';
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 import type { TemporalObject } from '../read/temporal-object.js';
 import type { RowsInput } from './row-source.js';
 
 /**
- * A row to write, with a schema from `defineSchema` or a plain object as its schema. It allows every value that the
- * columns accept, which is more than `RowOf` returns.
+ * The type of a row to write, for a schema from `defineSchema` or a plain object with field definitions. It allows
+ * every value that the columns accept, which is more than the types in `RowOf`.
  *
  * ```ts
  * const schema = defineSchema({ id: 'INT64', day: { type: 'DATE', optional: true } });
@@ -21,11 +21,11 @@ export type RowInput<Schema> =
       ? InputOfFields<Schema>
       : unknown;
 
-/** The rows to write with a schema. */
+/** The type of the rows to write with a schema. */
 export type RowsInputOf<Schema> =
   unknown extends RowInput<Schema> ? RowsInput : Iterable<RowInput<Schema>> | AsyncIterable<RowInput<Schema>>;
 
-/** `unknown` if the names of the fields are not known. */
+/** The type of an object with these fields; `unknown` if the field names are not known. */
 type InputOfFields<Fields extends FieldDefinitions> = string extends keyof Fields
   ? unknown
   : {
@@ -43,14 +43,17 @@ type IsMissing<Field> = FieldDefinition extends Field
 
 type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? Optional : false;
 
-/** The type including nulls and repetition. `unknown` if the field's definition is not known. */
+/**
+ * The type of the values that a field accepts, including nulls and lists for repeated fields. `unknown` if the field's
+ * definition is not known.
+ */
 type InputOf<Field extends FieldDefinition> = FieldDefinition extends Field ? unknown : KnownInputOf<Field>;
 
 type KnownInputOf<Field extends FieldDefinition> =
   | (Field extends { readonly repeated: true } ? Iterable<PresentOf<Field>> : PresentOf<Field>)
   | (true extends IsMissing<Field> ? null | undefined : never);
 
-/** The type without nulls and repetition. */
+/** The type of the values other than null that a field accepts, without repetition. */
 type PresentOf<Field extends FieldDefinition> = Field extends string
   ? OfType<Field, Field>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }
@@ -65,7 +68,7 @@ type PresentOf<Field extends FieldDefinition> = Field extends string
           ? OfType<Type, Field>
           : never;
 
-/** A map with text keys may be a plain object. */
+/** The type of the values that a map field accepts. If the keys are text, it may be a plain object. */
 type MapInput<Key, Value> =
   | Iterable<readonly [Key, Value]>
   | (string extends Key ? Readonly<Record<string, Value>> : never);
@@ -85,7 +88,7 @@ type TimestampObject<Field> = Field extends { readonly isAdjustedToUTC: infer Ut
   : TemporalObject<'Instant'>;
 
 type Integer = number | bigint;
-/** An integer in the unit of the column, or ISO 8601 text. */
+/** A date or time: an integer in the column's unit, or ISO 8601 text. */
 type Counted = Integer | string;
 type Text = string | Uint8Array;
 

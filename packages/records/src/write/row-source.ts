@@ -7,18 +7,24 @@ export type RowsInput = Iterable<unknown> | AsyncIterable<unknown>;
 type Turn = IteratorResult<unknown>;
 
 export interface RowSource {
-  /** Returns the next row, or a promise if it must be awaited. The promise rejects with the reason of the signal. */
+  /**
+   * Returns the next row, or a promise if it must be awaited. If the signal is aborted, the promise rejects with its
+   * reason.
+   */
   next(): Turn | PromiseLike<Turn>;
   /** Closes the iterator, because no more rows are needed. */
   close(): Promise<void>;
 }
 
-/** True if the row must be awaited. The promise may be from another realm or a library. */
+/**
+ * Returns true if the next row is a promise. Any object with a `then` method counts, because promises may come from
+ * another realm or from a library.
+ */
 export function isPending(turn: Turn | PromiseLike<Turn>): turn is PromiseLike<Turn> {
   return typeof (turn as Partial<PromiseLike<Turn>>)?.then === 'function';
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if `rows` is not iterable. */
+/** Starts the iteration of `rows`. @throws ParquetError INVALID_ARGUMENT if `rows` is not iterable. */
 export function openRows(rows: RowsInput, signal: AbortSignal | undefined): RowSource {
   if (typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows) return asyncRows(rows, signal);
   if (typeof rows !== 'object' || rows === null || !(Symbol.iterator in rows)) {
@@ -36,7 +42,7 @@ export function openRows(rows: RowsInput, signal: AbortSignal | undefined): RowS
 function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined): RowSource {
   const iterator = rows[Symbol.asyncIterator]();
   if (signal === undefined) return { next: () => iterator.next(), close: async () => void (await iterator.return?.()) };
-  // A row that never arrives must not prevent an abort.
+  // Reject the pending row when the signal is aborted, because that row may never arrive.
   let interrupt: (reason: unknown) => void = () => {};
   const onAbort = (): void => interrupt(signal.reason);
   signal.addEventListener('abort', onAbort);
@@ -53,7 +59,7 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
       }),
     close: async () => {
       forget();
-      // `return` of a generator resolves only after its pending `next`, which may never happen.
+      // `return` of a generator resolves only after its pending `next`, which may never resolve.
       const closed = Promise.resolve(iterator.return?.());
       if (signal.aborted) closed.catch(() => undefined);
       else await closed;
@@ -61,16 +67,18 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
   };
 }
 
-/** How the first rows of a source are kept. */
+/** How the first rows are kept in memory while more rows are read. */
 interface Peeking {
-  /** Called with each of the first rows. Returns the row to keep, which must not change when the source continues. */
+  /**
+   * Called with each of the first rows. Returns the row to keep: a copy if the source may change the row object later.
+   */
   keep(row: unknown): unknown;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Returns all rows of a source, after reading and keeping the first `count`. If the source is synchronous, so is the
- * result.
+ * Reads the first `count` rows of a source, and returns an iterable over all its rows, including these. It is a
+ * synchronous iterable if the source is synchronous.
  */
 export async function peekRows(source: RowSource, count: number, { keep, signal }: Peeking): Promise<RowsInput> {
   const first: unknown[] = [];
@@ -85,7 +93,8 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
   let at = 0;
-  // Not a generator, because one that was never started, or is still at the first rows, would not close the source.
+  // Do not use a generator: if it is closed before it starts or while it yields the first rows, it would not close the
+  // source.
   const next = (): Turn | PromiseLike<Turn> => {
     if (at < first.length) return { done: false, value: first[at++] };
     return isDone ? { done: true, value: undefined } : source.next();
@@ -99,6 +108,6 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     close().catch(() => undefined);
     return { done: true, value: undefined };
   };
-  // Not a promise, because the source is synchronous.
+  // Here `next` never returns a promise, because the source is synchronous.
   return { [Symbol.iterator]: () => ({ next: () => next() as Turn, return: end }) };
 }

@@ -12,21 +12,21 @@ import { clear, createLeafSlots, type LeafSlots, type ShreddedColumn, viewOf } f
 export interface ShredderOptions {
   /** `error` rejects keys for which the schema has no field; `ignore` drops them. Default `error`. */
   readonly unknownFields?: 'error' | 'ignore';
-  /** Number of the first row in errors; default 0. */
+  /** The row number that errors give for the first row; default 0. */
   readonly firstRow?: number;
   readonly limits?: Limits;
   /**
-   * The conversion of values to VARIANT storage: `createVariantStorage` of `@marquetry/variant`. Without it, values of
-   * VARIANT columns must be objects of the columns that store them: `{ metadata, value }`.
+   * Converts values to the columns that store a VARIANT: pass `createVariantStorage` of `@marquetry/variant`. Without
+   * it, values of VARIANT columns must be objects of these columns, such as `{ metadata, value }`.
    */
   readonly variants?: StoreVariants | undefined;
 }
 
-/** Shreds rows. It cannot be used after an error. */
+/** Converts rows to columns of values and levels. It cannot be used after it has thrown an error. */
 export interface Shredder {
-  /** Number of rows since the last {@link take}. */
+  /** Number of rows added since the last call of {@link take}. */
   readonly rowCount: number;
-  /** Bytes of their values and levels. */
+  /** Number of bytes that the values and levels of these rows take. */
   readonly byteLength: number;
   /**
    * Adds a row.
@@ -36,14 +36,15 @@ export interface Shredder {
    */
   push(row: unknown): void;
   /**
-   * Returns the columns of the rows so far by path, in the order of the schema's leaves. They are valid until the next
-   * call.
+   * Returns the columns of the rows added since the last call, by path, in the order of the schema's leaves. They share
+   * the shredder's memory, so they are valid only until the next call of `push` or `take`.
    */
   take(): Readonly<Record<string, ShreddedColumn>>;
 }
 
 /**
- * Creates a shredder for rows of a schema of any valid form (lists with two or three levels, maps, repeated fields).
+ * Creates a shredder, which converts rows to columns, for any valid schema: lists with two or three levels, maps,
+ * repeated fields.
  *
  * ```ts
  * const shredder = createShredder(defineSchema({ id: 'INT64', tags: { list: 'STRING' } }));
@@ -92,7 +93,7 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
     take() {
       if (isTaken) startAnew();
       isTaken = true;
-      // An object without a prototype, so that any path is safe.
+      // Use an object without a prototype, so that any path is safe as a key.
       const taken: Record<string, ShreddedColumn> = Object.create(null);
       for (const slots of columns) taken[formatPath(slots.leaf.path)] = viewOf(slots, rowCount);
       return taken;
@@ -100,7 +101,7 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
   };
 }
 
-/** Replaces the error of a cyclic row: the cycle is the cause, whatever failed first. */
+/** Returns the error to throw for a row. For a cyclic row, this is an error about the cycle, whatever failed first. */
 function ownError(error: unknown, row: unknown): unknown {
   if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT' || !isCyclic(row)) return error;
   return new ParquetError('INVALID_ARGUMENT', 'the row is cyclic: an object contains itself', error.at, {

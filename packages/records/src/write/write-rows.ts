@@ -9,17 +9,16 @@ import { createShredder, type Shredder, type ShredderOptions } from './shredder.
 
 /** Options for writing rows. */
 export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'> {
-  /** Aborts the writer. */
+  /** Aborting this signal ends the call and aborts the writer. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes all rows and returns their number. The writer's options decide where row groups end; the caller calls
- * `finish`.
+ * Writes all rows and returns their number. The writer's options decide where row groups end. Call `writer.finish`
+ * afterwards.
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` (counted from the writer's first row) and `at.column`, for a row
- * that does not match the schema; as `FileWriter.write`; errors of the iterable, unchanged; the reason of the signal.
- * The
- * writer is then aborted, so that no incomplete file is left.
+ * that does not match the schema; and as `FileWriter.write` does. Errors of the iterable and the signal's abort reason
+ * are thrown unchanged. After any error, the writer is aborted, so that no incomplete file is left.
  */
 export async function writeRows(writer: FileWriter, rows: RowsInput, options: WriteRowsOptions = {}): Promise<number> {
   const { signal, unknownFields } = options;
@@ -38,7 +37,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
     let look = createGauge(shredder);
     for (;;) {
       const result = source.next();
-      // Await only if necessary: awaiting synchronous rows would be most of the work.
+      // Await only promises: awaiting each row of a synchronous source would take most of the time.
       const { done, value } = isPending(result) ? await result : result;
       if (done !== true) shredder.push(value);
       const seen = done === true ? 'full' : look();
@@ -48,7 +47,8 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
         look = createGauge(shredder);
       }
       if (done === true) return writer.rowCount - firstRow;
-      // If neither rows nor sink ever wait, a signal from outside would otherwise not be noticed.
+      // Yield to the event loop, because an abort would not be noticed if neither the rows nor the sink ever have to
+      // wait.
       if (seen !== 'unseen' && isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {
@@ -62,12 +62,15 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
 const batchRows = 2 ** 14;
 const batchBytes = 2 ** 24;
 
-/** Maximum rows between two checks of size and clock, because a few large rows may follow many small ones. */
+/**
+ * Maximum number of rows between two checks of the batch size and the clock. It is small, because large rows may follow
+ * many small ones.
+ */
 const unlookedRows = 8;
 
 type Look = 'unseen' | 'filling' | 'full';
 
-/** Returns a function that tells whether the batch is full, checking every few rows. */
+/** Returns a function to call after each row, which checks every few rows whether the batch is full. */
 function createGauge(shredder: Shredder): () => Look {
   let next = 1;
   return () => {
@@ -79,10 +82,10 @@ function createGauge(shredder: Shredder): () => Look {
 }
 
 /**
- * Writes nested columns, one per top-level field, all with the same rows; see `unnestColumn` for their form. The
- * batches of `readNestedBatches` can be written unchanged. The writer's signal aborts this call and the writer at the
- * next turn of the event loop.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write`.
+ * Writes nested columns, one per top-level field, which must all have the same rows; see `unnestColumn` for their form.
+ * The batches of `readNestedBatches` can be written unchanged. The writer's signal aborts this call and the writer at
+ * the next turn of the event loop.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write` does.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {
   const { signal } = writer;

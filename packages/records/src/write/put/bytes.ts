@@ -1,16 +1,24 @@
-/** Appends to columns of byte arrays. */
+/** Appends values to byte-array columns. */
 import type { BytesBuffer } from '@marquetry/core';
 import type { Refuse } from '../refuse.js';
 import type { Put } from './put-value.js';
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
-/** Up to this length, a loop over ASCII is faster than a TextEncoder. */
+/**
+ * Strings of at most this many characters are copied by a loop if they are ASCII, which is faster than a TextEncoder.
+ */
 const shortLength = 24;
-/** Above this length, memory is allocated for the actual bytes, not for the maximum. */
+/**
+ * For strings longer than this, the exact number of UTF-8 bytes is computed first, to avoid allocating memory for the
+ * maximum.
+ */
 const longLength = 2 ** 16;
 
-/** Appends bytes without a logical type. Strings are rejected, because they would be read back as bytes. */
+/**
+ * Returns a function that appends to a column without a logical type. It rejects strings, because they would be read
+ * back as bytes.
+ */
 export function putBytes(buffer: BytesBuffer, refuse: Refuse): Put {
   return (value) => {
     if (!(value instanceof Uint8Array)) refuse(value, 'a Uint8Array');
@@ -18,7 +26,7 @@ export function putBytes(buffer: BytesBuffer, refuse: Refuse): Put {
   };
 }
 
-/** Appends text, given as strings or as UTF-8. */
+/** Returns a function that appends text, given as a string or as UTF-8 bytes. */
 export function putText(buffer: BytesBuffer, refuse: Refuse): Put {
   return (value) => {
     if (typeof value === 'string') {
@@ -39,7 +47,7 @@ export function appendBytes(buffer: BytesBuffer, bytes: Uint8Array): void {
   buffer.length = length + 1;
 }
 
-/** Returns false and appends nothing for text that is not ASCII. */
+/** Appends text and returns true if it is ASCII; otherwise appends nothing and returns false. */
 function appendAscii(buffer: BytesBuffer, text: string): boolean {
   const { length } = buffer;
   buffer.reserve(1, text.length);
@@ -71,7 +79,7 @@ function appendText(buffer: BytesBuffer, text: string, refuse: Refuse): void {
   buffer.length = length + 1;
 }
 
-/** An unpaired surrogate has no UTF-8 form: it would be read back as U+FFFD. */
+/** Rejects strings with an unpaired surrogate, which has no UTF-8 form and would be read back as U+FFFD. */
 function requireWellFormed(text: string, refuse: Refuse): void {
   if (/\p{Surrogate}/u.test(text)) refuse(text, 'a string without unpaired surrogates');
 }

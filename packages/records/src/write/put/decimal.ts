@@ -14,8 +14,8 @@ interface DecimalType {
 }
 
 /**
- * Accepts text such as `12.50`, numbers (by their shortest text), and bigints as whole numbers. Values are never
- * rounded.
+ * Returns a function that appends DECIMAL values. It accepts text such as `12.50`, numbers, which have the value of
+ * their shortest text, and bigints, which are whole numbers. It never rounds.
  */
 export function putDecimal(
   { type, width }: LeafNode,
@@ -45,7 +45,7 @@ export function putDecimal(
   });
 }
 
-/** Every decimal with this many digits is exact in a double. */
+/** Maximum number of decimal digits that a double always represents without loss. */
 const maxDoubleDigits = 15;
 
 /**

@@ -22,7 +22,7 @@ function fillBytes(value: unknown, width: number, bytes: Uint8Array, at: number)
   return true;
 }
 
-/** UUID. */
+/** Returns the function that writes UUID values. */
 export function fillUuid(refuse: Refuse): Fill {
   return (value, bytes, at) => {
     if (typeof value === 'string' ? writeUuid(value, bytes, at) : fillBytes(value, uuidBytes, bytes, at)) return;
@@ -30,7 +30,7 @@ export function fillUuid(refuse: Refuse): Fill {
   };
 }
 
-/** INTERVAL. */
+/** Returns the function that writes INTERVAL values. */
 export function fillInterval(refuse: Refuse): Fill {
   const wanted = 'an INTERVAL: { months, days, milliseconds }, each an integer from 0 to 2^32 - 1, or 12 bytes';
   const isUint32 = (part: unknown): boolean => Number.isInteger(part) && (part as number) >>> 0 === part;
@@ -44,7 +44,10 @@ export function fillInterval(refuse: Refuse): Fill {
   };
 }
 
-/** Writes the nearest FLOAT16, ties to even. Values beyond the largest become infinity. */
+/**
+ * Returns the function that writes the nearest FLOAT16 value, ties to even. Values too large for FLOAT16 become
+ * infinity.
+ */
 export function fillFloat16(refuse: Refuse): Fill {
   return (value, bytes, at) => {
     if (typeof value !== 'number') {
@@ -57,7 +60,7 @@ export function fillFloat16(refuse: Refuse): Fill {
   };
 }
 
-/** INT96. */
+/** Returns the function that writes INT96 timestamps. */
 export function fillInt96(refuse: Refuse): Fill {
   const wanted =
     'an INT96 timestamp: a bigint or safe integer of nanoseconds since 1970, a Date, ISO 8601 text without a zone, or 12 bytes';

@@ -1,4 +1,4 @@
-/** Appends to columns of fixed width. */
+/** Appends values to columns whose values have a fixed width. */
 import type { BitBuffer, FixedBuffer } from '@marquetry/core';
 import type { Refuse } from '../refuse.js';
 import type { Put } from './put-value.js';
@@ -15,7 +15,7 @@ export function putBits(buffer: BitBuffer, refuse: Refuse): Put {
   };
 }
 
-/** Makes room for one entry; returns true if the memory has moved. */
+/** Grows the buffer if it is full. Returns true if that replaced the buffer's memory. */
 function reserve(buffer: FixedBuffer): boolean {
   if (buffer.length < buffer.capacity) return false;
   buffer.reserve(1);
@@ -32,12 +32,12 @@ export function putInt32(buffer: FixedBuffer, { min, max, wanted, parse }: Scala
     const number = value as number;
     if (!(number >= least && number <= greatest && Number.isInteger(number))) refuse(given, wanted);
     if (reserve(buffer)) words = buffer.words;
-    // Unsigned integers keep their bits.
+    // Unsigned integers are stored with the same bits in a signed array.
     words[buffer.length++] = number;
   };
 }
 
-/** Returns undefined for a value out of range, which a number would round. */
+/** Converts a bigint to a number. Returns undefined for a value out of range, which a number might round. */
 function narrow(value: bigint, min: bigint, max: bigint): number | undefined {
   return value >= min && value <= max ? Number(value) : undefined;
 }

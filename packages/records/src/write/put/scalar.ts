@@ -1,8 +1,8 @@
-/** The values that integer columns accept. */
+/** Describes which values integer columns accept. */
 
-/** The range of an integer column, and other forms of its values. */
+/** The range of an integer column, and how values in other forms, such as Dates, become integers. */
 export interface Scalar {
-  /** Smallest and largest value. */
+  /** The smallest and the largest value that the column accepts. */
   readonly min: bigint;
   readonly max: bigint;
   /** Describes the accepted values, for error messages. */

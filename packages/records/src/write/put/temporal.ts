@@ -1,4 +1,4 @@
-/** The values other than integers that columns of dates and times accept. */
+/** Describes which values columns of dates and times accept besides integers, such as Dates and text. */
 import {
   type KnownTimeUnit,
   millisPerDay,
@@ -10,7 +10,7 @@ import {
 } from '@marquetry/logical';
 import { integers, type Scalar } from './scalar.js';
 
-/** DATE. A Date with a time of day is rejected, because the time would be lost. */
+/** The values that DATE columns accept. A Date with a time of day is rejected, because the time would be lost. */
 export const dateScalar: Scalar = {
   ...integers(32, true),
   wanted: 'a DATE: days since 1970 as an integer, YYYY-MM-DD, a Date at midnight UTC, or a PlainDate',
@@ -20,7 +20,7 @@ export const dateScalar: Scalar = {
   },
 };
 
-/** TIME. */
+/** Returns the values that a TIME column of this unit accepts. */
 export function timeScalar(unit: KnownTimeUnit): Scalar {
   return {
     ...integers(unit === 'MILLIS' ? 32 : 64, true),
@@ -29,7 +29,10 @@ export function timeScalar(unit: KnownTimeUnit): Scalar {
   };
 }
 
-/** TIMESTAMP. For a local timestamp, a Date is read by its UTC fields. */
+/**
+ * Returns the values that a TIMESTAMP column accepts. In a column of local timestamps (`utc` is false), the UTC fields
+ * of a Date are written as local time.
+ */
 export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   const zone = utc ? 'with Z or an offset' : 'without a zone';
   const object = utc ? 'an Instant' : 'a PlainDateTime';
@@ -44,26 +47,26 @@ export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   };
 }
 
-/**
- * Parses the text of a value; returns undefined if the value has none. Objects of Temporal are converted to text,
- * because they count nanoseconds.
- */
+/** Parses text, or the text of a Temporal object, which has nanoseconds. Returns undefined for other values. */
 export function parsed<T>(value: unknown, parse: (text: string) => T | undefined): T | undefined {
   const isText = typeof value === 'string' || Object.prototype.toString.call(value).startsWith('[object Temporal.');
   return isText ? parse(String(value)) : undefined;
 }
 
-/** Returns undefined for text with more digits than the unit, because they would be lost. */
+/**
+ * Returns the parsed count of units; undefined if the text has more fractional digits than the unit, because they would
+ * be lost.
+ */
 export function wholeCount(parsed: UnitCount | undefined): bigint | undefined {
   return parsed?.isExact === true ? parsed.count : undefined;
 }
 
-/** Returns undefined for a value that is not a Date, or an invalid one. */
+/** Returns the milliseconds of a Date; undefined for an invalid Date and for other values. */
 function dateMillis(value: unknown): bigint | undefined {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? BigInt(value.getTime()) : undefined;
 }
 
-/** Returns a Date as nanoseconds since 1970. */
+/** Returns the nanoseconds since 1970 of a Date; undefined for an invalid Date and for other values. */
 export function dateNanos(value: unknown): bigint | undefined {
   const millis = dateMillis(value);
   return millis === undefined ? undefined : millis * unitsPerMilli.NANOS;
