@@ -1,18 +1,16 @@
-/**
- * Base64 (RFC 4648, section 4, with padding) without Buffer or btoa.
- */
+/** Writes bytes as base64 (RFC 4648, section 4, with padding), without Buffer or btoa, which not every runtime has. */
 
 import { flat } from './flat-text.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The two characters for each value of 12 bits. */
+/** The two base64 characters for each 12-bit number. */
 const pairs: readonly string[] = /* @__PURE__ */ Array.from(
   { length: 4096 },
   (_, bits) => alphabet.charAt(bits >> 6) + alphabet.charAt(bits & 63),
 );
 
-/** Bytes per piece of text: a multiple of 3. */
+/** Number of bytes that are converted to one string before it is appended to the result; a multiple of 3. */
 const pieceBytes = 3 * 2 ** 10;
 
 export function base64Text(bytes: Uint8Array): string {

@@ -1,12 +1,14 @@
-/** Digits of DECIMAL values stored as bytes. Uses BigInt only for wide values. */
+/** Writes the digits of DECIMAL values that are stored as bytes. Uses BigInt only for values of more than 16 bytes. */
 import { bigEndianToBigint, significantStart } from '@marquetry/logical';
 import { divideWords } from './int64.js';
 
-/** Larger integers are not converted to digits, because the work grows faster than the number of bytes. */
+/**
+ * Maximum bytes of an integer to convert to digits. The time for the conversion grows faster than the number of bytes.
+ */
 const maxDecimalBytes = 2 ** 16;
 
 /**
- * Returns the decimal digits of a big-endian two's complement integer of any width; zero bytes are 0.
+ * Returns the decimal digits of a big-endian two's complement integer. A value without bytes is 0.
  * @returns undefined above {@link maxDecimalBytes}, not counting leading sign bytes.
  */
 export function bigEndianDigits(bytes: Uint8Array): string | undefined {
@@ -24,7 +26,10 @@ export function bigEndianDigits(bytes: Uint8Array): string | undefined {
   return String(bigEndianToBigint(bytes.subarray(start)));
 }
 
-/** Returns the digits of up to 128 bits. The magnitude is held in four 32-bit words, and repeatedly divided by 10^9. */
+/**
+ * Returns the digits of an integer of up to 128 bits. Its magnitude is stored in four 32-bit words, which are divided
+ * by 10^9 until nothing is left.
+ */
 function wideDigits(bytes: Uint8Array, start: number, sign: number): string {
   const words = [0, 0, 0, 0];
   for (let i = start; i < bytes.length; i++) {

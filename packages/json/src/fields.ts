@@ -1,12 +1,13 @@
 /**
- * Writes entries of fields of any depth as JSON.
+ * Writes the entries of fields as JSON, including nested fields.
  *
  *   struct   {"a":1,"b":null}     in the order of the schema
  *   list     [1,2,null]
  *   map      [[key,value],...]    in the order of the file; [[key,null],...] for a map that has only keys
  *   variant  the value            written by the function that the caller passes
  *
- * Three stages of closures: one per field examines its type, one per batch its arrays, and one per entry writes its text.
+ * The work is done by three functions, each of which returns the next: the first examines a field's type, once; the
+ * second examines the arrays of a batch; the third writes the text of one entry.
  */
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 import { ParquetError, withPlace } from '@marquetry/core';
@@ -16,10 +17,13 @@ import { type BoundedStyle, type TextBounds, textError } from './style.js';
 import type { WriteValue } from './write-value.js';
 import { createBoundedWriter } from './writer.js';
 
-/** Binds the entries of a batch. */
+/** Takes the column of a batch, and returns a function that writes its entries. */
 export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;
 
-/** Returns a binder for the entries of a field, which writes `null` for nulls. */
+/**
+ * Returns the function that writes the entries of a field, once it is given the column of a batch. Nulls are written as
+ * `null`.
+ */
 export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   switch (field.kind) {
     case 'leaf': {
@@ -39,7 +43,10 @@ export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   }
 }
 
-/** Writes objects with the fields in order. Repeated keys are written once per field. */
+/**
+ * Writes structs or rows as JSON objects, with the fields in order. If several fields have the same name, the object
+ * has that key several times.
+ */
 export function objectsOf(
   fields: readonly Field[],
   style: BoundedStyle,
@@ -101,10 +108,13 @@ function variantsOf({ node }: VariantField, style: BoundedStyle): BindColumn<Nes
   });
 }
 
-/** Entries that are joined at a time. */
+/** Number of list entries that are joined to one string before it is appended to the text of the list. */
 const pieceEntries = 1024;
 
-/** Writes arrays: array `index` has the entries `offsets[index]` to `offsets[index + 1]`. */
+/**
+ * Returns a function that writes lists as JSON arrays. List `index` has the entries from `offsets[index]` to
+ * `offsets[index + 1]`.
+ */
 function arrays(offsets: Int32Array, entry: WriteValue, bounds: TextBounds): WriteValue {
   const { mostLength } = bounds;
   return (index) => {
@@ -121,14 +131,14 @@ function arrays(offsets: Int32Array, entry: WriteValue, bounds: TextBounds): Wri
   };
 }
 
-/** Wraps a binder for entries that are not null: checks the column's kind and writes nulls. */
+/** Returns a function that checks the column's kind, writes nulls, and uses `bind` for entries that are not null. */
 function entries<Column extends NestedColumn>({ kind, node }: Field, bind: BindColumn<Column>): BindColumn {
   return (column) => {
     if (column.kind !== kind) {
       const what = `the field is a ${kind}, but its column is a ${column.kind}`;
       throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(node.path) });
     }
-    // `Column` is the column type of the field's kind.
+    // The check above ensures that this is a `Column`.
     const write = bind(column as Column);
     const { nulls } = column;
     if (nulls.kind === 'none') return write;

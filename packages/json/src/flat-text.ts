@@ -1,13 +1,14 @@
-/** Flattens concatenated strings. */
+/** Reduces the memory of strings that were built by concatenation. */
 
-/** Texts of at least this length are flattened. */
+/** Minimum length of a string, in characters, for flattening it. */
 const flatLength = 2 ** 9;
 
 /**
- * Returns the same text as one flat string. V8 keeps the parts of a concatenation until a character is read, and many
- * short parts take thirty times the memory of their characters.
+ * Returns the same text as one contiguous string. V8 keeps the parts of a concatenated string until a character is
+ * read, and many short parts take thirty times the memory of their characters.
  */
 export function flat(text: string): string {
-  // `charCodeAt` is never NaN here, but the compiler does not know that.
+  // Reading a character makes V8 join the parts. The condition is never true, but the compiler does not know that, so
+  // it cannot remove the call.
   return text.length >= flatLength && Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }

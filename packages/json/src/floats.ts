@@ -1,4 +1,4 @@
-/** Writes floating-point numbers as the shortest text that parses to the same number at its precision. */
+/** Writes floating-point numbers as the shortest text that parses to the same FLOAT16, FLOAT or DOUBLE. */
 import { float16ToNumber, numberToFloat16 } from '@marquetry/logical';
 import type { Style } from './style.js';
 
@@ -18,35 +18,37 @@ function nonFiniteText(value: number): string {
   return value > 0 ? 'Infinity' : value < 0 ? '-Infinity' : 'NaN';
 }
 
-/** Writes a DOUBLE. */
+/** Returns the text of a DOUBLE. */
 export function doubleText(value: number, style: Style): string {
   return Number.isFinite(value) ? numberText(value) : style.bare(nonFiniteText(value));
 }
 
-/** Writes a FLOAT, given as the double with the same value. */
+/** Returns the text of a FLOAT, given as the double with the same value. */
 export function floatText(value: number, style: Style): string {
   if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
   return numberText(Number.isInteger(value) && Math.abs(value) <= 0x100_0000 ? value : shortestFloat(value));
 }
 
-/** Below 2^-126, the smallest normal FLOAT, values have fewer than 24 bits of precision. */
+/** The smallest normal FLOAT. Values below it have fewer than 24 bits of precision. */
 const leastNormalFloat = 2 ** -126;
 
-/** Returns the double whose shortest text is the shortest that parses to the FLOAT `value`. */
+/** Returns a double that is written with the fewest digits among all doubles that round to the FLOAT `value`. */
 function shortestFloat(value: number): number {
   const size = Math.abs(value);
   if (size >= 1e-3 && size < 0x100_0000) {
-    // `value * scale` is exact: 24 bits times 5^9 (21 bits). The fewest decimals are also the fewest digits.
+    // `value * scale` is exact, because 24 bits times 5^9 (21 bits) fit in a double. The text with the fewest decimals
+    // also has the fewest digits.
     for (let scale = 10; scale <= 1e9; scale *= 10) {
       const candidate = Math.round(value * scale) / scale;
       if (Math.fround(candidate) === value) return candidate;
     }
   }
-  // Every decimal of up to 6 digits survives a normal FLOAT, so fewer need not be tried; 9 always identify a FLOAT.
+  // A normal FLOAT can represent every decimal of up to 6 digits, so it is enough to start with 6 digits; 9 digits
+  // always identify a FLOAT.
   return fewestDigits(value, size < leastNormalFloat ? 1 : 6, 9, 24, Math.fround);
 }
 
-/** Writes a FLOAT16, given by its 16 bits. */
+/** Returns the text of a FLOAT16, given as its 16 bits. */
 export function float16Text(bits: number, style: Style): string {
   const value = float16ToNumber(bits);
   if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
@@ -56,8 +58,9 @@ export function float16Text(bits: number, style: Style): string {
 }
 
 /**
- * Tries `from` to `to` significant digits; `to` must suffice. Below a power of two, neighbours are half as far away as
- * above, so the interval of numbers that parse to `value` is centred slightly above it.
+ * Returns the number with the fewest significant digits, from `from` to `to`, that `round` maps to `value`; `to` digits
+ * must be enough. If `value` is a power of two, its lower neighbour is half as far away as the upper one, so the centre
+ * of the numbers that round to it is slightly above it.
  */
 function fewestDigits(
   value: number,

@@ -1,4 +1,4 @@
-/** 64-bit integers as two 32-bit words: digits and division by a constant without BigInt. */
+/** Formats and divides 64-bit integers that are given as two 32-bit words, without BigInt. */
 import { nineDigits } from './padding.js';
 
 /**
@@ -10,7 +10,7 @@ export function wordsOf(data: BigInt64Array): Int32Array {
 
 /** Returns the decimal digits of the signed integer `high * 2^32 + low`; `low` is treated as unsigned. */
 export function signedDigits(low: number, high: number): string {
-  // A number holds integers of up to 53 bits exactly.
+  // If the integer has at most 53 bits, a number represents it exactly.
   if (high >= -0x20_0000 && high < 0x20_0000) return String(high * 0x1_0000_0000 + (low >>> 0));
   if (high >= 0) return unsignedDigits(low, high);
   const negated = -low | 0;
@@ -26,9 +26,9 @@ export function unsignedDigits(low: number, high: number): string {
 }
 
 export interface Division {
-  /** Rounded towards minus infinity. */
+  /** The quotient, rounded towards minus infinity. */
   readonly quotient: number;
-  /** At least 0 and below the divisor. */
+  /** The remainder, which is at least 0 and below the divisor. */
   readonly remainder: number;
 }
 

@@ -1,6 +1,4 @@
-/**
- * INTERVAL as a JSON object.
- */
+/** Writes INTERVAL values as JSON objects. */
 import { readInterval } from '@marquetry/logical';
 
 /** Writes the 12 bytes at `at` as `{"months":1,"days":2,"milliseconds":3}`. */

@@ -1,22 +1,24 @@
-/** Digits with leading zeros, from tables, because padding would be most of the work of writing times. */
+/**
+ * Writes digits with leading zeros, from tables: calling `padStart` would take most of the time of writing timestamps.
+ */
 
-/** `00` to `99`. */
+/** The strings `00` to `99`. */
 export const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, n) =>
   String(n).padStart(2, '0'),
 );
 
-/** `000` to `999`. */
+/** The strings `000` to `999`. */
 export const threeDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 1000 }, (_, n) =>
   String(n).padStart(3, '0'),
 );
 
-/** Writes `n`, below 10^6, as six digits. */
+/** Returns `n`, which must be below 10^6, as six digits. */
 export function sixDigits(n: number): string {
   const high = Math.floor(n / 1000);
   return (threeDigits[high] as string) + (threeDigits[n - high * 1000] as string);
 }
 
-/** Writes `n`, below 10^9, as nine digits. */
+/** Returns `n`, which must be below 10^9, as nine digits. */
 export function nineDigits(n: number): string {
   const high = Math.floor(n / 1_000_000);
   return (threeDigits[high] as string) + sixDigits(n - high * 1_000_000);

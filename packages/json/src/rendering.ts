@@ -1,4 +1,6 @@
-/** Chooses how the values of a column are written: by its annotation, otherwise by its physical type. */
+/**
+ * Chooses how the values of a column are written: by its logical type if it has one, otherwise by its physical type.
+ */
 import {
   type BytesValues,
   type DirectValues,
@@ -20,10 +22,13 @@ import type { BoundedStyle } from './style.js';
 import { createDayText, createInt96Text, createTimestampText, createTimeText } from './times.js';
 import type { WriteValue } from './write-value.js';
 
-/** Creates the writer for the values of one batch. */
+/** Takes the values of a batch, and returns a function that writes one of them. */
 export type Rendering = (values: DirectValues) => WriteValue;
 
-/** Returns the rendering of a column. Unknown annotations and units are ignored: the physical value is written. */
+/**
+ * Returns the function that writes the values of a column. Unknown logical types and time units are ignored: the
+ * physical value is written.
+ */
 export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
   const { annotation } = leaf;
   return (annotation === undefined ? undefined : annotated(annotation, leaf, style)) ?? physical(leaf.type, style);
@@ -141,7 +146,7 @@ function floats(
   };
 }
 
-/** Values that are byte strings, in either layout. */
+/** Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values with a function that receives the position of a value's bytes. */
 function bytes(text: (data: Uint8Array, from: number, to: number) => string): Rendering {
   return (values) => {
     if (values.layout === 'bytes') {
@@ -153,7 +158,7 @@ function bytes(text: (data: Uint8Array, from: number, to: number) => string): Re
   };
 }
 
-/** Values of `width` bytes each. */
+/** Writes values of `width` bytes each with a function that receives the position of a value. */
 function fixedBytes(width: number, text: (data: Uint8Array, at: number) => string): Rendering {
   return (values) => {
     const data = requireBytes(values, width);
@@ -161,7 +166,7 @@ function fixedBytes(width: number, text: (data: Uint8Array, at: number) => strin
   };
 }
 
-/** Like {@link fixedBytes}, for functions that read numbers. */
+/** Like {@link fixedBytes}, but the function receives a DataView, to read numbers. */
 function fixedView(width: number, text: (view: DataView, at: number) => string): Rendering {
   return (values) => {
     const data = requireBytes(values, width);

@@ -1,4 +1,4 @@
-/** Writers for nested columns: rows as objects, or entries of one field. */
+/** Writes nested columns as JSON: rows as objects, or the entries of one field. */
 import type { NestedColumn } from '@marquetry/column';
 import { type Limits, ParquetError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
@@ -7,20 +7,21 @@ import { boundedStyle, jsonStyle, type Style, type VariantWriter } from './style
 import type { WriteValue } from './write-value.js';
 
 /**
- * Takes the columns of a batch, column `i` for field `i`, and returns a function that writes a row. @throws
- * INVALID_ARGUMENT for columns of another schema.
+ * Takes the columns of a batch, where column `i` belongs to field `i`, and returns a function that returns the text of
+ * a row. @throws ParquetError INVALID_ARGUMENT for columns that do not match the fields.
  */
 export type RowWriter = (columns: readonly NestedColumn[]) => WriteValue;
 
 /**
- * Takes the column of a batch, and returns a function that writes an entry. @throws INVALID_ARGUMENT for a column of
- * another kind.
+ * Takes the column of a batch, and returns a function that returns the text of an entry. @throws ParquetError
+ * INVALID_ARGUMENT for a column of another kind than the field.
  */
 export type FieldWriter = (column: NestedColumn) => WriteValue;
 
 /**
- * Creates a writer of rows. Each row is a JSON object with the fields in order, whatever their names: structs are
- * objects, lists are arrays, maps are arrays of `[key, value]`, and leaves are written as by `createJsonWriter`.
+ * Creates a function that writes rows as JSON. Each row is an object with the fields in order, whatever their names:
+ * structs are objects, lists are arrays, maps are arrays of `[key, value]`, and leaves are written as by
+ * `createJsonWriter`.
  *
  * ```ts
  * const fields = fieldsOf(file.schema);
@@ -29,8 +30,9 @@ export type FieldWriter = (column: NestedColumn) => WriteValue;
  * write(0); // '{"id":1,"tags":["a",null]}'
  * ```
  *
- * `limits.memoryBytes` bounds the text of a row, at 8 bytes per character. Rows are bounded while they are built: a
- * longer row throws LIMIT. `variants` writes VARIANT columns: pass `writeVariants` of `@marquetry/variant`.
+ * The text of a row may have at most one character per 8 bytes of `limits.memoryBytes`. Writing a longer row throws
+ * LIMIT before the whole text is built. To write VARIANT columns, pass `writeVariants` of `@marquetry/variant` as
+ * `variants`.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a VARIANT column without `variants`.
  */
 export function createRowWriter(
@@ -54,7 +56,10 @@ export function createFieldWriter(
   return (column) => limited(bind(column), `an entry of ${field.name}`);
 }
 
-/** Engines throw a RangeError for strings of about 2^29 characters; no other code in this package throws one. */
+/**
+ * Turns a RangeError into LIMIT. Engines throw a RangeError for strings of about 2^29 characters; no other code in this
+ * package throws one.
+ */
 function limited(write: WriteValue, what: string): WriteValue {
   return (index) => {
     try {

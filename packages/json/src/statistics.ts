@@ -1,18 +1,22 @@
 /**
- * Writes the bounds in statistics and column indexes. A bound is one PLAIN value; byte arrays have no length prefix.
+ * Writes the minimum and maximum values in statistics and column indexes. Each is stored as one PLAIN value, but byte
+ * arrays have no length prefix.
  */
 import { type DirectValues, fixedValues, isFixedType, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Style } from './style.js';
 import { createWriter } from './writer.js';
 
-/** Writes a bound like a value; returns undefined if the bytes are not a value of the column. */
+/**
+ * Returns the text of a stored minimum or maximum, written like a value of the column; undefined if the bytes are not a
+ * value of the column.
+ */
 export type StatisticWriter = (bytes: Uint8Array) => string | undefined;
 
-/** Longer bounds are not written. */
+/** Maximum bytes of a minimum or maximum value. Longer ones yield undefined. */
 const maxBoundBytes = 2 ** 20;
 
-/** Creates a writer for the bounds of a column, in the given style. */
+/** Creates a function that writes the minimum and maximum values of a column in the given style. */
 export function createStatisticWriter(leaf: LeafNode, style: Style): StatisticWriter {
   const write = createWriter(leaf, style);
   return (bytes) => {
@@ -37,7 +41,8 @@ function boundValues(leaf: LeafNode, bytes: Uint8Array): DirectValues | undefine
     data: bytes,
   };
   if (type === PhysicalType.BYTE_ARRAY) return whole;
-  // A truncated bound of a plain FIXED_LEN_BYTE_ARRAY is still a bound; one of a number or UUID is meaningless.
+  // A truncated bound is useful for a FIXED_LEN_BYTE_ARRAY without a logical type, but meaningless for a number or
+  // UUID.
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && leaf.annotation === undefined && bytes.length <= width)
     return whole;
   if (!isFixedType(type) || bytes.length !== width) return undefined;

@@ -1,17 +1,23 @@
-/** Decodes UTF-8 to text. */
+/** Writes UTF-8 bytes as text or JSON strings. */
 import { ParquetError } from '@marquetry/core';
 import { base64Text } from './base64.js';
 import { type BoundedStyle, type TextBounds, textError } from './style.js';
 
-/** Longer values cannot be written: engines limit strings to about 2^29 characters, and base64 adds a third. */
+/**
+ * Maximum bytes of a value. Engines limit strings to about 2^29 characters, and base64 takes a third more characters
+ * than bytes.
+ */
 const maxValueBytes = 2 ** 28;
-/** Up to this length, a loop over ASCII is faster than a TextDecoder. */
+/** Values of at most this many bytes are decoded by a loop if they are ASCII, which is faster than a TextDecoder. */
 const shortBytes = 24;
 
-// A byte order mark is part of the value, and invalid UTF-8 must be detected.
+// Keep a byte order mark, which is part of the value, and throw for invalid UTF-8.
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws ParquetError LIMIT for a value that is too long for a string, or for the bounds. */
+/**
+ * Checks the size of a value before it is decoded. @throws ParquetError LIMIT if the value is too long for a string, or
+ * exceeds `bounds`.
+ */
 export function requireTextSize(byteLength: number, bounds: TextBounds): void {
   if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, hence a text`);
   if (byteLength <= maxValueBytes) return;
@@ -19,8 +25,8 @@ export function requireTextSize(byteLength: number, bounds: TextBounds): void {
 }
 
 /**
- * Returns the text of `data[from, to)`. Invalid UTF-8 becomes `{"base64":"..."}` in either style, so that nothing is
- * lost.
+ * Returns the text of `data[from, to)`. Invalid UTF-8 becomes `{"base64":"..."}`, both in JSON and in plain text, so
+ * that nothing is lost.
  */
 export function stringText(data: Uint8Array, from: number, to: number, style: BoundedStyle): string {
   if (to - from <= shortBytes) {
@@ -43,7 +49,7 @@ export function stringText(data: Uint8Array, from: number, to: number, style: Bo
   }
 }
 
-/** Returns ASCII text that needs no escape in JSON; undefined for anything else. */
+/** Returns the text of `data[from, to)` if it is ASCII that needs no escape in JSON; undefined otherwise. */
 function plainText(data: Uint8Array, from: number, to: number): string | undefined {
   let text = '';
   for (let i = from; i < to; i++) {

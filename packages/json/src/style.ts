@@ -4,7 +4,7 @@ import type { NestedVariant } from '@marquetry/column';
 import { defaultLimits, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { WriteValue } from './write-value.js';
 
-/** Writes values that are not JSON numbers. */
+/** How to write values that are not JSON numbers. */
 export interface Style {
   /** Writes text that needs no escapes inside JSON quotes: dates, base64, `NaN`. */
   bare(text: string): string;
@@ -13,20 +13,21 @@ export interface Style {
 }
 
 /**
- * Binds the VARIANT column of a batch, and returns a function that writes the JSON of an entry that is not null, such as
- * `writeVariants` of `@marquetry/variant`. It is passed in, so that programs without VARIANT columns do not contain its code.
+ * Takes the VARIANT column of a batch, and returns a function that returns the JSON of an entry that is not null.
+ * `writeVariants` of `@marquetry/variant` is such a function. It is passed in, so that programs without VARIANT columns
+ * do not contain its code.
  */
 export type VariantWriter = (column: NestedVariant, style: BoundedStyle) => WriteValue;
 
-/** A style with bounds for its texts, and a writer for VARIANT columns. */
+/** A style with limits for the length of texts, and optionally a function that writes VARIANT columns. */
 export interface BoundedStyle extends Style {
   readonly bounds: TextBounds;
   readonly variants?: VariantWriter | undefined;
 }
 
 /**
- * The maximum length of one text, and the number of characters that all columns together may still cache for
- * dictionaries.
+ * The maximum length of one text (`mostLength`), and how many characters of dictionary texts all columns together may
+ * still cache (`keptLength`).
  */
 export interface TextBounds {
   readonly limits: Limits;
@@ -35,18 +36,21 @@ export interface TextBounds {
 }
 
 /**
- * Bytes per character while a text is built and passed on: two in the engine, two of garbage, and up to four in UTF-8.
+ * Bytes of memory per character while a text is built and passed on: two for the string, two for garbage, and up to
+ * four for UTF-8.
  */
 const characterBytes = 8;
-/** The share of `limits.memoryBytes` for cached texts of dictionary entries, at four bytes per character. */
+/**
+ * The fraction of `limits.memoryBytes` that cached texts of dictionary entries may take, at four bytes per character.
+ */
 const keptShare = 1 / 16;
 
-/** Adds the bounds that the limits imply. */
+/** Returns the style with the maximum lengths that follow from `limits`. */
 export function boundedStyle(style: Style, limits: Limits = defaultLimits): BoundedStyle {
   const { memoryBytes } = limits;
   const mostLength = Math.floor(memoryBytes / characterBytes);
   const keptLength = Math.floor((memoryBytes * keptShare) / 4);
-  // Call the members on the caller's object: they may be methods.
+  // Call `bare` and `string` on the caller's object, because they may be methods that use `this`.
   return {
     bare: (text) => style.bare(text),
     string: (text) => style.string(text),
@@ -54,19 +58,22 @@ export function boundedStyle(style: Style, limits: Limits = defaultLimits): Boun
   };
 }
 
-/** Creates the LIMIT error of a text. */
+/** Creates the LIMIT error for a text that is too long. */
 export function textError({ limits, mostLength }: TextBounds, what: string): ParquetError {
   const size = `${what} of more than ${mostLength} characters, at ${characterBytes} bytes each while it is written,`;
   return limitError('memoryBytes', limits, size);
 }
 
-/** Writes JSON. */
+/** The style of JSON: strings are quoted and escaped. */
 export const jsonStyle: Style = {
   bare: (text) => `"${text}"`,
   string: (text) => JSON.stringify(text),
 };
 
-/** Writes plain text. A value that is neither a text nor a number (INTERVAL) remains JSON. */
+/**
+ * The style of plain text: strings are written unchanged. A value that is neither text nor a number, such as an
+ * INTERVAL, is written as JSON.
+ */
 export const textStyle: Style = {
   bare: (text) => text,
   string: (text) => text,

@@ -10,7 +10,7 @@ import {
 import { divideWords } from './int64.js';
 import { nineDigits, sixDigits, threeDigits, twoDigits } from './padding.js';
 
-/** Writes the fraction of a second with the digits of its unit. */
+/** Functions that write the fraction of a second with 3, 6 or 9 digits, depending on the unit. */
 const fractions: Readonly<Record<KnownTimeUnit, (parts: number) => string>> = {
   MILLIS: (parts) => threeDigits[parts] as string,
   MICROS: sixDigits,
@@ -25,19 +25,19 @@ function clockText(seconds: number): string {
   return `${twoDigits[hours] ?? hours}:${twoDigits[minutes]}:${twoDigits[rest - minutes * 60]}`;
 }
 
-/** A moment, relative to the epoch or to midnight. */
+/** A point in time as days, seconds and fraction, relative to 1970 or to midnight. */
 interface Moment {
   readonly days: number;
-  /** Seconds within the day. */
+  /** The seconds since the start of the day. */
   readonly seconds: number;
-  /** Parts of the second, in the unit of the value. */
+  /** The fraction of the second, in the unit of the value. */
   readonly parts: number;
 }
 
 /** Splits a 64-bit count of milliseconds, microseconds or nanoseconds. Only the days may be negative. */
 function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
   if (unit === 'MILLIS') {
-    // Dividing into seconds could give a quotient above 2^53.
+    // Divide by the length of a day, because a number of seconds could exceed 2^53.
     const { quotient: days, remainder } = divideWords(low, high, millisPerDay);
     const seconds = Math.floor(remainder / 1000);
     return { days, seconds, parts: remainder - seconds * 1000 };
@@ -48,8 +48,8 @@ function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
 }
 
 /**
- * Creates a writer of TIME values, given by the words of a value (sign-extended for INT32). Values outside one day are
- * written as an offset from midnight: `25:00:00.000` or `-00:00:01.000`.
+ * Creates a function that writes a TIME value, given as two 32-bit words. An INT32 value must be sign-extended. Values
+ * outside one day are written as an offset from midnight: `25:00:00.000` or `-00:00:01.000`.
  */
 export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
@@ -64,8 +64,8 @@ export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number,
 }
 
 /**
- * Creates a writer of dates, given as days since 1970-01-01. It caches the last date, because neighbouring values often
- * share it.
+ * Creates a function that writes a date, given as days since 1970-01-01. The function caches the last date, because
+ * neighbouring values often have the same date.
  */
 export function createDayText(): (days: number) => string {
   let last = 0;
@@ -91,8 +91,8 @@ export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: nu
 }
 
 /**
- * Creates a writer of INT96 timestamps at a position of a view: nanoseconds of the day (i64 LE), then the Julian day
- * (i32 LE). Exact for all values: nanoseconds that are negative or exceed a day carry over to neighbouring days.
+ * Creates a function that writes the INT96 timestamp at a position in a DataView: nanoseconds of the day (i64 LE), then
+ * the Julian day (i32 LE). It is exact for all values: nanoseconds that are negative or exceed a day change the date.
  */
 export function createInt96Text(): (view: DataView, position: number) => string {
   const dayText = createDayText();

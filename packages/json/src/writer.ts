@@ -1,4 +1,4 @@
-/** Writers for the values of a column. The column's type is examined once, the layout of values once per batch. */
+/** Writes the values of a column. The column's type is examined once, and the layout of its values once per batch. */
 import type { DictionaryValues, DirectValues, Limits, Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { renderingOf } from './rendering.js';
@@ -6,13 +6,14 @@ import { type BoundedStyle, boundedStyle, jsonStyle, type Style, textStyle } fro
 import type { WriteValue } from './write-value.js';
 
 /**
- * Takes the values of a batch. The caller handles nulls: dense values have none, and a null slot of spaced values has
- * no meaning.
+ * Takes the values of a batch, and returns a function that returns the text of one value. It does not know about nulls:
+ * do not call it for the index of a null.
  */
 export type ValueWriter = (values: Values) => WriteValue;
 
 /**
- * Creates a writer of JSON: integers of any size as digits, exact decimals, and everything else as listed in README.md.
+ * Creates a function that writes the values of a column as JSON: integers of any size as digits, decimals exactly, and
+ * everything else as listed in README.md.
  *
  * ```ts
  * const write = createJsonWriter(leaf)(batch.price.values);
@@ -23,23 +24,26 @@ export function createJsonWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, jsonStyle);
 }
 
-/** Like {@link createJsonWriter}, without the quotes and escapes of strings: for tables and CSV. */
+/** Like {@link createJsonWriter}, but writes strings without quotes and escapes. Use it for tables and CSV. */
 export function createTextWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, textStyle);
 }
 
-/** Texts of dictionaries with more entries are not cached. */
+/** Maximum number of entries of a dictionary whose texts are cached. */
 const maxKeptTexts = 2 ** 16;
 
-/** The overhead of a cached text, in characters. */
+/** The memory overhead of a cached text, counted as characters. */
 const keptLength = 64;
 
-/** Creates a writer with your own style. `limits.memoryBytes` bounds the text of a value, as in `createRowWriter`. */
+/**
+ * Like {@link createJsonWriter}, with your own style. `limits.memoryBytes` limits the length of a text, as in
+ * `createRowWriter`.
+ */
 export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): ValueWriter {
   return createBoundedWriter(leaf, boundedStyle(style, limits));
 }
 
-/** Like {@link createWriter}. Writers with the same style share the budget for cached texts. */
+/** Like {@link createWriter}, but columns with the same `style` object share one limit for cached texts. */
 export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
@@ -67,7 +71,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
       const known = kept[entry];
       if (known !== undefined) return known;
       const text = write(entry);
-      // Texts are not cached for a batch that was bound to an earlier dictionary.
+      // Do not cache texts for a batch whose dictionary is not the current one.
       const cost = text.length + keptLength;
       if (cost <= bounds.keptLength && kept === texts) {
         bounds.keptLength -= cost;

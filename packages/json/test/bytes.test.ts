@@ -15,7 +15,7 @@ function json(leaf: LeafNode, values: Values): string[] {
 const string = leafOf(PhysicalType.BYTE_ARRAY, { logicalType: { kind: 'STRING' } });
 const binary = leafOf(PhysicalType.BYTE_ARRAY);
 
-describe('strings', () => {
+describe('createJsonWriter for strings', () => {
   it('escapes the characters that JSON requires, and keeps the rest', () => {
     const texts = [
       '',
@@ -54,7 +54,7 @@ describe('strings', () => {
   });
 });
 
-describe('bytes', () => {
+describe('createJsonWriter for bytes', () => {
   it('writes un-annotated bytes, BSON and geometry as base64 (RFC 4648, section 10)', () => {
     const values = byteArrays('', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar');
     const expected = ['', 'Zg==', 'Zm8=', 'Zm9v', 'Zm9vYg==', 'Zm9vYmE=', 'Zm9vYmFy'].map((text) => `"${text}"`);
@@ -65,7 +65,7 @@ describe('bytes', () => {
     expect(json(short, fixed(7, [0, 3, 232], [255, 255, 255]))).toEqual(['"AAPo"', '"////"']);
   });
 
-  it('agrees with Buffer on any bytes', () => {
+  it('writes the same base64 as Buffer, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(json(binary, byteArrays([...bytes]))).toEqual([`"${Buffer.from(bytes).toString('base64')}"`]);
@@ -79,20 +79,20 @@ describe('bytes', () => {
     expect(json(leaf, fixed(7, bytes, bytes))).toEqual(new Array(2).fill('"00112233-4455-6677-8899-aabbccddeeff"'));
   });
 
-  it('writes INTERVAL as three unsigned parts', () => {
+  it('writes INTERVAL as an object of three unsigned numbers', () => {
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 12, convertedType: 21 });
     const values = fixed(7, [1, 0, 0, 0, 2, 0, 0, 0, 255, 255, 255, 255]);
     expect(json(leaf, values)).toEqual(['{"months":1,"days":2,"milliseconds":4294967295}']);
   });
 
-  it('writes UNKNOWN as null whatever the type', () => {
+  it('writes UNKNOWN as null, whatever the physical type', () => {
     const leaf = leafOf(PhysicalType.INT32, { logicalType: { kind: 'UNKNOWN' } });
     expect(json(leaf, int32s(5))).toEqual(['null']);
   });
 });
 
-describe('dictionaries', () => {
-  it('writes entries by index, across batches and when the dictionary changes', () => {
+describe('createJsonWriter for dictionaries', () => {
+  it('writes the entry of each index, also in a batch with another dictionary', () => {
     const writer = createJsonWriter(string);
     const batch = (entries: string[], indices: number[]): string[] => {
       const dictionary = byteArrays(...entries) as Extract<Values, { layout: 'bytes' }>;
@@ -110,8 +110,8 @@ describe('dictionaries', () => {
   });
 });
 
-describe('statistics', () => {
-  it('writes bounds as values: byte arrays without length, booleans of one byte', () => {
+describe('createStatisticWriter', () => {
+  it('writes a bound like a value, from byte arrays without a length prefix and booleans of one byte', () => {
     expect(createStatisticWriter(string, jsonStyle)(Uint8Array.of(0x61, 0x62))).toBe('"ab"');
     expect(createStatisticWriter(string, textStyle)(Uint8Array.of(0x61))).toBe('a');
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(Uint8Array.of(1))).toBe('true');
@@ -127,7 +127,7 @@ describe('statistics', () => {
     expect(createStatisticWriter(uuid, jsonStyle)(new Uint8Array(8))).toBeUndefined();
   });
 
-  it('writes a truncated bound of plain FIXED_LEN_BYTE_ARRAY', () => {
+  it('writes a truncated bound of a FIXED_LEN_BYTE_ARRAY without a logical type', () => {
     const plain = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 5 });
     expect(createStatisticWriter(plain, jsonStyle)(Uint8Array.of(1))).toBe('"AQ=="');
   });

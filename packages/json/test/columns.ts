@@ -1,10 +1,10 @@
-/** Leaves and values for the tests. */
+/** Creates columns and values for tests. */
 import { fixedValues, PhysicalType, type Values, widthOf } from '@marquetry/core';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 
 type Element = Parameters<typeof createSchema>[0][number];
 
-/** A required column with this type and annotation. */
+/** Returns a required column with this physical type and logical type. */
 export function leafOf(type: PhysicalType, parts: Partial<Element> = {}): LeafNode {
   const root: Element = { name: 'root', numChildren: 1 };
   const { leaves } = createSchema([root, { name: 'x', type, repetitionType: 0, ...parts }]);
@@ -30,13 +30,13 @@ export function doubles(...values: number[]): Values {
   return { layout: 'fixed', type: PhysicalType.DOUBLE, length: values.length, width: 8, data };
 }
 
-/** INT96 or FIXED_LEN_BYTE_ARRAY values of equal size. */
+/** Returns INT96 or FIXED_LEN_BYTE_ARRAY values, which must all have the same size. */
 export function fixed(type: 3 | 7, ...values: (readonly number[])[]): Values {
   const width = widthOf(type, values[0]?.length ?? 0);
   return fixedValues({ type, width }, Uint8Array.from(values.flat()), 0, values.length);
 }
 
-/** BYTE_ARRAY values, after bytes that must not be read. */
+/** Returns BYTE_ARRAY values, stored after some bytes that must not be read. */
 export function byteArrays(...values: (string | readonly number[])[]): Values {
   const parts = values.map((value) =>
     typeof value === 'string' ? new TextEncoder().encode(value) : Uint8Array.from(value),
@@ -50,7 +50,7 @@ export function byteArrays(...values: (string | readonly number[])[]): Values {
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: parts.length, offsets, data };
 }
 
-/** INT96 bytes. */
+/** Returns the 12 bytes of an INT96 timestamp. */
 export function int96(nanoseconds: bigint, julianDay: number): number[] {
   const view = new DataView(new ArrayBuffer(12));
   view.setBigInt64(0, nanoseconds, true);
@@ -58,7 +58,7 @@ export function int96(nanoseconds: bigint, julianDay: number): number[] {
   return [...new Uint8Array(view.buffer)];
 }
 
-/** The value of `bits` as big-endian two's complement of `width` bytes. */
+/** Returns a value as big-endian two's complement of `width` bytes. */
 export function bigEndian(value: bigint, width: number): number[] {
   let rest = BigInt.asUintN(8 * width, value);
   const bytes: number[] = new Array(width).fill(0);

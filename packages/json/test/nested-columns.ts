@@ -1,4 +1,4 @@
-/** Nested columns built from plain rows. */
+/** Creates nested columns from JavaScript values. */
 import type { NestedColumn } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, noNulls, type Values } from '@marquetry/core';
 import { createSchema, type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
@@ -7,12 +7,12 @@ import { valuesOf } from '@marquetry/test-support/values.js';
 
 export type Element = Parameters<typeof createSchema>[0][number];
 
-/** The fields of elements below a root with this many children. */
+/** Returns the fields of a schema with these elements below its root, which has `count` children. */
 export function fieldsOfElements(elements: readonly Element[], count: number): readonly Field[] {
   return fieldsOf(createSchema([{ name: 'root', numChildren: count }, ...elements]));
 }
 
-/** The column of a field with these entries; undefined if the enclosing entry is null. */
+/** Returns the column of a field with these entries. An entry is undefined if the entry that contains it is null. */
 export function columnOf(field: Field, entries: readonly (Plain | undefined)[]): NestedColumn {
   const { length } = entries;
   const nulls = nullsOf(entries);
@@ -66,7 +66,7 @@ function offsetsOf(lists: readonly (readonly unknown[])[]): Int32Array {
   return offsets;
 }
 
-/** Strings are UTF-8. Nulls have a value that must not be read. */
+/** Returns the values of the entries; strings become UTF-8. In place of a null is a value that must not be read. */
 function leafValues({ type, width }: LeafNode, entries: readonly (Plain | undefined)[]): Values {
   const items = entries.map((entry) => {
     if (typeof entry === 'string') return String.fromCharCode(...new TextEncoder().encode(entry));

@@ -20,14 +20,14 @@ describe('booleans and integers', () => {
     expect(json(leaf, values).join(' ')).toBe('true false true false false false false false false true');
   });
 
-  it('writes INT32 signed, and unsigned where annotated', () => {
+  it('writes INT32 as signed, or as unsigned if the logical type says so', () => {
     const values = int32s(0, -1, 2 ** 31 - 1, -(2 ** 31));
     expect(json(leafOf(PhysicalType.INT32), values)).toEqual(['0', '-1', '2147483647', '-2147483648']);
     const unsigned = leafOf(PhysicalType.INT32, { logicalType: { kind: 'INTEGER', bitWidth: 32, isSigned: false } });
     expect(json(unsigned, values)).toEqual(['0', '4294967295', '2147483647', '2147483648']);
   });
 
-  it('writes INT64 as digits of any size', () => {
+  it('writes all digits of INT64', () => {
     const values = int64s(0n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n), -(2n ** 32n));
     expect(json(leafOf(PhysicalType.INT64), values)).toEqual([
       '0',
@@ -40,12 +40,12 @@ describe('booleans and integers', () => {
     ]);
   });
 
-  it('writes UINT_64 from the converted type alone', () => {
+  it('writes a column whose only annotation is the converted type UINT_64 as unsigned', () => {
     const leaf = leafOf(PhysicalType.INT64, { convertedType: 14 });
     expect(json(leaf, int64s(-1n, -(2n ** 63n)))).toEqual(['18446744073709551615', '9223372036854775808']);
   });
 
-  it('agrees with BigInt over the whole range', () => {
+  it('writes INT64 as BigInt does, over the whole range', () => {
     const signed = leafOf(PhysicalType.INT64);
     const unsigned = leafOf(PhysicalType.INT64, { convertedType: 14 });
     const bits = fc.oneof(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.integer().map(BigInt));
@@ -58,7 +58,7 @@ describe('booleans and integers', () => {
     );
   });
 
-  it('ignores unknown annotations and writes the physical value', () => {
+  it('ignores unknown logical types and writes the physical value', () => {
     const leaf = leafOf(PhysicalType.INT64, { logicalType: { kind: 'unknown', id: 99 } as never });
     expect(json(leaf, int64s(-5n))).toEqual(['-5']);
     const unit = leafOf(PhysicalType.INT64, {
@@ -75,13 +75,13 @@ describe('DECIMAL', () => {
       logicalType: { kind: 'DECIMAL', scale, precision },
     });
 
-  it('keeps the zeros of the scale for INT32 and INT64', () => {
+  it('writes INT32 and INT64 with trailing zeros according to the scale', () => {
     const expected = ['1.50', '0.00', '-0.05', '-12.34', '1.00'];
     expect(json(decimal(PhysicalType.INT32, 2, 9), int32s(150, 0, -5, -1234, 100))).toEqual(expected);
     expect(json(decimal(PhysicalType.INT64, 2, 18), int64s(150n, 0n, -5n, -1234n, 100n))).toEqual(expected);
   });
 
-  it('writes integers without a decimal point', () => {
+  it('writes a DECIMAL of scale 0 without a decimal point', () => {
     expect(json(decimal(PhysicalType.INT32, 0, 9), int32s(-7, 0))).toEqual(['-7', '0']);
   });
 
@@ -98,7 +98,7 @@ describe('DECIMAL', () => {
     ]);
   });
 
-  it('reads the extremes of a 16-byte DECIMAL(38, 10)', () => {
+  it('writes the smallest and largest values of a 16-byte DECIMAL(38, 10)', () => {
     const most = 10n ** 38n - 1n;
     const values = fixed(7, bigEndian(most, 16), bigEndian(-most, 16), bigEndian(-(2n ** 127n), 16));
     expect(json(decimal(PhysicalType.FIXED_LEN_BYTE_ARRAY, 10, 38, 16), values)).toEqual([
@@ -108,7 +108,7 @@ describe('DECIMAL', () => {
     ]);
   });
 
-  it('agrees with BigInt at every width from 1 to 40 bytes', () => {
+  it('writes the same digits as BigInt for values of 1 to 40 bytes', () => {
     const sample = fc.integer({ min: 1, max: 40 }).chain((width) =>
       fc.record({
         width: fc.constant(width),
@@ -125,7 +125,7 @@ describe('DECIMAL', () => {
     );
   });
 
-  it('writes a huge scale with an exponent instead of its zeros', () => {
+  it('writes an exponent instead of zeros if the scale is huge', () => {
     expect(json(decimal(PhysicalType.INT32, 2 ** 31 - 1, 2 ** 31 - 1), int32s(15, -1))).toEqual([
       '15e-2147483647',
       '-1e-2147483647',
@@ -144,7 +144,7 @@ describe('DECIMAL', () => {
 });
 
 describe('floating point', () => {
-  it('writes DOUBLE as the shortest text, integers with .0', () => {
+  it('writes DOUBLE as the shortest text, and integers with .0', () => {
     const values = doubles(0, -0, 1, 0.1, 1e21, 5e-324, -1.7976931348623157e308, 123456789, 2 ** 53);
     expect(json(leafOf(PhysicalType.DOUBLE), values)).toEqual([
       '0.0',
@@ -181,7 +181,7 @@ describe('floating point', () => {
     ]);
   });
 
-  it('writes every FLOAT as text that parses to it, and no shorter text does', () => {
+  it('writes every FLOAT as the shortest text that parses to it', () => {
     const leaf = leafOf(PhysicalType.FLOAT);
     const digitsOf = (text: string): number => text.replace(/e.*|[-.]/g, '').replace(/^0+|0+$/g, '').length;
     fc.assert(
@@ -223,7 +223,7 @@ describe('floating point', () => {
     const finite = Array.from({ length: 0x10000 }, (_, b) => b).filter((b) => (b & 0x7c00) !== 0x7c00);
     const texts = json(leaf, fixed(7, ...finite.map((b) => [b & 255, b >> 8])));
     expect(new Set(texts).size).toBe(finite.length);
-    // The text is closer to its value than half the distance to the neighbour.
+    // The text differs from the value by at most half the distance to the next FLOAT16.
     for (const [i, bits] of finite.entries()) {
       const value = float16ToNumber(bits);
       const unit = Math.max(2 ** -24, 2 ** (((bits >> 10) & 31) - 25));

@@ -22,7 +22,7 @@ const group = (name: string, numChildren: number, more: Partial<Element> = {}): 
   ...more,
 });
 
-/** The JSON of each row. */
+/** Returns the JSON of each row. */
 function written(elements: readonly Element[], count: number, rows: readonly Record<string, Plain>[]): string[] {
   const fields = fieldsOfElements(elements, count);
   const write = createRowWriter(fields)(
@@ -36,7 +36,7 @@ function written(elements: readonly Element[], count: number, rows: readonly Rec
   return rows.map((_, i) => write(i));
 }
 
-describe('rows', () => {
+describe('createRowWriter', () => {
   it('writes structs as objects, with nulls at each level', () => {
     const elements = [group('s', 2), int('a', 1), group('t', 1), text('b')];
     const rows = [
@@ -53,7 +53,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('writes lists as arrays: null, empty, with nulls, of lists', () => {
+  it('writes lists as arrays: null lists, empty lists, lists with nulls, and lists of lists', () => {
     const list = { logicalType: { kind: 'LIST' } } as const;
     const repeated = { repetitionType: 2 };
     const elements = [
@@ -119,7 +119,7 @@ describe('rows', () => {
     expect(written([int('x', 0), int('x', 0)], 2, [{ x: 1 }])).toEqual(['{"x":1,"x":1}']);
   });
 
-  it('writes rows without fields', () => {
+  it('writes {} for rows without fields', () => {
     expect(createRowWriter([])([])(0)).toBe('{}');
   });
 
@@ -131,7 +131,7 @@ describe('rows', () => {
     expect(createFieldWriter(field!)({ ...column, children })(0)).toBe('{"a":{"base64":"Yf8="}}');
   });
 
-  it('writes null if the dictionary has no entry', () => {
+  it('writes null for nulls in a column whose dictionary is empty', () => {
     const [field] = fieldsOfElements([text('a')], 1);
     const column = columnOf(field!, [null]);
     const dictionary = byteArrays();
@@ -162,17 +162,17 @@ describe('rows', () => {
   });
 });
 
-describe('arguments', () => {
+describe('createRowWriter and createFieldWriter', () => {
   const fields = fieldsOfElements([group('s', 1), int('a', 1)], 1);
   const [leaf] = fieldsOfElements([int('a', 0)], 1);
 
-  it('rejects columns of another schema', () => {
+  it('reject columns that do not match the fields', () => {
     const refused = { code: 'INVALID_ARGUMENT' };
     expect(thrownBy(() => createRowWriter(fields)([]))).toMatchObject(refused);
     expect(thrownBy(() => createRowWriter(fields)([columnOf(leaf!, [1])]))).toMatchObject(refused);
   });
 
-  it('throws LIMIT for a row that is too long for a string', () => {
+  it('throw LIMIT for a text that is too long for a string', () => {
     const long = 'x'.repeat(2 ** 28);
     const style = { bare: jsonStyle.bare, string: () => long };
     const [strings] = fieldsOfElements(

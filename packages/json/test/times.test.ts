@@ -23,7 +23,10 @@ const time = (unit: Unit, isAdjustedToUTC: boolean): LeafNode =>
     logicalType: { kind: 'TIME', unit, isAdjustedToUTC },
   });
 
-/** The date of days since the epoch, shifted by multiples of 400 years into the range of Date. */
+/**
+ * Returns the expected text of a date, computed with Date. Dates outside the range of Date are shifted by multiples of
+ * 400 years.
+ */
 function referenceDate(days: bigint): string {
   const era = 146_097n;
   const shift = (days < 0n ? days - era + 1n : days) / era;
@@ -52,12 +55,12 @@ describe('DATE', () => {
     ]);
   });
 
-  it('writes the extremes of INT32', () => {
+  it('writes the dates of the smallest and largest INT32', () => {
     const texts = json(date, int32s(2 ** 31 - 1, -(2 ** 31)));
     expect(texts.map(unquoted)).toEqual(['+5881580-07-11', '-5877641-06-23']);
   });
 
-  it('agrees with Date over its whole range', () => {
+  it('writes the same date as Date, over the whole range of Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (days) => {
         expect(json(date, int32s(days))).toEqual([`"${referenceDate(BigInt(days))}"`]);
@@ -67,14 +70,14 @@ describe('DATE', () => {
 });
 
 describe('TIME', () => {
-  it('writes the digits of its unit, and Z if adjusted to UTC', () => {
+  it('writes 3, 6 or 9 digits, depending on the unit, and Z if it is UTC-adjusted', () => {
     expect(json(time('MILLIS', true), int32s(45_296_789))).toEqual(['"12:34:56.789Z"']);
     expect(json(time('MILLIS', false), int32s(0, 86_399_999))).toEqual(['"00:00:00.000"', '"23:59:59.999"']);
     expect(json(time('MICROS', false), int64s(45_296_000_001n))).toEqual(['"12:34:56.000001"']);
     expect(json(time('NANOS', true), int64s(86_399_999_999_999n))).toEqual(['"23:59:59.999999999Z"']);
   });
 
-  it('writes values outside a day as an offset from midnight', () => {
+  it('writes negative values and values above 24 hours as an offset from midnight', () => {
     expect(json(time('MILLIS', false), int32s(86_400_000, -1, -(2 ** 31)))).toEqual([
       '"24:00:00.000"',
       '"-00:00:00.001"',
@@ -86,7 +89,7 @@ describe('TIME', () => {
     ]);
   });
 
-  it('treats the legacy annotations as UTC', () => {
+  it('treats columns that have only a converted type, such as TIME_MILLIS, as UTC', () => {
     expect(json(leafOf(PhysicalType.INT32, { convertedType: 7 }), int32s(1))).toEqual(['"00:00:00.001Z"']);
     expect(json(leafOf(PhysicalType.INT64, { convertedType: 10 }), int64s(1n))).toEqual([
       '"1970-01-01T00:00:00.000001Z"',
@@ -95,7 +98,7 @@ describe('TIME', () => {
 });
 
 describe('TIMESTAMP', () => {
-  it('writes each unit with its digits', () => {
+  it('writes 3, 6 or 9 digits, depending on the unit', () => {
     expect(json(timestamp('MILLIS', true), int64s(0n, -1n))).toEqual([
       '"1970-01-01T00:00:00.000Z"',
       '"1969-12-31T23:59:59.999Z"',
@@ -106,7 +109,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('writes the extremes of INT64 exactly', () => {
+  it('writes the smallest and largest INT64 exactly', () => {
     const values = int64s(2n ** 63n - 1n, -(2n ** 63n));
     expect(json(timestamp('MILLIS', true), values)).toEqual([
       '"+292278994-08-17T07:12:55.807Z"',
@@ -122,7 +125,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('agrees with BigInt arithmetic over the whole range', () => {
+  it('writes the same text as BigInt arithmetic yields, over the whole range', () => {
     const units = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n } as const;
     const value = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
     fc.assert(
@@ -149,7 +152,7 @@ describe('INT96', () => {
     ]);
   });
 
-  it('is exact beyond the range of int64 nanoseconds, and for nanoseconds outside a day', () => {
+  it('is written exactly beyond the range of INT64 nanoseconds, and for nanoseconds outside a day', () => {
     const values = fixed(
       3,
       int96(0n, 2 ** 31 - 1),

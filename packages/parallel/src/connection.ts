@@ -1,6 +1,6 @@
 /**
- * The pool's side of one worker: its open files, its running tasks, the bytes that it requests, and the chunks that it
- * encodes.
+ * The connection of a pool to one worker: tracks the worker's open files and running tasks, answers its requests for
+ * bytes, and sends it chunks to encode.
  */
 import type { Limits } from '@marquetry/core';
 import type { ByteSource, ParquetFile } from '@marquetry/file';
@@ -10,48 +10,48 @@ import { createTaskStream, type TaskSink, type TaskStream } from './task-stream.
 import type { WorkerHandle } from './worker-handle.js';
 
 export interface Connection {
-  /** False once the worker has failed or was closed: a new one must be started. */
+  /** False once the worker has failed or was closed. A new worker must then be started. */
   readonly isUsable: boolean;
-  /** Runs a task on a file, which the worker opens first if necessary. */
+  /** Starts a task that reads rows of a file. The worker first opens the file if it has not opened it yet. */
   run(file: ParquetFile, limits: Limits, task: RunTask): RunningTask;
-  /** Opens a port for the chunks of one file that is written. */
+  /** Opens a port for sending the chunks of one new file to the worker, which encodes them. */
   openWriting(receiver: WritingReceiver): WritingPort;
   close(): void;
 }
 
 interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
   readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Takes back the buffer of `stored`. */
+  /** Called with the buffer of `stored` when the worker has sent it back. */
   giveBack(buffer: ArrayBuffer): void;
 }
 
 export interface RunningTask extends TaskStream {
-  /** The id by which a later task refers to this one. */
+  /** The id that a later task puts in `after` to start after this task. */
   readonly id: number;
 }
 
-/** Receives the messages of a worker for one task. */
+/** Receives the messages that a worker sends for one task. */
 interface TaskReceiver extends Omit<TaskSink, 'end'> {
   end(stored: ArrayBuffer | undefined): void;
 }
 
-/** Receives the answers of a worker, in the order of the requests. */
+/** Receives the answers to encoding requests, in the order of the requests. */
 interface WritingReceiver {
   outcomes(outcomes: readonly EncodeOutcome[]): void;
-  /** Called if the worker failed or was closed. */
+  /** Called if the worker fails or is closed. */
   fail(error: unknown): void;
 }
 
-/** Sends requests to a worker. */
+/** Sends encoding requests for one file to a worker. */
 export interface WritingPort {
   post(items: readonly EncodeItem[], moved: readonly ArrayBuffer[]): void;
-  /** Tells the worker's handle whether an answer is pending. */
+  /** Sets whether an answer is pending, so that the worker keeps the process alive until it arrives. */
   setBusy(isBusy: boolean): void;
-  /** Makes the worker discard its chunks, and ignores further answers. */
+  /** Makes the worker discard the chunks of the file, and ignores further answers. */
   close(): void;
 }
 
-/** A file that the worker has open while tasks use it. */
+/** A file that the worker keeps open while tasks use it. */
 interface OpenedFile {
   readonly id: number;
   readonly source: ByteSource;
@@ -81,7 +81,7 @@ export function connect(worker: WorkerHandle): Connection {
     try {
       const source = sources.get(file);
       if (source === undefined) throw new Error('the file was closed while a worker read it');
-      // A copy, because the source may keep the bytes that it returns, and transferring them would detach its memory.
+      // Copy the bytes: the source may still use their memory, and transferring it to the worker would detach it.
       const bytes = new Uint8Array(await source.read(offset, length));
       if (isUsable) worker.post({ kind: 'bytes', fetch, bytes }, [bytes.buffer]);
     } catch (error) {

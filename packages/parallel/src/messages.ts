@@ -22,7 +22,7 @@ import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/co
 import type { ErrorCode, ErrorPlace, Limits, Nulls, Values } from '@marquetry/core';
 import type { SentRows } from '@marquetry/file/row-bits';
 
-/** A file for a worker to open. */
+/** Tells a worker to open a file. */
 export interface OpenMessage {
   readonly kind: 'open';
   readonly file: number;
@@ -31,63 +31,68 @@ export interface OpenMessage {
   readonly verifyChecksums: boolean;
 }
 
-/** Reads rows of some columns in one row group. */
+/** Tells a worker to read rows of some columns in one row group. */
 export interface ReadMessage {
   readonly kind: 'read';
   readonly task: number;
   readonly file: number;
   readonly rowGroup: number;
   readonly rows: SentRows;
-  /** Ordinals of the leaves; `spaced` and `decodeDictionaries` have one element per leaf. */
+  /**
+   * The indexes of the columns in the schema's leaves. `spaced` and `decodeDictionaries` have one element per column.
+   */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];
   readonly decodeDictionaries: readonly boolean[];
   readonly batchRows: number;
-  /** Maximum bytes of the batches that the pool has not yet taken, if there is more than one. */
+  /** Maximum total bytes of batches that were sent but that the pool has not used yet. A single batch may be larger. */
   readonly mostUnread: number;
   /**
-   * An earlier task of the same read that must end first, because a worker decodes one row group of a read at a time.
+   * The id of an earlier task of the same read that must end first, because a worker decodes only one row group of a
+   * read at a time.
    */
   readonly after: number | undefined;
-  /** Views of one buffer, which is transferred. The worker requests all other bytes. */
+  /**
+   * Bytes of the file, as views of one buffer, which is transferred to the worker. The worker requests all other bytes.
+   */
   readonly stored: readonly SentBytes[];
 }
 
 /** A range of bytes in a file. */
 export interface SentBytes {
-  /** File offset of the first byte. */
+  /** The position of the first byte in the file. */
   readonly offset: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A plug-in of the pool's thread, for which the worker finds its own. */
+/** The id and name of an encoding or codec. The worker looks up its own plug-in with the same id and name. */
 export interface PlugInName {
   readonly id: number;
   readonly name: string;
 }
 
-/** The options of a chunk writer, with plug-ins and policies by name. */
+/** The options of a chunk writer as a message: plug-ins and encoding policies are replaced by their names. */
 export interface SentOptions extends Omit<ChunkWriterOptions, 'encodings' | 'codec' | 'encoding' | 'kernels'> {
   readonly encodings: readonly PlugInName[];
-  /** Undefined for UNCOMPRESSED. */
+  /** The codec; undefined for UNCOMPRESSED. */
   readonly codec: PlugInName | undefined;
-  /** The id of an encoding, or the name of a policy. */
+  /** The id of an encoding, or the name of a policy that chooses one. */
   readonly encoding: number | string;
 }
 
-/** Rows of a chunk. Their arrays are transferred, not copied. */
+/** Rows of a chunk, as a message. Their arrays are transferred, not copied. */
 export interface SentBatch extends Omit<WriteBatch, 'values' | 'firstRow'> {
-  /** Without its dictionary if that was sent with earlier rows. */
+  /** The values. If their dictionary was sent with earlier rows, only the indices. */
   readonly values: Values | SentIndices;
   readonly firstRow: number | undefined;
 }
 
-/** A request for one chunk of a file that is written. */
+/** A request to encode rows of one chunk, or to finish the chunk. */
 export interface EncodeItem {
   readonly chunk: number;
-  /** Present in the chunk's first request. */
+  /** The chunk's options; present only in the first request for the chunk. */
   readonly options?: SentOptions;
-  /** Absent if the chunk is to be finished. */
+  /** The rows to encode; absent if the chunk is to be finished. */
   readonly batch?: SentBatch;
 }
 
@@ -97,7 +102,7 @@ export type EncodeOutcome =
   | { readonly chunk: WrittenChunk }
   | { readonly error: SentError };
 
-/** From the pool to a worker. */
+/** The messages that a pool sends to a worker. */
 export type ToWorker =
   | OpenMessage
   | ReadMessage
@@ -109,7 +114,7 @@ export type ToWorker =
   | { readonly kind: 'encode'; readonly writer: number; readonly items: readonly EncodeItem[] }
   | { readonly kind: 'drop'; readonly writer: number };
 
-/** From a worker to the pool. */
+/** The messages that a worker sends to its pool. */
 export type FromWorker =
   | {
       readonly kind: 'fetch';
@@ -119,14 +124,14 @@ export type FromWorker =
       readonly length: number;
     }
   | { readonly kind: 'batch'; readonly task: number; readonly columns: readonly SentColumn[] }
-  /** `stored` is the buffer of the bytes that were sent with the task. */
+  /** The task has ended. `stored` returns the buffer of the bytes that were sent with the task. */
   | { readonly kind: 'end'; readonly task: number; readonly stored: ArrayBuffer | undefined }
   | { readonly kind: 'failure'; readonly task: number; readonly error: SentError }
   | { readonly kind: 'outcomes'; readonly writer: number; readonly outcomes: readonly EncodeOutcome[] };
 
-/** A column of a batch. Its arrays are transferred, not copied. */
+/** A column of a batch, as a message. Its arrays are transferred, not copied. */
 export interface SentColumn {
-  /** Without its dictionary if that was sent with an earlier batch of the task. */
+  /** The values. If their dictionary was sent with an earlier batch of the task, only the indices. */
   readonly values: Values | SentIndices;
   readonly nulls: Nulls;
   readonly slotCount: number;
@@ -134,19 +139,19 @@ export interface SentColumn {
   readonly spaced: boolean;
 }
 
-/** Indices into the dictionary that the task sent under this number. */
+/** Indices into a dictionary that was sent earlier for the same task; `dictionary` is its number. */
 export interface SentIndices {
   readonly layout: 'sent-dictionary';
   readonly dictionary: number;
   readonly indices: Int32Array;
 }
 
-/** The parts of an error that can be sent in a message. */
+/** An error as a message. */
 export interface SentError {
-  /** Present for a ParquetError. */
+  /** The code of a ParquetError; absent for other errors. */
   readonly code?: ErrorCode;
   readonly at?: ErrorPlace;
   readonly name: string;
-  /** For a ParquetError, its reason without the place. */
+  /** The message of the error. For a ParquetError, its reason without the place in the file. */
   readonly message: string;
 }

@@ -31,8 +31,8 @@ function handleOf(worker: Worker): WorkerHandle {
 }
 
 /**
- * Call this in a worker's module: answers the pool that started the worker, using the given encodings and codecs.
- * @throws Error outside of a worker.
+ * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call it in the
+ * worker's module. @throws Error if it is not called in a worker.
  */
 export function serveTasks(options: ServeTasksOptions): void {
   const port = parentPort;

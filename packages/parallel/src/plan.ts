@@ -1,5 +1,6 @@
 /**
- * Distributes work over workers: row groups, or the columns of a row group if there are fewer row groups than workers.
+ * Distributes the work of a read over workers: whole row groups, or the columns of a row group if there are fewer row
+ * groups than workers.
  *
  *   4 row groups, 2 workers     0 | 1        2 | 3           as workers become free
  *   1 row group, 2 workers      columns a b | columns c      of about the same size
@@ -10,7 +11,10 @@ import type { LeafNode } from '@marquetry/schema';
 /** The columns of a row group that one worker reads, as indices into the requested columns. */
 export type ColumnShare = readonly number[];
 
-/** Divides the columns of each of `ranges` row groups into shares. */
+/**
+ * Divides the requested columns among the workers that read a row group together. `ranges` is the number of row groups
+ * to read.
+ */
 export function shareColumns(
   { metadata }: ParquetFile,
   leaves: readonly LeafNode[],
@@ -22,12 +26,13 @@ export function shareColumns(
   const [rowGroup] = metadata.rowGroups;
   const sizes = leaves.map(({ index }) => rowGroup?.columns[index]?.metaData?.totalUncompressedSize ?? 0);
   const shares = Array.from({ length: count }, () => ({ columns: [] as number[], bytes: 0 }));
-  // Assign the largest column first, each to the smallest share: at most a third above the optimum (Graham 1969).
+  // Assign the largest columns first, each to the share with the fewest bytes. The largest share then exceeds the
+  // optimum by at most a third (Graham 1969).
   const bySize = leaves.map((_, i) => i).sort((a, b) => (sizes[b] as number) - (sizes[a] as number));
   for (const column of bySize) {
     const least = shares.reduce((best, share) => (share.bytes < best.bytes ? share : best));
     least.columns.push(column);
-    // Plus one byte, so that columns of unknown size are distributed too.
+    // Add one byte, so that columns of unknown size are distributed evenly.
     least.bytes += (sizes[column] as number) + 1;
   }
   return shares.map(({ columns }) => columns.sort((a, b) => a - b));

@@ -15,16 +15,19 @@ export interface WorkerPool extends ParallelReader, ParallelWriter {
   /** Number of workers in the pool. Each is started when it is first needed. */
   readonly workers: number;
   /**
-   * Returns the same file, whose `columnBatches`, `leafBatches` and everything built on them (rows, nested columns,
-   * Arrow tables) are decoded in the workers. Values, nulls and errors are those of `file`; batches may be cut at other
-   * rows. Each worker reads within a share of the file's `limits.memoryBytes`.
+   * Returns a view of the file that decodes in the workers: `columnBatches`, `leafBatches` and everything built on
+   * them, such as rows, nested columns and Arrow tables. It returns the same values and throws the same errors as
+   * `file`, but batches may have other numbers of rows. The workers share the file's `limits.memoryBytes`.
    */
   attach(file: ParquetFile): ParquetFile;
-  /** Ends the workers. Reads and writes in progress reject; later ones start workers again. */
+  /** Stops the workers. Reads and writes in progress reject; later ones start workers again. */
   close(): void;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 1 to 256. */
+/**
+ * Creates a pool of up to `count` workers. @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 1 to
+ * 256.
+ */
 export function createPool(count: number, start: () => WorkerHandle): WorkerPool {
   if (!(Number.isInteger(count) && count >= 1 && count <= 256)) {
     throw new ParquetError('INVALID_ARGUMENT', `\`workers\` must be an integer from 1 to 256, got ${count}`);
@@ -46,7 +49,8 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
       withBatches(
         file,
         (over, read = {}) => readBatchesIn(workers, over, read),
-        // Workers know the whole file, in which row groups have other ordinals.
+        // A part of the file is read in the calling thread: workers open the whole file, in which its row groups have
+        // other numbers.
         (rowGroups) => file.part(rowGroups),
       ),
     openChunks: () => openChunksIn(workers),

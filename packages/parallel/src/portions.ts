@@ -1,25 +1,31 @@
 /**
  * Chooses how many rows a worker returns per batch.
  *
- * V8 counts decoded memory as growth of the worker's heap until it is transferred. With batches of tens of megabytes, it marks the
- * heap once per batch; with batches of a few megabytes, hardly ever. Small batches also fit in the processor's cache.
+ * Batches have a few megabytes, because V8 counts decoded memory as growth of the worker's heap until it is
+ * transferred. With batches of tens of megabytes, V8 marks the heap for garbage collection once per batch; with small
+ * batches, it hardly ever does. Small batches also fit in the processor's cache.
  */
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, RowGroupRange, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
 export interface Portions {
-  /** Maximum rows per batch, such that all batches of the range have about the same number. */
+  /**
+   * Returns the maximum number of rows per batch. It divides the range into batches with about the same number of rows.
+   */
   rowsOf(range: RowGroupRange): number;
-  /** Measures a batch that has arrived. */
+  /** Updates the estimated bytes per row with those of a batch that a worker has returned. */
   measure(columns: readonly TypedColumn[]): void;
 }
 
 /** Target bytes per batch. */
 const batchBytes = 2 ** 22;
-/** Target bytes per column of a batch if there are many columns, since each takes some microseconds. */
+/**
+ * Target bytes per column and batch. With many columns, batches are larger than `batchBytes`, because each column of a
+ * batch takes some microseconds.
+ */
 const columnBytes = 2 ** 15;
-/** Bytes assumed per value of variable width, including its offset, unless it is stored in more. */
+/** Minimum estimated bytes per value of variable width, including its offset. */
 const likelyBytes = 16;
 
 export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): Portions {
@@ -44,7 +50,7 @@ function bytesOf({ values, nulls, slotCount }: TypedColumn): number {
   return valueBytes + (nulls.kind === 'levels' ? 2 * slotCount : 0);
 }
 
-/** Estimates bytes per row from the footer, but at least the minimum size of the values. */
+/** Returns the estimated decoded bytes per row, from the sizes in the footer, but at least the width of the values. */
 function expectedRowBytes({ metadata }: ParquetFile, leaves: readonly LeafNode[], ordinal: number): number {
   const group = metadata.rowGroups[ordinal];
   const rows = Math.max(group?.numRows ?? 0, 1);

@@ -19,7 +19,7 @@ import { createStoredChunks } from './stored-chunks.js';
 import type { TaskStream } from './task-stream.js';
 import type { Workers } from './workers.js';
 
-/** Like `file.leafBatches(options)`, decoded in workers. */
+/** Like `file.leafBatches(options)`, but decodes the batches in workers. */
 export async function* readBatchesIn(
   workers: Workers,
   file: ParquetFile,
@@ -46,7 +46,8 @@ export async function* readBatchesIn(
           signal?.throwIfAborted();
         }
       } catch (error) {
-        // A worker has only a part of the read's memory: rows that exceed it may fit here.
+        // A worker may use only a part of the memory of the read. Rows that exceed this part may fit when they are read
+        // here.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
         const left = { offset: rows, limit: range.rowCount - rows };
         const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };
@@ -59,9 +60,12 @@ export async function* readBatchesIn(
   }
 }
 
-/** Starts and holds the tasks of the current and the next ranges. */
+/** Starts tasks for the current range of rows and for the next ranges, so that workers are never idle. */
 interface ReadAhead {
-  /** Returns the tasks of a range, one per share of its columns, and starts those of the next ranges. */
+  /**
+   * Returns the tasks of a range, one for each worker that reads some of its columns. Also starts the tasks of the next
+   * ranges.
+   */
   range(index: number): readonly TaskStream[];
   stop(reason: unknown): void;
 }
@@ -78,7 +82,7 @@ function createReadAhead(
   const { spaced = false, decodeDictionaries = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
-  /** Number of ranges that are read at a time, with one share per worker. */
+  /** Number of ranges that the workers read at the same time. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
   const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
@@ -121,24 +125,28 @@ function createReadAhead(
   };
 }
 
-/** Tasks of a read per worker: one runs, and the next is ready when it ends. */
+/** Number of tasks of a read per worker: one that runs, and one that starts when the first ends. */
 const tasksPerWorker = 2;
-/** The part of a worker's memory that the stored bytes of a task may take. */
+/** The fraction of a worker's memory that the file bytes sent with a task may take. */
 const storedShare = 1 / 8;
-/** The part that the batches of a task may take which have been sent and not yet taken. One batch takes up to as much. */
+/**
+ * The fraction of a worker's memory that batches may take which were sent but not used yet. The batch being decoded
+ * takes up to as much.
+ */
 const unreadShare = 1 / 3;
 /**
- * Memory that a read holds per worker, in units of the worker's memory. Besides the worker's own memory, it holds the
- * last batches of its task and the first batches of the next (up to a third each), and the stored bytes of both tasks.
+ * The memory that a read needs per worker, as a multiple of the memory limit of the worker. It consists of the worker's
+ * own memory, the last batches of its task and the first batches of its next task (up to a third each), and the file
+ * bytes sent with both tasks.
  */
 const sharesAlive = 2;
 
-/** Divides the memory of the whole read among the workers. */
+/** Returns the limits of one worker, which divide the memory limit of the whole read among all workers. */
 function limitsOfWorker(limits: Limits, workers: number): Limits {
   return { ...limits, memoryBytes: Math.ceil(limits.memoryBytes / (sharesAlive * workers)) };
 }
 
-/** Joins the shares of a range, as many rows at a time as all of them have. */
+/** Combines the columns that several workers read. Yields as many rows at a time as have arrived from all of them. */
 async function* joined(
   tasks: readonly TaskStream[],
   shares: readonly ColumnShare[],
@@ -163,7 +171,7 @@ async function* joined(
   }
 }
 
-/** Reads the batches of one task in portions of any size. */
+/** Lets the caller take any number of rows at a time from the batches of one task. */
 function createPart(
   task: TaskStream,
   leaves: readonly LeafNode[],

@@ -1,4 +1,6 @@
-/** The worker's side of reading: opens files, runs the tasks of the pool, and sends their batches. */
+/**
+ * Runs in a worker and reads files: opens files, runs the tasks that the pool requests, and sends the decoded batches.
+ */
 import { createBatchMemory, openFile, type ParquetFile } from '@marquetry/file';
 import { receivedRows } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
@@ -10,7 +12,10 @@ import type { ServeTasksOptions } from './serve-options.js';
 import { createUnreadBatches, type UnreadBatches } from './unread-batches.js';
 import type { WorkerPort } from './worker-port.js';
 
-/** A task that runs or waits for another task. `wake` is called when the pool has taken a batch. */
+/**
+ * A task that is running or waits for another task. `wake` is called when the pool has used a batch, and when the task
+ * is cancelled.
+ */
 interface Task {
   readonly abort: AbortController;
   /** Resolves when the task has ended, successfully or not. */
@@ -20,7 +25,7 @@ interface Task {
 }
 
 export interface ReadingServer {
-  /** Handles the messages about reading. */
+  /** Handles a message about reading; ignores other messages. */
   receive(message: ToWorker): void;
 }
 
@@ -39,7 +44,7 @@ export function createReadingServer(
       verifyChecksums,
       statistics: false,
     });
-    // The first task of the file reports the error.
+    // Ignore the error here: the first task that uses the file reports it.
     opening.catch(() => undefined);
     files.set(file, opening);
   };
@@ -108,8 +113,8 @@ export function createReadingServer(
 }
 
 /**
- * Batches are transferred to the other thread and leave no garbage, so they may be as large as the worker's memory
- * allows. Tasks share the memory into which pages are decompressed.
+ * The memory into which pages are decompressed, which all tasks share. Batches need no size limit here: they are
+ * transferred to the other thread and leave no garbage, so they may be as large as the worker's memory allows.
  */
 const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
 
@@ -131,7 +136,10 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
   });
 }
 
-/** Waits until a batch of these buffers may be sent, and counts it. @throws The reason of the task's abort. */
+/**
+ * Waits until a batch with these buffers may be sent, and then counts it as sent. @throws The abort reason if the task
+ * is cancelled.
+ */
 async function untilRoomFor(moved: readonly ArrayBuffer[], task: Task): Promise<void> {
   const { signal } = task.abort;
   const byteLength = moved.reduce((sum, buffer) => sum + buffer.byteLength, 0);

@@ -1,13 +1,13 @@
 /**
- * A file's source in a worker: it requests bytes from the thread that opened the file, so that any source can be read
- * in workers.
+ * The byte source of a file in a worker. It requests bytes from the thread that opened the file, so that workers can
+ * read from any source.
  */
 import type { ByteSource, ParquetFile } from '@marquetry/file';
 import type { FromWorker, SentBytes, SentError } from './messages.js';
 import { receiveError } from './sent-error.js';
 
 export interface RemoteSources {
-  /** Returns the source of a file. */
+  /** Returns the byte source for file number `file`. */
   sourceOf(file: number, byteLength: number): ByteSource;
   bytes(fetch: number, bytes: Uint8Array): void;
   refusal(fetch: number, error: SentError): void;
@@ -29,7 +29,7 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
   return {
     sourceOf: (file, byteLength) => ({
       byteLength,
-      // Bytes that arrive after the signal was aborted are dropped.
+      // If the signal is aborted, the bytes that arrive later are dropped.
       read: (offset, length, signal) =>
         new Promise((resolve, reject) => {
           signal?.throwIfAborted();
@@ -43,7 +43,10 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
   };
 }
 
-/** Returns the same file with bytes that were sent with a task. The pool counts their memory, not the worker. */
+/**
+ * Returns the same file, which reads bytes that were sent with a task instead of requesting them. The memory of these
+ * bytes counts against the limit of the pool, not of the worker.
+ */
 export function withStored(file: ParquetFile, sent: readonly SentBytes[]): ParquetFile {
   if (sent.length === 0) return file;
   const { source } = file;

@@ -12,7 +12,7 @@ import { type BytesValues, copyValues, type DirectValues, type Nulls, type Value
 import type { PlugInName, SentBatch, SentOptions } from './messages.js';
 import { movable } from './sent-columns.js';
 
-/** Policies by the names that represent them in messages. */
+/** The encoding policies, by the names that represent them in messages. */
 export const policies: Readonly<Record<string, EncodingPolicy>> = {
   smallestEncoding,
   smallestOfAll,
@@ -41,9 +41,9 @@ function nameOfPlugIn({ id, name }: PlugInName): PlugInName {
   return { id, name };
 }
 
-/** Converts the rows of one chunk to messages. */
+/** Converts the rows of one chunk to messages for a worker. */
 export interface BatchSender {
-  /** Copies the rows. A dictionary is sent with the first rows that refer to it. */
+  /** Returns a message with a copy of the rows. It includes the dictionary only for the first rows that use it. */
   send(batch: WriteBatch): { readonly batch: SentBatch; readonly moved: ArrayBuffer[]; readonly byteLength: number };
 }
 
@@ -67,7 +67,7 @@ export function createBatchSender(): BatchSender {
   };
 }
 
-/** Converts the messages of one chunk to rows. */
+/** Returns a function that converts the messages of one chunk back to rows. */
 export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
   let dictionary: DirectValues | undefined;
   const received = (values: SentBatch['values']): Values => {
@@ -88,8 +88,8 @@ export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
 }
 
 /**
- * Copies values. Offsets of byte arrays are copied unchanged and adjusted by {@link fromZero} in the worker, which has
- * more time.
+ * Copies values for a message. The offsets of byte arrays are copied unchanged, which is fast; the worker adjusts them
+ * with {@link fromZero}.
  */
 function copiedValues(values: Values, known: DirectValues | undefined): SentBatch['values'] {
   if (values.layout === 'bytes') {
@@ -103,7 +103,7 @@ function copiedValues(values: Values, known: DirectValues | undefined): SentBatc
   return copyValues(values);
 }
 
-/** Makes the offsets of byte arrays start at 0, in place. */
+/** Changes the offsets of byte arrays in place, so that they start at 0. */
 function fromZero(values: BytesValues): BytesValues {
   const { offsets } = values;
   const start = offsets[0] as number;
@@ -146,7 +146,7 @@ function arraysOfNulls(nulls: Nulls): ArrayBufferView[] {
   return nulls.repetition === undefined ? [nulls.definition] : [nulls.definition, nulls.repetition];
 }
 
-/** Converts a chunk to a message whose pages are transferred. */
+/** Converts a finished chunk to a message. The memory of its pages is transferred, not copied. */
 export function sentChunk(chunk: WrittenChunk): { readonly chunk: WrittenChunk; readonly moved: ArrayBuffer[] } {
   const moved = new Set<ArrayBuffer>();
   const { parts, bloomFilter, ...rest } = chunk;
@@ -155,7 +155,10 @@ export function sentChunk(chunk: WrittenChunk): { readonly chunk: WrittenChunk; 
   return { chunk: { ...compacted(rest), parts: pages, ...filter }, moved: [...moved] };
 }
 
-/** Copies bounds. They are views, and a message would include all of the memory under them. */
+/**
+ * Returns a copy of minimum and maximum values. They are views, and sending a view in a message would copy the whole
+ * buffer.
+ */
 function compacted<T>(value: T): T {
   if (value instanceof Uint8Array) return new Uint8Array(value) as T;
   if (Array.isArray(value)) return (typeof value[0] === 'number' ? value : value.map(compacted)) as T;

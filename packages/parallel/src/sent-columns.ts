@@ -16,7 +16,7 @@ export interface ColumnReceiver {
 }
 
 export function createColumnSender(): ColumnSender {
-  /** The dictionaries that were sent; they are kept as long as the task. */
+  /** The dictionaries that were sent, with their numbers. They stay in memory until the task ends. */
   const sent = new Map<DirectValues, number>();
   return {
     send: (columns) => {
@@ -31,7 +31,7 @@ export function createColumnSender(): ColumnSender {
           return { values: { layout: 'sent-dictionary', dictionary: known, indices } as const, ...shape };
         }
         sent.set(dictionary, sent.size);
-        // A copy, because the chunk continues to use its dictionary.
+        // Send a copy, because later batches of the chunk use the same dictionary.
         return { values: { ...values, indices, dictionary: movedValues(copyValues(dictionary), moved) }, ...shape };
       });
       return { columns: packed, moved: [...moved] };
@@ -67,7 +67,7 @@ function movedValues(values: DirectValues, moved: Set<ArrayBuffer>): DirectValue
     case 'bytes':
       return { ...values, offsets: movable(values.offsets, moved), data: movable(values.data, moved) };
     case 'fixed':
-      // The type of `data` depends on `type`, and neither changes.
+      // The cast is safe: the type of `data` depends on `type`, and neither has changed.
       return { ...values, data: movable(values.data, moved) } as DirectValues;
   }
 }
@@ -86,7 +86,8 @@ function movedNulls(nulls: Nulls, moved: Set<ArrayBuffer>): Nulls {
 }
 
 /**
- * An array that uses less than this share of its buffer is copied: transferring it would transfer and retain the rest.
+ * An array that uses less than this fraction of its buffer is copied, because transferring it would transfer the whole
+ * buffer and keep it in memory.
  */
 const leastShare = 0.5;
 
@@ -96,7 +97,7 @@ type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64A
 export function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
   const { buffer } = array;
   const isWhole = array.byteLength >= leastShare * buffer.byteLength;
-  // Columns have memory of their own (see ColumnPiece), so no one else loses a transferred buffer.
+  // Nothing else uses the buffer that is transferred, because columns do not share memory (see ColumnPiece).
   const mine = isWhole && buffer instanceof ArrayBuffer && !moved.has(buffer) ? array : (array.slice() as A);
   if (mine.buffer instanceof ArrayBuffer) moved.add(mine.buffer);
   return mine;

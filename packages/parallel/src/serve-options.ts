@@ -1,9 +1,12 @@
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 
-/** The plug-ins of a worker. They are objects with functions, which cannot be sent in messages. */
+/**
+ * The encodings and codecs of a worker. Each worker needs its own, because objects with functions cannot be sent in
+ * messages.
+ */
 export interface ServeTasksOptions {
   readonly encodings: EncodingRegistry;
   readonly codecs: CodecRegistry;
-  /** Default: the JavaScript kernels. */
+  /** The implementation of the inner loops, such as that of `createSimdKernels` (`@marquetry/simd`). Default: JavaScript. */
   readonly kernels?: Kernels;
 }

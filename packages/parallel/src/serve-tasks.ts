@@ -1,11 +1,11 @@
-/** The worker's side: reads and writes for the pool that started the worker. */
+/** Runs in a worker: reads and writes for the pool that started the worker. */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createReadingServer } from './reading-server.js';
 import type { ServeTasksOptions } from './serve-options.js';
 import type { WorkerPort } from './worker-port.js';
 import { createWritingServer } from './writing-server.js';
 
-/** Answers the messages of one pool until the thread ends. */
+/** Processes the messages of one pool until the worker ends. */
 export function serveTasksOn(port: WorkerPort<FromWorker, ToWorker>, options: ServeTasksOptions): void {
   const reading = createReadingServer(port.post, options);
   const writing = createWritingServer(port.post, options);

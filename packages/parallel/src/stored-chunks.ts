@@ -1,11 +1,13 @@
 /**
- * Sends stored bytes to a worker with its task, so that the worker need not request them.
+ * Sends the encoded bytes of column chunks to a worker together with its task, so that the worker need not request
+ * them.
  *
  *   pool     free buffer  ->  chunks of the task, close neighbours in one range  ->  worker
  *   worker   decodes from the buffer, and sends it back after the last batch     ->  free buffer
  *
- * Only tasks of whole row groups receive bytes, because only the worker knows which pages other tasks need. Buffers are sent back
- * and forth, because copying into new memory takes several times as long as into used memory.
+ * Only tasks that read whole row groups receive bytes; for other tasks, only the worker knows which pages are needed.
+ * Buffers are sent back and reused, because copying into new memory takes several times as long as into memory that was
+ * used before.
  */
 import type { ByteSource, ParquetFile, RowGroupRange } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -13,11 +15,12 @@ import type { SentBytes } from './messages.js';
 
 export interface StoredChunks {
   /**
-   * Returns the chunks of some columns in one buffer that may be transferred; empty if the worker should request bytes.
-   * Promises resolve in the order of the calls and never reject: the worker meets the error of the source again.
+   * Returns the bytes of the chunks of some columns, in one buffer that may be transferred. Returns an empty list if
+   * the worker should request the bytes itself. Promises resolve in the order of the calls. They never reject, because
+   * the worker reads the source again and reports its error.
    */
   take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Takes back a buffer from {@link take}. */
+  /** Returns a buffer from {@link take}, to be reused. */
   give(buffer: ArrayBuffer): void;
 }
 
@@ -26,15 +29,18 @@ interface Stretch {
   end: number;
 }
 
-/** Bytes between two chunks that are copied rather than omitted, if the source has no `gap`. */
+/** Two chunks with at most this many bytes between them are read as one range, if the source does not set `gap`. */
 const defaultGap = 2 ** 14;
-/** A new buffer is an eighth larger than needed, because row groups are of similar size. */
+/**
+ * A new buffer is an eighth larger than needed, so that it can probably be reused for the next row groups, which have
+ * similar sizes.
+ */
 const roominess = 9 / 8;
 
 /**
- * Creates the sender of stored bytes for one read.
- * @param mostBytes maximum bytes per row group; the worker itself reads larger ones, window by window.
- * @param mostBuffers maximum number of free buffers to keep.
+ * Creates the object that reads the bytes to send for one read of a file. @param mostBytes maximum bytes per task; for
+ * more bytes, the worker reads the source itself, part by part. @param mostBuffers maximum number of free buffers to
+ * keep for reuse.
  */
 export function createStoredChunks(
   file: ParquetFile,
@@ -82,7 +88,7 @@ export function createStoredChunks(
   };
 }
 
-/** Returns the bytes of a source in memory; undefined for other sources. */
+/** Returns the bytes of these ranges if the source is in memory; undefined for other sources. */
 function readNow(source: ByteSource, stretches: readonly Stretch[]): Uint8Array[] | undefined {
   if (source.sharesMemory !== true || source.readNow === undefined) return undefined;
   const read: Uint8Array[] = [];
@@ -95,8 +101,8 @@ function readNow(source: ByteSource, stretches: readonly Stretch[]): Uint8Array[
 }
 
 /**
- * Returns the ranges of the chunks in file order; empty if `range` is only a part of the row group, or if the footer is
- * wrong.
+ * Returns the byte ranges of the chunks, in file order. Returns an empty list if `range` is only a part of the row
+ * group, or if the footer is invalid.
  */
 function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly LeafNode[]): Stretch[] {
   const { rowGroup, rowCount } = range;
@@ -111,7 +117,7 @@ function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly L
       else if (end > start) stretches.push({ offset: start, end });
     }
   } catch {
-    // The worker meets the same error and reports it in place of its first batch.
+    // The worker will find the same error, and report it instead of its first batch.
     return [];
   }
   return stretches;

@@ -1,24 +1,30 @@
-/** The batches of one task as they arrive. Few wait here, see `UnreadBatches`, while the worker builds the next. */
+/**
+ * The batches that a worker sends for one task. Only a few are in memory at a time, while the worker decodes the next;
+ * see `UnreadBatches`.
+ */
 import type { SentColumn } from './messages.js';
 
 export interface TaskStream {
   /**
-   * Returns the next batch; undefined after the last. @throws The error of the worker, or the reason passed to {@link
-   * stop}.
+   * Returns the next batch; undefined after the last. @throws The error that the worker reports, or the reason passed
+   * to {@link stop}.
    */
   next(): Promise<readonly SentColumn[] | undefined>;
-  /** Cancels the task. Does nothing after its end. */
+  /** Cancels the task. Does nothing if the task has ended. */
   stop(reason: unknown): void;
 }
 
-/** The other end of the stream, for the connection. */
+/** The methods that the connection calls when messages for the task arrive. */
 export interface TaskSink {
   batch(columns: readonly SentColumn[]): void;
   end(): void;
   fail(error: unknown): void;
 }
 
-/** `more` tells the worker that a batch was taken; `stopped` tells it to cancel the task. */
+/**
+ * Creates the stream of one task. `more` must tell the worker that a batch was used, and `stopped` that the task is
+ * cancelled.
+ */
 export function createTaskStream(actions: { more(): void; stopped(): void }): TaskStream & TaskSink {
   let arrived: (readonly SentColumn[])[] = [];
   let outcome: { readonly error?: unknown } | undefined;

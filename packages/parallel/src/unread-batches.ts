@@ -1,23 +1,27 @@
 /**
- * The batches that a worker has sent and the calling thread has not yet taken.
+ * Counts the batches that a worker has sent but the calling thread has not used yet, to limit their number and size.
  *
  *   worker          batch  batch  batch  |  waits      at most three, of few bytes together, or one of any size
  *   calling thread                `more` for each batch that it takes
  *
- * The worker runs ahead because the calling thread stops for garbage collections, which take longer than decoding a small batch.
+ * The worker decodes some batches in advance, because the calling thread sometimes pauses for garbage collections,
+ * which take longer than decoding a small batch.
  */
 export interface UnreadBatches {
-  /** True if a batch of so many bytes may be sent now. */
+  /** Returns true if a batch of this many bytes may be sent now. */
   hasRoomFor(byteLength: number): boolean;
-  /** Counts a batch that is sent. */
+  /** Counts a batch as sent. */
   add(byteLength: number): void;
-  /** Counts the oldest batch as taken. */
+  /** Counts the oldest batch as used. */
   remove(): void;
 }
 
 const mostBatches = 3;
 
-/** @param mostBytes maximum bytes of all batches together, if there is more than one. */
+/**
+ * Creates the counter for one task. @param mostBytes maximum total bytes of unused batches; a single batch may be
+ * larger.
+ */
 export function createUnreadBatches(mostBytes: number): UnreadBatches {
   const sizes: number[] = [];
   let bytes = 0;

@@ -5,7 +5,7 @@ import type { ServeTasksOptions } from './serve-options.js';
 import { serveTasksOn } from './serve-tasks.js';
 import type { PlatformWorker, WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
-/** The members that all web workers have. */
+/** The members of a web worker that all platforms have. */
 interface WebWorker extends PlatformWorker {
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
 }
@@ -17,7 +17,10 @@ export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoo
 
 declare const Worker: new (url: URL, options: { readonly type: 'module' }) => WebWorker;
 
-/** The expression has a form in which bundlers find the worker's module. */
+/**
+ * Starts a worker with the standard encodings and codecs. Bundlers recognize `new Worker(new URL(...))` in exactly this
+ * form, and include the worker's module.
+ */
 function standardWorker(): WebWorker {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
@@ -46,7 +49,10 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: { readonly data: ToWorker }) => void): void;
 }
 
-/** Call this in a worker's module: answers the pool that started the worker, using the given encodings and codecs. */
+/**
+ * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call it in the
+ * worker's module.
+ */
 export function serveTasks(options: ServeTasksOptions): void {
   const scope = globalThis as unknown as WorkerScope;
   serveTasksOn(

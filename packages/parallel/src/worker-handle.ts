@@ -1,16 +1,16 @@
-/** The pool's handle of a worker. */
+/** The interface through which a pool controls a worker, the same on all platforms. */
 import type { FromWorker, ToWorker } from './messages.js';
 import type { WorkerPort } from './worker-port.js';
 
 export interface WorkerHandle extends WorkerPort<ToWorker, FromWorker> {
-  /** Called once, if the worker threw outside of a task, could not start, or exited. */
+  /** Sets the function to call, once, if the worker throws outside of a task, cannot start, or exits. */
   onFailure(fail: (error: unknown) => void): void;
-  /** Sets whether the worker keeps the process alive; does nothing on platforms without that notion. */
+  /** Sets whether the worker keeps the process alive. Does nothing on platforms where workers never do. */
   keepAlive(isNeeded: boolean): void;
   terminate(): void;
 }
 
-/** A `Worker` of the platform: a web worker (browsers, Deno, Bun) or one of `node:worker_threads`. */
+/** A web worker (browsers, Deno, Bun) or a `Worker` of `node:worker_threads`. */
 export interface PlatformWorker {
   postMessage(message: unknown, moved: ArrayBuffer[]): void;
   terminate(): unknown;
@@ -19,13 +19,13 @@ export interface PlatformWorker {
 /** Options for the workers of a pool. */
 export interface WorkerPoolOptions {
   /**
-   * Maximum number of workers to start. There is no default, because each takes memory and a share of
-   * `limits.memoryBytes`.
+   * Maximum number of workers to start. There is no default, because each worker needs memory, and the workers divide
+   * `limits.memoryBytes` among them.
    */
   readonly workers: number;
   /**
-   * Starts a worker whose module calls `serveTasks`, for your own plug-ins. Default: a worker with the standard
-   * encodings and codecs.
+   * Returns a new worker whose module calls `serveTasks`. Set it to use your own encodings and codecs. Default: a
+   * worker with the standard ones.
    */
   readonly worker?: () => PlatformWorker;
 }

@@ -1,7 +1,10 @@
-/** One end of the connection between a pool and a worker: the common part of Node's and the web's workers. */
+/**
+ * One end of the connection between a pool and a worker. It has only what workers in Node and web workers have in
+ * common.
+ */
 
 export interface WorkerPort<Sent, Received> {
   post(message: Sent, moved?: readonly ArrayBuffer[]): void;
-  /** Sets the receiver of messages, replacing an earlier one. */
+  /** Sets the function that receives messages, replacing an earlier one. */
   onMessage(receive: (message: Received) => void): void;
 }

@@ -1,5 +1,6 @@
 /**
- * Encodes the chunks of a file in workers. The largest waiting chunk goes to the worker with the least work, and stays there.
+ * Encodes the chunks of a file in workers. The largest waiting chunk is sent to the worker with the least work, which
+ * then encodes the whole chunk.
  *
  *   waiting chunks       a  b  c  d  e        worker 0   a a a a d d d
  *   first free worker    0  1  1  0  1        worker 1   b b c c c e e
@@ -12,22 +13,22 @@ import type { Workers } from './workers.js';
 import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
 
 /**
- * A worker with more pending bytes than this receives no further chunk, because it is not yet known how long it takes
- * for them.
+ * A worker does not receive another chunk while it has more pending bytes than this, because the time that they take is
+ * not known yet.
  */
 const freeBytes = 2 ** 20;
 
-/** A chunk, with the requests that wait until a worker is free for it. */
+/** A chunk to encode, with its requests that wait for a free worker. */
 interface OpenChunk {
   line: WritingLine | undefined;
   readonly waiting: EncodeRequest[];
   waitingBytes: number;
 }
 
-/** Encodes the chunks of one file in the workers. */
+/** Returns the object that encodes the chunks of one file in the workers. */
 export function openChunksIn(workers: Workers): ParallelChunks {
   const lines = new Map<Connection, WritingLine>();
-  /** Chunks that have no worker yet. */
+  /** Chunks that no worker encodes yet. */
   const unplaced = new Set<OpenChunk>();
   let ids = 0;
   let closed: { readonly reason: unknown } | undefined;
@@ -42,7 +43,7 @@ export function openChunksIn(workers: Workers): ParallelChunks {
       for (const request of chunk.waiting.splice(0)) line.send(request);
     }
   };
-  /** Returns the worker with the least work; undefined if all have enough. */
+  /** Returns the connection to the worker with the least work; undefined if all workers have enough work. */
   const freeLine = (): WritingLine | undefined => {
     let least: WritingLine | undefined;
     for (let i = 0; i < workers.count; i++) {
@@ -102,7 +103,9 @@ export function openChunksIn(workers: Workers): ParallelChunks {
   };
 }
 
-/** Returns the chunk with the most bytes: small chunks at the end even out the times of the large ones. */
+/**
+ * Returns the chunk with the most waiting bytes. Encoding small chunks last keeps the workers equally busy to the end.
+ */
 function largest(chunks: Iterable<OpenChunk>): OpenChunk {
   let most: OpenChunk | undefined;
   for (const chunk of chunks) if (most === undefined || chunk.waitingBytes > most.waitingBytes) most = chunk;

@@ -1,4 +1,7 @@
-/** The connection of one written file to one worker. Small messages are combined; answers arrive in order. */
+/**
+ * Sends the chunks of one new file to one worker. Combines small requests into one message. Answers arrive in the order
+ * of the requests.
+ */
 import type { WrittenChunk } from '@marquetry/column-writer';
 import { yieldToEventLoop } from '@marquetry/core';
 import type { Connection, WritingPort } from './connection.js';
@@ -10,24 +13,27 @@ export interface EncodeRequest {
   readonly item: EncodeItem;
   readonly moved: readonly ArrayBuffer[];
   readonly byteLength: number;
-  /** Called with the bytes that the chunk holds, or with the finished chunk. */
+  /** Called with the number of bytes that the chunk buffers, or with the finished chunk. */
   done(result: number | WrittenChunk): void;
   fail(error: unknown): void;
 }
 
 export interface WritingLine {
-  /** Bytes of rows that were sent but not answered. */
+  /** Number of bytes in requests that have not been answered yet. */
   readonly openBytes: number;
-  /** Sends the request, or fails it if the worker has failed. */
+  /** Sends the request. If the worker has failed, calls `fail` of the request. */
   send(request: EncodeRequest): void;
-  /** Fails pending requests, and makes the worker discard them. */
+  /** Calls `fail` of all pending requests, and makes the worker discard them. */
   close(reason: unknown): void;
 }
 
-/** Bytes of messages to combine before sending; they wait until the next turn of the event loop at most. */
+/** Number of request bytes to combine into one message. Fewer bytes are sent at the next turn of the event loop. */
 const togetherBytes = 2 ** 18;
 
-/** @param answered called after each answer. */
+/**
+ * Opens the connection of a file to a worker. @param answered called after each message with answers, and after a
+ * failure.
+ */
 export function createWritingLine(connection: Connection, answered: () => void): WritingLine {
   let open: EncodeRequest[] = [];
   let waiting: EncodeRequest[] = [];

@@ -1,4 +1,4 @@
-/** The worker's side of writing: encodes the chunks of any number of files, each in the order of its requests. */
+/** Runs in a worker and encodes the chunks of any number of files. Requests for one file are processed in order. */
 import {
   type ChunkWriter,
   createChunkWriter,
@@ -23,20 +23,20 @@ import type { WorkerPort } from './worker-port.js';
 
 export interface WritingServer {
   encode(writer: number, items: readonly EncodeItem[]): void;
-  /** Discards all chunks of a file. */
+  /** Discards all chunks of a file, and does not answer further requests for it. */
   drop(writer: number): void;
 }
 
-/** A chunk that is being encoded, or the error that it failed with. */
+/** A chunk that is being encoded, or the error of a chunk that failed. */
 type ServedChunk =
   | { readonly chunk: ChunkWriter; readonly receive: (batch: SentBatch) => WriteBatch }
   | { readonly error: unknown };
 
-/** The chunks of one file. */
+/** The state of one file that is being written. */
 interface ServedFile {
   readonly abort: AbortController;
   readonly chunks: Map<number, ServedChunk>;
-  /** Resolves when all requests so far have been answered. */
+  /** Resolves when all requests received so far have been answered. */
   last: Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export function createWritingServer(
       try {
         outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
       } catch (error) {
-        // Further requests for the chunk fail with the same error. Other chunks continue, because an error of theirs
-        // may come first in the file.
+        // Further requests for this chunk fail with the same error. Continue with other chunks, because an error in one
+        // of them may be earlier in the file.
         chunks.set(item.chunk, { error });
         outcomes.push({ error: sendError(error) });
       }
@@ -130,8 +130,8 @@ async function openChunk(options: SentOptions, served: ServeTasksOptions): Promi
 }
 
 /**
- * Finds the worker's encodings by name. A policy must choose among the same candidates, in the same order, as in the
- * pool's thread.
+ * Returns the worker's own encodings with these ids and names, in the same order, so that an encoding policy chooses
+ * the same encoding as it would in the thread of the pool.
  */
 function encodingsOf(
   names: readonly PlugInName[],
@@ -142,7 +142,7 @@ function encodingsOf(
     names.flatMap(({ id, name }) => {
       const found = encodings.find(id);
       if (found?.name === name) return [found];
-      // Policies choose only among current encodings, so other encodings may be missing.
+      // An encoding that is not current may be missing, because policies never choose it.
       if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
       return [];
     }),

@@ -38,7 +38,7 @@ async function batchesOf(file: ParquetFile, options: ReadBatchesOptions = {}): P
   return batches;
 }
 
-/** All slots of all columns with their levels, however they are split into batches. */
+/** Returns the values, nulls and levels of all columns, joined over all batches. */
 async function contentOf(file: ParquetFile, options: ReadBatchesOptions = {}): Promise<unknown[]> {
   const batches = await batchesOf(file, options);
   return (batches[0] ?? []).map(({ leaf }, i) => {
@@ -75,14 +75,14 @@ describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
     pool = poolOf(workers);
   });
 
-  test.each(requests)('read the same values as without workers: %s', async (_, options) => {
+  test.each(requests)('workers return the same values as reading without workers: %s', async (_, options) => {
     const file = await openSample(bytes);
     const read = await contentOf(pool.attach(file), options);
     expect(read).toEqual(await contentOf(file, options));
   });
 });
 
-test('a file over another source is read in workers from that source', async () => {
+test('if a file is attached to another source, workers read from that source', async () => {
   const pool = poolOf(2);
   const file = pool.attach(await openSample(bytes));
   const source = bytesSource(bytes);
@@ -98,7 +98,7 @@ test('a file over another source is read in workers from that source', async () 
   expect(reads).toBeGreaterThan(0);
 });
 
-test('workers do not request bytes of whole row groups, which are sent with their tasks', async () => {
+test('for whole row groups, bytes are sent with the tasks, so that workers do not request them', async () => {
   const { byteLength, read } = bytesSource(bytes);
   const file = await openSample(bytes);
   const pages: number[] = [];
@@ -116,7 +116,7 @@ test('workers do not request bytes of whole row groups, which are sent with thei
   expect(pages.filter((offset) => starts.includes(offset))).toHaveLength(4);
 });
 
-test('the error of a source is thrown by the read', async () => {
+test('an error of the source is thrown by the read', async () => {
   const { byteLength, read } = bytesSource(bytes);
   const file = await openSample(bytes);
   const { start, end } = file.chunk({ rowGroup: 2, column: 'price' });
@@ -151,7 +151,7 @@ test('a large row group arrives in batches of a few megabytes with equal numbers
   expect(last?.layout === 'fixed' && last.data.at(-1)).toBe((rows - 1) / 7);
 });
 
-test('columns are keyed by path, and the batches of a row group share their dictionary', async () => {
+test('columnBatches returns columns by path, and the batches of a row group share one dictionary', async () => {
   const file = poolOf(2).attach(await openSample(bytes));
   const dictionaries = new Set<unknown>();
   let rows = 0;
@@ -162,7 +162,7 @@ test('columns are keyed by path, and the batches of a row group share their dict
   expect([rows, dictionaries.size]).toEqual([1000, 1]);
 });
 
-test('reads of one pool run concurrently, even if one waits for the other', async () => {
+test('two reads in one pool can run concurrently, even if one of them waits for the other', async () => {
   const pool = poolOf(2);
   const first = pool.attach(await openSample(bytes)).leafBatches({ batchRows: 100 });
   const second = pool.attach(await openSample(bytes)).leafBatches({ batchRows: 100 });
@@ -202,7 +202,7 @@ test('an aborted signal ends the read with its reason', async () => {
   }).rejects.toThrow('enough');
 });
 
-test('rows that exceed the memory of a worker are read by the calling thread', async () => {
+test('rows that exceed the memory limit of a worker are read in the calling thread', async () => {
   const page = await openSample(await sampleFile({ rows: 3000, rowGroupRows: 3000 }));
   const memoryBytes = 200_000;
   const file = await openSample(await sampleFile({ rows: 3000, rowGroupRows: 3000 }), {
@@ -211,7 +211,7 @@ test('rows that exceed the memory of a worker are read by the calling thread', a
   expect(await contentOf(poolOf(4).attach(file))).toEqual(await contentOf(page));
 });
 
-test('a worker that exits fails its read, and the next read starts another worker', async () => {
+test('a read rejects if its worker exits, and the next read starts another worker', async () => {
   const dying = await bundledWorker(
     "import { parentPort } from 'node:worker_threads';\nparentPort?.on('message', () => process.exit(3));\n",
   );
@@ -235,7 +235,7 @@ test('a closed pool rejects reads in progress, and starts workers again for the 
   expect((await batchesOf(file)).length).toBe(4);
 });
 
-test('an invalid number of workers is rejected', async () => {
+test('createWorkerPool throws for an invalid number of workers', async () => {
   for (const workers of [0, -1, 1.5, 257, Number.NaN]) {
     expect(await errorOf(async () => standard.pool(workers))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   }

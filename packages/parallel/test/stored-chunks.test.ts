@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const roomy = 2 ** 24;
 
-/** The same file over an asynchronous source, and the reads of that source. */
+/** Returns the file with an asynchronous source, and the list in which that source records its reads. */
 function waitedFor(): { readonly over: ParquetFile; readonly reads: number[] } {
   const reads: number[] = [];
   const { byteLength, read } = bytesSource(bytes);
@@ -40,8 +40,8 @@ function has(sent: readonly SentBytes[], start: number, end: number): boolean {
   return sent.some(({ offset, bytes: stretch }) => offset <= start && end <= offset + stretch.length);
 }
 
-describe('stored chunks', () => {
-  test('of a source in memory are returned synchronously, with neighbours in one range', () => {
+describe('bytes sent with a task', () => {
+  test('are returned synchronously if the source is in memory, with close chunks in one range', () => {
     const { leaves } = file.schema;
     const sent = createStoredChunks(file, roomy, 4, undefined).take(ranges[1]!, leaves) as readonly SentBytes[];
     expect(sent).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('stored chunks', () => {
     }
   });
 
-  test('of distant columns are ranges of one buffer', async () => {
+  test('are several ranges of one buffer if chunks are far apart', async () => {
     const [first, ...others] = file.schema.leaves;
     const far = file.over({ ...bytesSource(bytes), gap: 0 });
     const sent = await createStoredChunks(far, roomy, 4, undefined).take(ranges[0]!, [first!, others.at(-1)!]);
@@ -61,7 +61,7 @@ describe('stored chunks', () => {
     expect(sent[0]?.bytes.buffer).toBe(sent[1]?.bytes.buffer);
   });
 
-  test('of an asynchronous source take one read per range, in the order of the calls', async () => {
+  test('are read with one call per range if the source is asynchronous, and returned in the order of the requests', async () => {
     const { over, reads } = waitedFor();
     const stored = createStoredChunks(over, roomy, 4, undefined);
     const taken = await Promise.all(ranges.map((range) => stored.take(range, over.schema.leaves)));
@@ -70,7 +70,7 @@ describe('stored chunks', () => {
     for (const sent of taken) expectStored(sent);
   });
 
-  test('reuse a buffer that was returned', () => {
+  test('are copied to a buffer that was given back, if there is one', () => {
     const stored = createStoredChunks(file, roomy, 4, undefined);
     const [first] = stored.take(ranges[0]!, file.schema.leaves) as readonly SentBytes[];
     stored.give(first!.bytes.buffer);
@@ -79,14 +79,14 @@ describe('stored chunks', () => {
     expectStored(sent);
   });
 
-  test('are left to the worker if they exceed their share, or if only some rows are requested', () => {
+  test('are left for the worker to request if they are too many, or if only some rows are read', () => {
     const { leaves } = file.schema;
     expect(createStoredChunks(file, 1000, 4, undefined).take(ranges[0]!, leaves)).toEqual([]);
     const [part] = rowRanges(file.metadata.rowGroups, { limit: 500 });
     expect(createStoredChunks(file, roomy, 4, undefined).take(part!, leaves)).toEqual([]);
   });
 
-  test('are left to the worker if the source fails, or returns too few bytes', async () => {
+  test('are left for the worker to request if the source fails or returns too few bytes', async () => {
     const { byteLength } = file.source;
     const failing = file.over({ byteLength, read: () => Promise.reject(new Error('no disk')) });
     expect(await createStoredChunks(failing, roomy, 4, undefined).take(ranges[0]!, file.schema.leaves)).toEqual([]);

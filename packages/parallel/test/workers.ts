@@ -1,4 +1,4 @@
-/** Pools whose workers run the sources of this package, and files for them. */
+/** Creates pools whose workers run the source code of this package, and sample files. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { defineSchema } from '@marquetry/schema';
 import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
 
-/** Bundles a worker's module and creates pools with it. `text` is the module, which imports from the sources. */
+/**
+ * Bundles a worker's module, and returns functions that create pools with it. `text` is the source of the module, which
+ * may import the source code of this package.
+ */
 export async function bundledWorker(text?: string): Promise<{ pool(workers: number): WorkerPool; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-parallel-'));
   const standard = fileURLToPath(new URL('../src/worker.node.ts', import.meta.url));
@@ -28,7 +31,10 @@ export async function bundledWorker(text?: string): Promise<{ pool(workers: numb
   };
 }
 
-/** Rows of every layout: with and without nulls, in dictionaries, in lists; several pages per chunk. */
+/**
+ * Returns a file with columns of every layout: with and without nulls, dictionaries and lists. Its chunks have several
+ * pages.
+ */
 export async function sampleFile({ rows = 4000, rowGroupRows = 1000 } = {}): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({

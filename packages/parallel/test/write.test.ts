@@ -1,4 +1,7 @@
-/** Checks failures of writing in workers: errors, plug-ins that a worker lacks, aborts, workers that exit. */
+/**
+ * Tests what happens when writing in workers fails: errors, plug-ins that a worker does not have, aborts, workers that
+ * exit.
+ */
 import { standardCodecs } from '@marquetry/codecs';
 import { type Codec, CodecId, createRegistry, type Encoding, isParquetError, PhysicalType } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
@@ -41,7 +44,7 @@ function columns(rows = 3000, changes: Columns = {}): Columns {
   };
 }
 
-/** Byte arrays, one of which is not UTF-8. */
+/** Returns a column of byte arrays, one of which is not UTF-8. */
 function brokenText(rows: number, at: number): ColumnInput {
   const data = new Uint8Array(rows).fill(97);
   data[at] = 0xff;
@@ -54,7 +57,7 @@ function bytesOf(data: Uint8Array, length: number, offsets = Int32Array.from({ l
 
 type Write = (writer: FileWriter) => Promise<unknown>;
 
-/** Writes a file; returns its error, and the state of the sink. */
+/** Writes a file, and returns the error that writing throws, or 'no error'. */
 async function failureOf(write: Write, options: Partial<FileWriterOptions>, sink: ByteSink = memorySink()) {
   const writer = createFileWriter(sink, { ...base, ...options });
   try {
@@ -142,14 +145,14 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
   ],
 ];
 
-describe('errors equal those of writing without workers', () => {
+describe('writing in workers throws the same error as writing without workers', () => {
   test.each(cases)('%s', async (_, write, options) => {
     const expected = await failureOf(write, options);
     expect(expected).toHaveProperty('message');
     expect(await failureOf(write, { ...options, parallel: pool })).toEqual(expected);
   });
 
-  test('a sink that fails at a row group before the one with an invalid value', async () => {
+  test('if the sink fails at a row group before the one with an invalid value', async () => {
     const failing = (): ByteSink => ({
       write: () => Promise.reject(new Error('the disk is full')),
       close: async () => undefined,
@@ -165,7 +168,7 @@ describe('errors equal those of writing without workers', () => {
     expect(failure).toMatchObject({ message: 'the disk is full' });
   });
 
-  test('invalid options are rejected when the writer is created', async () => {
+  test('if options are invalid, when the writer is created', async () => {
     const options = { ...base, columns: { text: { pageRows: 0 } } };
     const expected = await errorOf(() => createFileWriter(memorySink(), options));
     const error = await errorOf(() => createFileWriter(memorySink(), { ...options, parallel: pool }));
@@ -173,7 +176,7 @@ describe('errors equal those of writing without workers', () => {
   });
 });
 
-/** Without decimals, whose values must be small. */
+/** The columns of the sample without DECIMAL columns, whose values must be small. */
 const plainColumns = {
   id: 'INT64',
   text: 'STRING',
@@ -203,7 +206,7 @@ serveTasks({
 });
 `;
 
-describe('plug-ins of your own', () => {
+describe('encodings and codecs of the caller', () => {
   const withOwn = {
     encodings: standardEncodings.with(ownEncoding),
     codecs: standardCodecs.with(stored),
@@ -250,7 +253,7 @@ describe('plug-ins of your own', () => {
   });
 });
 
-/** A sink that records its final state. */
+/** Returns a sink that records in `ends` whether it was closed or aborted. */
 function watchedSink(): ByteSink & { readonly ends: string[] } {
   const sink = memorySink();
   const ends: string[] = [];
@@ -268,7 +271,7 @@ function watchedSink(): ByteSink & { readonly ends: string[] } {
   };
 }
 
-/** Writes repeatedly until it fails. */
+/** Writes rows again and again until writing fails. */
 async function writeOn(writer: FileWriter): Promise<never> {
   const batch = columns(9000);
   for (;;) await writer.write(batch);
@@ -276,8 +279,8 @@ async function writeOn(writer: FileWriter): Promise<never> {
 
 const endless = { ...base, rowGroupRows: 20_000 };
 
-describe('a write ends', () => {
-  test('with the reason of its signal, and the pool continues with other writes', async () => {
+describe('writing in workers', () => {
+  test('rejects with the reason of its signal, and the pool can be used for other writes', async () => {
     const abort = new AbortController();
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: pool, signal: abort.signal });
@@ -287,7 +290,7 @@ describe('a write ends', () => {
     expect(await failureOf((to) => to.write(columns()), { parallel: pool })).toBe('no error');
   });
 
-  test('when it is aborted', async () => {
+  test('rejects if the writer is aborted', async () => {
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: pool });
     setTimeout(() => void writer.abort(new Error('enough')), 50);
@@ -295,7 +298,7 @@ describe('a write ends', () => {
     expect(sink.ends).toEqual(['aborted']);
   });
 
-  test('when a worker exits, and no incomplete file is left', async () => {
+  test('rejects if a worker exits, and leaves no incomplete file', async () => {
     const dying = await bundledWorker(
       "import { parentPort } from 'node:worker_threads';\nparentPort?.on('message', () => process.exit(3));\n",
     );
@@ -309,7 +312,7 @@ describe('a write ends', () => {
     dying.remove();
   });
 
-  test('when the pool is closed; the next write starts workers again', async () => {
+  test('rejects if the pool is closed; the next write starts workers again', async () => {
     const own = standard.pool(1);
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: own });
@@ -321,7 +324,7 @@ describe('a write ends', () => {
   });
 });
 
-test('writers and reads of one pool run concurrently', async () => {
+test('several writers and reads can use one pool at the same time', async () => {
   const sinks = [memorySink(), memorySink()];
   const writers = sinks.map((sink) => createFileWriter(sink, { ...base, parallel: pool }));
   for (let i = 0; i < 3; i++) await Promise.all(writers.map((writer) => writer.write(columns(9000))));

@@ -1,6 +1,6 @@
-/** Measures the arrays that code allocates, by replacing the constructors while the code runs. */
+/** Measures the largest array that code allocates, by replacing the global array constructors while the code runs. */
 
-/** Bytes per element. An Array created with a length counts one word per element. */
+/** The bytes per element of each array type. An `Array` created with a length counts as 8 bytes per element. */
 const elementBytes: Readonly<Record<string, number>> = {
   ArrayBuffer: 1,
   Int8Array: 1,
@@ -20,8 +20,9 @@ const elementBytes: Readonly<Record<string, number>> = {
 type Constructor = new (...args: never[]) => object;
 
 /**
- * Returns the bytes of the largest array that `run` creates by length. Errors of `run` are thrown unchanged. Copies
- * (`slice`), and memory that is not allocated by a JavaScript constructor, are not measured.
+ * Returns the size in bytes of the largest array that `run` creates by giving its length to a constructor. Errors of
+ * `run` are thrown unchanged. Copies (`slice`), and memory that is not allocated by a JavaScript constructor, are not
+ * measured.
  */
 export function largestAllocation(run: () => void): number {
   const globals = globalThis as unknown as Record<string, Constructor>;

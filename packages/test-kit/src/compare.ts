@@ -1,4 +1,4 @@
-/** Compares values byte by byte, whatever their layout: payloads of NaN and the sign of zero matter. */
+/** Compares values byte by byte, whatever their layout, so that NaN payloads and the sign of zero matter. */
 import { bytesOf, type ColumnType, type DirectValues, nameOf, PhysicalType, type Values } from '@marquetry/core';
 
 /** Returns the bytes of value `index`; for BOOLEAN, one byte of 0 or 1. */
@@ -15,7 +15,9 @@ function valueBytes(values: Values, index: number): Uint8Array {
   }
 }
 
-/** Throws unless `actual` equals `expected[from, from + actual.length)`. Either of them may be dictionary indices. */
+/**
+ * Throws an error unless `actual` equals the values of `expected` that start at `from`. Both may be dictionary indices.
+ */
 export function sameValues(actual: Values, expected: Values, from = 0): void {
   for (let i = 0; i < actual.length; i++) {
     const a = valueBytes(actual, i);
@@ -26,7 +28,7 @@ export function sameValues(actual: Values, expected: Values, from = 0): void {
   }
 }
 
-/** Throws unless `values` are `length` well-formed values of the column. */
+/** Throws an error unless `values` contains exactly `length` well-formed values of the column's type. */
 export function checkValues(values: Values, column: ColumnType, length: number): void {
   require(values.length === length, `${length} values were requested, got ${values.length}`);
   require(values.type ===

@@ -1,8 +1,6 @@
-/**
- * A case of a conformance suite.
- */
+/** The type of a conformance case for encodings. */
 
-/** Tests one property on one page. `run` throws an Error if the property does not hold. */
+/** A case that tests one property of an encoding with one page. `run` throws an Error if the property does not hold. */
 export interface ConformanceCase {
   readonly name: string;
   run(): void;

@@ -15,21 +15,24 @@ import { type SamplePage, samplePages, standardColumns } from './sample-pages.js
 
 /** Options of the conformance suite for encodings. */
 export interface ConformanceOptions {
-  /** Columns to test; those that the encoding does not support are skipped. Default: {@link standardColumns}. */
+  /** The columns to test. Columns that the encoding does not support are skipped. Default: {@link standardColumns}. */
   readonly columns?: readonly ColumnType[];
   /**
-   * Pages from other sources, tested in addition to those of the encoding's encoder. Required for an encoding without
-   * an encoder.
+   * Pages from other sources, which are tested in addition to those that the encoding's encoder writes. Required for an
+   * encoding without an encoder.
    */
   readonly pages?: readonly SamplePage[];
   /** Options for the encoder of the encoding. */
   readonly encoderOptions?: EncoderOptions;
   /**
-   * False for an encoding that treats all given bytes as its own, like BYTE_STREAM_SPLIT, and therefore cannot ignore
+   * Set it to false for an encoding such as BYTE_STREAM_SPLIT, which uses all given bytes and therefore cannot ignore
    * bytes after the values. Default: true.
    */
   readonly endsByItself?: boolean;
-  /** Other encodings with which values are exchanged, if they support the column and can write. Default: none. */
+  /**
+   * Other encodings. Values read in this encoding are written in each of them, and back, if it supports the column and
+   * can write. Default: none.
+   */
   readonly others?: readonly Encoding[];
   /** The same seed creates the same pages. Default: 1. */
   readonly seed?: number;

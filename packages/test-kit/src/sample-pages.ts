@@ -1,4 +1,4 @@
-/** Pages for testing a decoder, written by the encoding's own encoder or passed in by its author. */
+/** Pages for testing a decoder, written by the encoder of the same encoding or passed in by its author. */
 import {
   type ColumnType,
   type DirectValues,
@@ -11,7 +11,7 @@ import {
 import { createRandom } from './random.js';
 import { type SampleValues, sampleValues } from './sample-values.js';
 
-/** Encoded values with their original. */
+/** Encoded values, and the values that decoding must return. */
 export interface SamplePage {
   /** A name for the page, used in the names of cases. */
   readonly label: string;
@@ -22,7 +22,7 @@ export interface SamplePage {
   readonly dictionary?: DirectValues;
 }
 
-/** A column of every physical type, with several widths of FIXED_LEN_BYTE_ARRAY. */
+/** One column of each physical type, and FIXED_LEN_BYTE_ARRAY columns of several widths. */
 export const standardColumns: readonly ColumnType[] = [
   { type: PhysicalType.BOOLEAN, width: 0 },
   { type: PhysicalType.INT32, width: 4 },
@@ -40,7 +40,7 @@ const kinds: readonly SampleValues[] = ['edges', 'random', 'constant', 'ascendin
 const many = 301;
 const dictionarySize = 37;
 
-/** Returns pages of zero, one and many values for each column, written by the encoding's own encoder. */
+/** Returns pages of zero, one and many values for each column, written by the encoder of the encoding. */
 export function samplePages(
   encoding: Encoding,
   columns: readonly ColumnType[],

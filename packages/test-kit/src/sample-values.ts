@@ -1,8 +1,8 @@
-/** Values that reveal faults: extremes, runs, similar neighbours, noise. */
+/** Creates values that reveal errors in encodings: extremes, runs, similar neighbours, noise. */
 import { bytesOf, type ColumnType, type DirectValues, fixedValues, PhysicalType } from '@marquetry/core';
 import type { Random } from './random.js';
 
-/** How sample values are generated. */
+/** The kind of sample values to generate. */
 export type SampleValues = 'edges' | 'random' | 'constant' | 'ascending';
 
 /**
@@ -23,14 +23,14 @@ export function sampleValues(column: ColumnType, kind: SampleValues, count: numb
 function sampleBits(kind: SampleValues, count: number, random: Random): DirectValues {
   const data = new Uint8Array(Math.ceil(count / 8));
   for (let i = 0; i < count; i++) {
-    // Ascending means false, then true.
+    // For BOOLEAN, ascending values are all `false` values, then all `true` values.
     const bit = { edges: i & 1, random: random(2), constant: 1, ascending: i < count / 3 ? 0 : 1 }[kind];
     data[i >> 3] = (data[i >> 3] ?? 0) | (bit << (i & 7));
   }
   return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
 }
 
-/** Little-endian words whose bits are extreme as integers or as floating-point numbers. */
+/** Words, in little-endian order, that are extreme values when read as integers or as floating-point numbers. */
 const edgeWords: readonly number[] = [
   0, 1, 0xffffffff, 0x7fffffff, 0x80000000, 0x80000001, 0x7fc00001, 0x7ff80000, 0xfff00000, 0x7f800000, 0xff800000,
   0x3f800000, 0x0000ffff, 0x00ff00ff,
@@ -38,7 +38,7 @@ const edgeWords: readonly number[] = [
 
 function sampleFixed(column: ColumnType, kind: SampleValues, count: number, random: Random): DirectValues {
   const { width } = column;
-  // Rounded up to whole words, so that every value can be written as words.
+  // Round the length up to whole words, so that every value can be written as words.
   const bytes = new Uint8Array(count * width + 8);
   const view = new DataView(bytes.buffer);
   let low = random(2 ** 32);
@@ -62,7 +62,7 @@ function sampleByteArrays(kind: SampleValues, count: number, random: Random): Di
   let before = new Uint8Array(0);
   for (let i = 0; i < count; i++) {
     if (kind !== 'constant' || i === 0) {
-      // Ascending values share most of the previous value, followed by a few new bytes.
+      // Each ascending value starts with most of the previous value, followed by a few new bytes.
       const kept = kind === 'ascending' ? random(before.length + 1) : 0;
       const length = { edges: [0, 1, 3, 4, 5, 65, 300][random(7)] ?? 0, random: random(24), constant: 9, ascending: 0 };
       const value = new Uint8Array(kind === 'ascending' ? kept + random(6) : length[kind]);
@@ -77,7 +77,7 @@ function sampleByteArrays(kind: SampleValues, count: number, random: Random): Di
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
 }
 
-/** Returns the same bytes at offset `shift` of other memory, surrounded by `junk`. */
+/** Returns a copy of the bytes at offset `shift` of a larger buffer, whose other bytes are `junk`. */
 export function bytesMoved(bytes: Uint8Array, shift: number, junk: number): Uint8Array {
   const memory = new Uint8Array(bytes.length + shift + 64).fill(junk);
   memory.set(bytesOf(bytes), shift);

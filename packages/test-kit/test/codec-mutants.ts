@@ -1,5 +1,5 @@
 /**
- * A codec that fulfils the contract, and codecs with one fault each, keyed by the case that must detect it.
+ * A correct codec, and codecs with one error each, by the name of the conformance case that must detect the error.
  *
  *   packed   'S', then count and byte for every run of up to 255
  */
@@ -66,7 +66,7 @@ export const codecMutants: Readonly<Record<string, Codec>> = {
     into.set(room.subarray(0, into.length));
   }),
   'truncated bytes yield a ParquetError, or the same bytes if the rest is not needed': decompressing((packed, into) =>
-    // One byte more than there is.
+    // Read one byte beyond the end.
     unpack(new Uint8Array(packed.buffer, packed.byteOffset, packed.length + (packed.length & 1 ? 0 : 1)), into),
   ),
   'every flipped bit yields a ParquetError or the right number of bytes': decompressing((packed, into) => {

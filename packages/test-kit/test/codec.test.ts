@@ -18,12 +18,12 @@ async function failures(
   return [...names].sort();
 }
 
-test('a sound codec passes', async () => {
+test('a correct codec passes all cases', async () => {
   expect(await failures(soundCodec)).toEqual([]);
 });
 
-describe('every case can fail', () => {
-  test('there is a codec with a fault for each case', () => {
+describe('each conformance case for codecs can fail', () => {
+  test('there is a codec with an error for each case', () => {
     const cases = new Set(codecConformance(soundCodec).map(({ name }) => caseOf(name)));
     expect([...cases].sort()).toEqual(Object.keys(codecMutants).sort());
   });
@@ -33,7 +33,7 @@ describe('every case can fail', () => {
   });
 });
 
-test('bytes written outside the page are detected', async () => {
+test('a codec that writes bytes outside the page fails', async () => {
   const wrong: Codec = {
     ...soundCodec,
     decompress: (packed, into) => {
@@ -44,7 +44,7 @@ test('bytes written outside the page are detected', async () => {
   expect(await failures(wrong)).toContain('packed bytes decompress to the raw bytes');
 });
 
-test('a codec without compress is tested with the given pages; one that must be prepared is prepared', async () => {
+test('a codec without `compress` is prepared, and tested with the given pages', async () => {
   let prepared = false;
   const readOnly: Codec = {
     contract: 1,

@@ -1,4 +1,4 @@
-/** Encodings of indices with one fault each, keyed by the case that must detect it. */
+/** Encodings of dictionary indices with one error each, by the name of the conformance case that must detect it. */
 import type { DictionaryValues, Encoding, Values } from '@marquetry/core';
 import { decoding } from './mutants.js';
 import { soundIndices } from './sound-indices.js';
@@ -24,7 +24,7 @@ export const indexMutants: Readonly<Record<string, Encoding>> = {
     ...soundIndices,
     decoder: (bytes, context) => {
       const last = Math.max((context.dictionary?.length ?? 0) - 1, 0);
-      // The indices of the samples are all below 256.
+      // All indices of the sample pages are below 256, so the upper byte is 0.
       const clamped = bytes.map((byte, i) => (i & 1 ? 0 : Math.min(byte, last)));
       return soundIndices.decoder(clamped, context);
     },

@@ -1,4 +1,4 @@
-/** Encodings with one fault each, keyed by the case that must detect it. */
+/** Encodings with one error each, by the name of the conformance case that must detect it. */
 import {
   bytesOf,
   type Encoding,
@@ -20,7 +20,7 @@ function opened(decoder: Open): Encoding {
   return { ...sound, decoder };
 }
 
-/** SOUND with a changed decoder. */
+/** Returns the correct encoding `sound` with some methods of its decoder replaced. */
 export function decoding(
   change: (decoder: ValueDecoder, bytes: Uint8Array) => Partial<ValueDecoder>,
   of: Encoding = sound,
@@ -43,7 +43,7 @@ export function decoding(
   };
 }
 
-/** SOUND with a changed encoder. */
+/** Returns the correct encoding `sound` with some methods of its encoder replaced. */
 function encoding(change: (encoder: ValueEncoder) => Partial<ValueEncoder>): Encoding {
   return {
     ...sound,
@@ -66,7 +66,7 @@ function fixedOf(values: Values): FixedValues {
   return values;
 }
 
-/** Reads all values into memory that later reads reuse. */
+/** Returns an encoding whose decoder reads values into memory that its later reads overwrite. */
 function sharing(): Encoding {
   return decoding((decoder) => {
     const scratch = new Uint8Array(4 * 400);
@@ -80,7 +80,7 @@ function sharing(): Encoding {
   });
 }
 
-/** All decoders share one position. */
+/** Returns an encoding whose decoders all share one position. */
 function shared(): Encoding {
   let last: ValueDecoder | undefined;
   return opened((bytes, context) => {
@@ -98,7 +98,7 @@ function shared(): Encoding {
 
 let sharedEncoder: ValueEncoder | undefined;
 
-/** Faulty encodings with direct values, by case. */
+/** Faulty encodings that store values instead of dictionary indices, by the name of the case that must fail. */
 export const mutants: Readonly<Record<string, Encoding>> = {
   'contract, id, name and usesDictionary are valid': { ...sound, id: 2 ** 31 },
   'unsupported columns throw a ParquetError': {
@@ -118,7 +118,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   'the result of a read does not change afterwards': sharing(),
   'skip and read equal a slice': decoding((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) })),
   'readKept appends exactly the selected values': decoding((decoder) => ({
-    // Keeps the next values, whichever bits are 1.
+    // Appends as many values as there are 1 bits, but always the first ones.
     readKept: (target, bits, first, count) => {
       let kept = 0;
       for (let i = first; i < first + count; i++) kept += ((bits[i >> 3] ?? 0) >> (i & 7)) & 1;
@@ -137,7 +137,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     readInto: (target, count) => {
       const { data } = fixedOf(decoder.read(count));
       target.reserve(count);
-      // Unused memory is 0.
+      // Wrong for a reused buffer: assumes that its unused memory contains zeros.
       for (const [i, byte] of bytesOf(data).entries()) target.data[4 * target.length + i]! |= byte;
       target.length += count;
     },
@@ -254,7 +254,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   'values that were read can be written again': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout !== 'fixed') return encoder.write(values, from, to);
-      // The memory does not start where the values do.
+      // Wrong for values that are a view: reads from the start of the buffer.
       encoder.write({ ...values, data: new Int32Array(values.data.buffer, 0, values.length) } as Values, from, to);
     },
   })),

@@ -16,7 +16,7 @@ function requireSupported(column: ColumnType): void {
   if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND holds INT32');
 }
 
-/** INT32 values one after another: the simplest possible encoding. */
+/** The simplest correct encoding: stores INT32 values one after another. */
 export const sound: WritableEncoding = {
   contract: 1,
   id: 200,

@@ -18,7 +18,7 @@ function requireSupported(column: ColumnType): void {
 
 const pair = { type: 7, width: 2 } as const;
 
-/** Indices of two bytes each into a dictionary of INT32 values. */
+/** A correct encoding of dictionary indices: stores two bytes per index, for a dictionary of INT32 values. */
 export const soundIndices: WritableEncoding = {
   contract: 1,
   id: 201,

@@ -11,8 +11,8 @@ const int32 = { type: 1, width: 4 } as const;
 const caseOf = (name: string): string => name.slice(name.lastIndexOf(': ') + 2);
 
 /**
- * Returns the names of the failing cases, without those of their pages. If one case is named, runs only that one, up to the first
- * page for which it fails.
+ * Returns the names of the failing cases, without the names of their pages. If `only` is given, runs only that case,
+ * until it fails for a page.
  */
 function failures(
   encoding: Encoding,
@@ -32,17 +32,17 @@ function failures(
   return [...names].sort();
 }
 
-test('sound encodings pass', () => {
+test('correct encodings pass all cases', () => {
   expect(failures(sound, { columns: [int32], others: [soundIndices] })).toEqual([]);
   expect(failures(soundIndices, { columns: [int32], others: [sound] })).toEqual([]);
   expect(failures(decoding(() => ({})))).toEqual([]);
 });
 
-describe('every case can fail', () => {
+describe('each conformance case for encodings can fail', () => {
   const casesOf = (encoding: Encoding): string[] =>
     conformance(encoding, { columns: [int32] }).map(({ name }) => caseOf(name));
 
-  test('there is an encoding with a fault for each case', () => {
+  test('there is an encoding with an error for each case', () => {
     const cases = new Set([...casesOf(sound), ...casesOf(soundIndices)]);
     expect([...cases].sort()).toEqual([...Object.keys(mutants), ...Object.keys(indexMutants)].sort());
   });
@@ -51,14 +51,14 @@ describe('every case can fail', () => {
     expect(failures(mutant, { columns: [int32] }, name)).toEqual([name]);
   });
 
-  test('values that were read can be written as another encoding, and back', () => {
+  test('an encoder that writes values read from a page wrongly fails the case with other encodings', () => {
     const name = 'values that were read can be written as OTHER, and back';
     const { 'values that were read can be written again': wrong } = mutants;
     expect(failures(wrong!, { columns: [int32], others: [{ ...sound, name: 'OTHER' }] }, name)).toEqual([name]);
   });
 });
 
-test('reading beyond the given bytes is detected', () => {
+test('a decoder that reads beyond the given bytes fails', () => {
   const wrong: Encoding = {
     ...sound,
     decoder: (bytes, context) => sound.decoder(new Uint8Array(bytes.buffer, bytes.byteOffset), context),
@@ -68,7 +68,7 @@ test('reading beyond the given bytes is detected', () => {
   );
 });
 
-test('an encoding without an end of its own can be excluded from that case', () => {
+test('`endsByItself: false` omits the case with junk after the values', () => {
   const { 'junk after the values is not read': whole } = mutants;
   expect(failures(whole!)).toEqual(['junk after the values is not read']);
   expect(failures(whole!, { columns: [int32], endsByItself: false })).toEqual([]);

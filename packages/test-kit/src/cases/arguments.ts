@@ -1,4 +1,4 @@
-/** Cases about invalid arguments. */
+/** Conformance cases that pass invalid arguments to an encoding. */
 import { createColumnBuffer, type Encoding, type ErrorCode, isParquetError, PhysicalType } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';

@@ -1,6 +1,6 @@
 /**
- * Cases that write the values read from one encoding in another, and back: views of pages, offsets with any start,
- * indices.
+ * Conformance cases that read values in one encoding and write them in another, and back. Such values may be views of a
+ * page, have offsets that do not start at 0, or be dictionary indices.
  */
 import {
   createColumnBuffer,
@@ -16,7 +16,7 @@ import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits } from './open.js';
 
-/** Number of values passed at once; a prime, so that it is not a multiple of any block size. */
+/** Number of values to pass at once. It is a prime, so that it is not a multiple of any block size. */
 const portion = 37;
 
 export function crossCases(
@@ -41,8 +41,8 @@ export function crossCases(
 }
 
 function open(encoding: Encoding, { column, values, dictionary, bytes }: SamplePage): ValueDecoder {
-  // Move the bytes by 8, which keeps the alignment of every type, so that a read may return a view that does not start
-  // at 0.
+  // Put the bytes at offset 8 of their buffer. This keeps the alignment of every type, so that a read may return a
+  // view, and that view does not start at 0.
   const moved = bytesMoved(bytes, 8, 0x55);
   const context = { column, valueCount: values.length, limits };
   return encoding.decoder(moved, dictionary === undefined ? context : { ...context, dictionary });
@@ -54,7 +54,7 @@ function readAll(encoding: Encoding, page: SamplePage): DirectValues {
   return target.values;
 }
 
-/** Writes the values of a page in encoding `from` as a page in encoding `to`. */
+/** Reads a page in the encoding `from`, and writes its values as a page in the encoding `to`. */
 function transcode(from: Encoding, page: SamplePage, to: Encoding, options?: EncoderOptions): SamplePage {
   const { column, values } = page;
   const encoder = to.encoder?.(column, options);

@@ -1,6 +1,6 @@
 /**
- * Cases about truncated or changed bytes: they must yield the right number of values or a ParquetError, and the same
- * from any memory.
+ * Conformance cases that decode truncated or changed bytes. The result must be the right number of values or a
+ * ParquetError, and must not depend on bytes around the page.
  */
 import { createColumnBuffer, type Encoding, isParquetError } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
@@ -10,7 +10,9 @@ import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits, openPage } from './open.js';
 
-/** Number of truncations and flips tried per page: all at its start, which contains headers, then a random sample. */
+/**
+ * Number of truncations and bit flips to try per page: all at its start, which contains headers, then a random sample.
+ */
 const attempts = 500;
 const alwaysTried = 24;
 
@@ -31,7 +33,10 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
     }
   }
 
-  /** Tries skipping and appending, which may notice fewer errors than reading, but must throw only ParquetErrors. */
+  /**
+   * Tries skipping and appending. These may accept bytes that reading rejects, but must not throw anything other than a
+   * ParquetError.
+   */
   function tryOthers(damaged: Uint8Array): void {
     try {
       const decoder = openPage(encoding, page, damaged, limits);
@@ -85,7 +90,7 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
         const random = createRandom(seed + 2);
         for (let attempt = 0; attempt < 200; attempt++) {
           const noise = Uint8Array.from({ length: random(bytes.length + 20) }, () => random(256));
-          // Noise after a valid start is decoded further.
+          // Every second attempt has a valid start, so that the decoder reaches the noise after it.
           if (attempt & 1) noise.set(bytes.subarray(0, Math.min(noise.length, random(12))));
           tryRead(noise);
           tryOthers(noise);

@@ -1,4 +1,4 @@
-/** Cases for encodings whose values are dictionary indices. */
+/** Conformance cases for encodings that store dictionary indices. */
 import { type DirectValues, type Encoding, isParquetError, sliceValues } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';

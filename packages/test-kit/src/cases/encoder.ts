@@ -1,4 +1,4 @@
-/** Cases about the contract of encoders, apart from round trips. */
+/** Conformance cases for encoders, apart from round trips. */
 import {
   type DirectValues,
   type EncoderOptions,

@@ -1,4 +1,7 @@
-/** Cases about limits and forged counts: they must yield values, or a ParquetError before memory is allocated. */
+/**
+ * Conformance cases with forged value counts and with small limits. The decoder must return values, or throw a
+ * ParquetError before it allocates too much memory.
+ */
 import {
   createColumnBuffer,
   createLimits,
@@ -18,9 +21,9 @@ import { limits, openPage } from './open.js';
 
 /** Value counts of forged page headers, up to the largest possible. */
 const forgedCounts: readonly number[] = [2 ** 16 + 5, 2 ** 27, 2 ** 31 - 1];
-/** Bytes allowed in addition to the values: slack, and tables of the encoding. */
+/** Bytes that a decoder may allocate in addition to the values, such as tables and padding. */
 const petty = 2 ** 16;
-/** Number of bits at the start of a page that are flipped one by one, because counts are stored there. */
+/** Number of bits to flip, one by one, at the start of a page, where counts are stored. */
 const flippedBits = 24 * 8;
 
 export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCase[] {
@@ -32,7 +35,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
     return encoding.decoder(from, dictionary === undefined ? context : { ...context, dictionary });
   }
 
-  /** Runs every way of reading, each of which must return the requested number of values or throw a ParquetError. */
+  /** Calls every method that reads values. Each must return the requested number of values or throw a ParquetError. */
   function tryAll(from: Uint8Array, valueCount: number): void {
     const attempts: ((decoder: ValueDecoder) => void)[] = [
       (decoder) => checkValues(decoder.read(valueCount), column, valueCount),
@@ -44,7 +47,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       (decoder) => decoder.skip(valueCount),
       (decoder) => {
         if (decoder.readKept === undefined) return;
-        // Limited to the bits that a page of a real file could have, since the caller supplies one bit per value.
+        // The caller passes one bit per value, so limit the count to that of a realistic page.
         const count = Math.min(valueCount, 2 ** 16);
         const target = createColumnBuffer(column, { limits });
         decoder.readKept(target, new Uint8Array((count + 7) >> 3).fill(1), 0, count);
@@ -119,7 +122,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
   ];
 }
 
-/** Returns the minimum bytes of the larger array that the values need in a buffer. */
+/** Returns the minimum size in bytes of the largest array that a buffer needs for the values. */
 function leastBytes({ column, values }: SamplePage): number {
   switch (column.type) {
     case PhysicalType.BOOLEAN:

@@ -1,6 +1,6 @@
 /**
- * Cases about memory ownership: inputs are not changed, no reference is kept to memory that the caller may change, and
- * decoders share no state.
+ * Conformance cases for memory ownership: inputs are not changed, memory that the caller may change is not referenced
+ * later, and decoders do not share state.
  */
 import {
   bytesOf,
@@ -71,7 +71,10 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
   return cases;
 }
 
-/** Returns the memory of the values. The dictionary is excluded: the caller keeps it unchanged for the whole chunk. */
+/**
+ * Returns the arrays in which the values are stored, except the dictionary, which the caller must not change while a
+ * chunk is read.
+ */
 function memoryOf(values: Values): Uint8Array[] {
   switch (values.layout) {
     case 'bytes':

@@ -1,4 +1,4 @@
-/** Cases about reading parts of a page. */
+/** Conformance cases that read parts of a page. */
 import { createColumnBuffer, type Encoding, sliceValues, type ValueDecoder } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
@@ -6,7 +6,7 @@ import { createRandom } from '../random.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 
-/** Ends of ranges, chosen near the usual ends of blocks, runs and bytes. */
+/** The positions where ranges start and end, close to multiples of common block sizes. */
 const ends: readonly number[] = [0, 1, 8, 33, 64, 128, 255];
 
 export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): ConformanceCase[] {

@@ -1,4 +1,4 @@
-/** Cases that read intact bytes in every way. */
+/** Conformance cases that read valid pages with every method of a decoder. */
 import { bytesOf, copyValues, createColumnBuffer, type Encoding, type ValueDecoder } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
@@ -111,7 +111,7 @@ export function readCases(
       name: 'readInto fills a reused buffer',
       run: () => {
         const target = createColumnBuffer(column, { limits });
-        // The buffer has the same number of values, but different ones.
+        // Fill the buffer with the same number of values first, but with different values.
         const half = values.length >> 1;
         const back = open();
         back.skip(half);

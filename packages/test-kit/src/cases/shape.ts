@@ -1,4 +1,4 @@
-/** Cases about the plug-in object itself. */
+/** Conformance cases for the encoding object: its contract version, id, name and supported columns. */
 import { describeColumnType, type Encoding, isParquetError } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import { standardColumns } from '../sample-pages.js';

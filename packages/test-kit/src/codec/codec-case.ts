@@ -1,8 +1,6 @@
-/**
- * A case of the codec suite.
- */
+/** The type of a conformance case for codecs. */
 
-/** Tests one property on one page. */
+/** A case that tests one property of a codec with one page. */
 export interface CodecCase {
   readonly name: string;
   run(): void;

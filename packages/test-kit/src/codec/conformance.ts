@@ -16,8 +16,8 @@ export interface CodecConformanceCase {
 /** Options of the conformance suite for codecs. */
 export interface CodecConformanceOptions {
   /**
-   * Packed pages from other sources, tested in addition to those that the codec compresses. Required for a codec
-   * without `compress`.
+   * Compressed pages from other sources, which are tested in addition to pages that the codec compresses. Required for
+   * a codec without `compress`.
    */
   readonly pages?: readonly PackedPage[];
   /** The same seed creates the same bytes. Default: 1. */
@@ -28,11 +28,10 @@ export interface CodecConformanceOptions {
  * Returns the cases for a codec: `for (const { name, run } of codecConformance(codec)) test(name, run)`. Each case
  * awaits `prepare`.
  *
- * Compressed bytes must decompress to the original, from and into any memory, without reading or writing other bytes. A
- * wrong size, every
- * truncation and every bit flip must yield a ParquetError or the right number of bytes. `maxExpansion` must not be
- * exceeded.
- * @throws ParquetError INVALID_ARGUMENT from a codec that cannot compress before it is prepared: await `prepare` first.
+ * Compressed bytes must decompress to the original bytes, wherever they are in memory, without reading or writing other
+ * bytes. A wrong size, every truncation and every bit flip must yield a ParquetError or the right number of bytes.
+ * `maxExpansion` must not be exceeded.
+ * @throws ParquetError INVALID_ARGUMENT if the codec cannot compress before it is prepared: await `prepare` first.
  */
 export function codecConformance(codec: Codec, options: CodecConformanceOptions = {}): CodecConformanceCase[] {
   const { seed = 1 } = options;

@@ -1,6 +1,6 @@
 /**
- * Cases about truncated or changed packed bytes: they must yield a ParquetError or the right number of bytes, write
- * nothing else, and allocate no excessive memory.
+ * Conformance cases that decompress truncated or changed bytes. The codec must throw a ParquetError or return the right
+ * number of bytes, without writing outside the page or allocating too much memory.
  */
 import type { Codec } from '@marquetry/core';
 import { largestAllocation } from '../allocations.js';
@@ -10,7 +10,9 @@ import type { CodecCase } from './codec-case.js';
 import { sameBytes, tryDecompress } from './decompress.js';
 import type { PackedPage } from './sample-bytes.js';
 
-/** Number of truncations and flips tried per page: all at its start, which contains headers, then a random sample. */
+/**
+ * Number of truncations and bit flips to try per page: all at its start, which contains headers, then a random sample.
+ */
 const attempts = 250;
 const alwaysTried = 24;
 
@@ -54,7 +56,7 @@ export function damageCases(codec: Codec, { packed, raw }: PackedPage, seed: num
         const random = createRandom(seed + 2);
         for (let attempt = 0; attempt < 100; attempt++) {
           const noise = Uint8Array.from({ length: random(Math.min(packed.length, 500) + 20) }, () => random(256));
-          // Noise after a valid start is decoded further.
+          // Some attempts have a valid start, so that the codec reaches the noise after it.
           if (attempt & 1) noise.set(packed.subarray(0, Math.min(noise.length, random(12))));
           tryDecompress(codec, noise, raw.length);
         }

@@ -1,4 +1,4 @@
-/** Calls a codec once, with memory whose surroundings are checked. */
+/** Calls `decompress` of a codec once, and checks that it writes only to the page. */
 import { type Codec, isParquetError } from '@marquetry/core';
 
 const guardBytes = 64;
@@ -6,8 +6,9 @@ const guard = 0xa5;
 const stale = 0x5a;
 
 /**
- * Returns the `size` bytes to which `packed` decompresses, or the code of a ParquetError. The memory is not zeroed
- * before. Throws any other error, and if bytes outside of the memory were written.
+ * Returns the `size` bytes to which `packed` decompresses, or the code of the ParquetError that the codec throws. The
+ * memory for the page is not zeroed before. Throws any other error of the codec, and an error if the codec has written
+ * outside the page.
  */
 export function tryDecompress(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const memory = new Uint8Array(size + 2 * guardBytes).fill(guard);
@@ -22,12 +23,12 @@ export function tryDecompress(codec: Codec, packed: Uint8Array, size: number): U
   for (const start of [0, guardBytes + size]) {
     const touched = memory.subarray(start, start + guardBytes).findIndex((byte) => byte !== guard);
     if (touched < 0) continue;
-    throw new Error(`byte ${start + touched - guardBytes} , outside the page of ${size} bytes, was written`);
+    throw new Error(`byte ${start + touched - guardBytes}, outside the page of ${size} bytes, was written`);
   }
   return code ?? into;
 }
 
-/** Throws unless the bytes are equal. */
+/** Throws an error if the actual result is an error code or differs from the expected bytes. */
 export function sameBytes(actual: Uint8Array | string, expected: Uint8Array): void {
   if (typeof actual === 'string') throw new Error(`the codec threw ${actual}`);
   if (actual.length !== expected.length)

@@ -1,7 +1,9 @@
-/** Byte sequences that reveal faults of codecs: empty input, noise, long runs, words, near and distant matches. */
+/**
+ * Creates byte sequences that reveal errors in codecs: empty input, noise, long runs, words, near and distant matches.
+ */
 import { createRandom, type Random } from '../random.js';
 
-/** Compressed bytes with their original. */
+/** Compressed bytes, and the bytes to which they must decompress. */
 export interface PackedPage {
   /** A name for the page, used in the names of cases. */
   readonly label: string;
@@ -9,7 +11,7 @@ export interface PackedPage {
   readonly packed: Uint8Array;
 }
 
-/** Returns raw bytes of every kind with a label. The same seed returns the same bytes. */
+/** Returns uncompressed byte sequences of several kinds, each with a label. The same seed returns the same bytes. */
 export function sampleBytes(seed: number): readonly (readonly [label: string, raw: Uint8Array])[] {
   const random = createRandom(seed);
   const block = noise(2000, random);
@@ -43,7 +45,7 @@ function words(length: number, random: Random): Uint8Array {
   return bytes;
 }
 
-/** Ascending little-endian words of 8 bytes, as in pages of timestamps. */
+/** Returns ascending little-endian 8-byte words, as in pages of timestamps. */
 function numbers(count: number, random: Random): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 * count));
   let value = 1_700_000_000;
