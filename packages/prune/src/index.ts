@@ -1,5 +1,5 @@
 /**
- * Predicates over Parquet files: what metadata proves, and which rows pass.
+ * Predicates over Parquet files: skips data that cannot match, by means of metadata, and finds the rows that pass.
  */
 
 export type { Base64, ColumnTests, FunctionTest, Test, UseMetadata, Where, WhereLiteral } from '@marquetry/file';

@@ -1,4 +1,4 @@
-/** How the parts of a filtered read share the memory of one, and take what passes in portions. */
+/** Tests how a read with a predicate finds the rows that pass, and how its parts share one memory limit. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, type FixedValues, PhysicalType } from '@marquetry/core';
 import { createBatchMemory, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
@@ -17,7 +17,7 @@ const schema = defineSchema({ a: 'INT32', b: 'INT32' });
 const [a, b] = schema.leaves as [LeafNode, LeafNode];
 const rowCount = 2 ** 17;
 
-/** Row i of `a` holds i, of `b` 3 i. */
+/** Returns rows of a column. The value in row `i` is `i` in `a`, and `3 * i` in `b`. */
 function columnOf(leaf: LeafNode, rows: readonly number[]): TypedColumn {
   const data = Int32Array.from(rows, (row) => (leaf === a ? row : 3 * row));
   const values: FixedValues = { layout: 'fixed', type: PhysicalType.INT32, width: 4, length: data.length, data };
@@ -31,7 +31,10 @@ function rowsOf(rows: ReadBatchesOptions['rows'] | RowBits): number[] {
   return ranges.flatMap((range) => [...eachRow(bitsOfRanges(rangesOf(range)))]);
 }
 
-/** A file that makes its columns, holds 1000 bytes while each batch is used, and keeps what it was asked for. */
+/**
+ * Returns a fake file that generates its columns, reports 1000 bytes in use during each batch, and records the options of each
+ * read in `asked`.
+ */
 function fileOf(memoryBytes: number): { readonly file: ParquetFile; readonly asked: ReadBatchesOptions[] } {
   const asked: ReadBatchesOptions[] = [];
   const file = {
@@ -96,8 +99,8 @@ const dataOf = ({ columns }: PassedRows, leaf: LeafNode): number[] => [
   ...((columns.get(leaf)!.values as FixedValues).data as Int32Array),
 ];
 
-describe('rows that pass a predicate', () => {
-  test('come with the columns that are kept, in these rows', async () => {
+describe('passingRows', () => {
+  test('yields the kept columns, with only the rows that pass', async () => {
     const { portions } = await passed(every(2, 'a'), { kept: [a] });
     expect(portions.map(({ rows, rowCount: count }) => [rowsOf(rows), count])).toEqual([
       [multiplesOf(2), rowCount / 2],
@@ -105,27 +108,27 @@ describe('rows that pass a predicate', () => {
     expect(dataOf(portions[0]!, a)).toEqual(multiplesOf(2));
   });
 
-  test('of several conjuncts: each read has what those before it hold, and reads what they left', async () => {
+  test('reads the second conjunct only in the rows that pass the first, and counts the memory of the first', async () => {
     const { portions, asked } = await passed({ and: [every(4, 'a'), every(2, 'b')] }, { kept: [a, b] });
     // Both conjuncts are functions, so `a` is read first.
     expect(asked.map(({ columns }) => columns)).toEqual([[a], [b]]);
     expect(rowsOf(asked[1]?.rows)).toEqual(multiplesOf(4));
-    // What is fetched ahead, and the read of `a` with its batch.
+    // The bytes fetched ahead, and those of the read of `a` with its batch.
     expect(asked[1]?.beside?.map(({ heldBytes }) => heldBytes)).toEqual([77, 1000]);
     const [portion] = portions;
-    // The read of `b`, and the kept columns.
+    // In addition, the bytes of the read of `b` and of the kept columns.
     expect(portion?.held.map(({ heldBytes }) => heldBytes)).toEqual([77, 1000, 1000, (2 * 4 * rowCount) / 8]);
     expect(rowsOf(portion?.rows)).toEqual(multiplesOf(8));
     expect(dataOf(portion!, a)).toEqual(multiplesOf(8));
     expect(dataOf(portion!, b)).toEqual(multiplesOf(8).map((value) => 3 * value));
   });
 
-  test('and are many are read with the rows between them for other tests, though not for functions', async () => {
+  test('reads all rows in between if many rows remain, but only the remaining rows for a function', async () => {
     const fourths = multiplesOf(4);
     const { portions, asked } = await passed({ a: { in: fourths }, b: { lt: 3000 } }, { kept: [a, b] });
     expect(asked.map(({ columns, rows }) => [columns, rowsOf(rows).length])).toEqual([
       [[a], rowCount],
-      [[b], rowCount - 3], // to the last that is left
+      [[b], rowCount - 3], // up to the last remaining row
     ]);
     expect(portions.flatMap(({ rows }) => rowsOf(rows))).toEqual(multiplesOf(4, 1000));
     expect(portions.flatMap((portion) => dataOf(portion, b))).toEqual(multiplesOf(12, 3000));
@@ -135,19 +138,19 @@ describe('rows that pass a predicate', () => {
     expect(called.asked.map(({ rows }) => rowsOf(rows).length)).toEqual([rowCount, fourths.length]);
   });
 
-  test('are tested by what reads no column, too', async () => {
+  test('applies a conjunct that reads no column', async () => {
     const never: Conjunct = { predicate: { kind: 'constant', value: false }, leaves: [], tested: 0, passed: 0 };
     const { portions } = await passed({ a: { in: multiplesOf(4) } }, { also: [never] });
     expect(portions).toEqual([]);
   });
 
-  test('that lie together are alone read for the other conjuncts', async () => {
+  test('reads only the remaining rows for the next conjunct if they are adjacent', async () => {
     const { portions, asked } = await passed({ a: { lt: 1000 }, b: { ge: 2400 } });
     expect(asked.map(({ rows }) => rowsOf(rows).length)).toEqual([rowCount, 1000]);
     expect(portions.flatMap(({ rows }) => rowsOf(rows))).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i));
   });
 
-  test('keep no column of which they take more than a quarter of the memory: it is read again', async () => {
+  test('drops kept columns that take more than a quarter of the memory', async () => {
     const columnBytes = (4 * rowCount) / 2;
     const { portions: fits } = await passed(every(2, 'a'), { kept: [a], memoryBytes: 4 * columnBytes });
     expect(fits.every(({ columns }) => columns.has(a))).toBe(true);
@@ -156,7 +159,7 @@ describe('rows that pass a predicate', () => {
     expect(exceeds.map(({ rowCount: count }) => count)).toEqual(fits.map(({ rowCount: count }) => count));
   });
 
-  test('keep no column whose values take more than that once they are gathered', async () => {
+  test('drops kept columns that would take more than a quarter of the memory when their dictionaries are decoded', async () => {
     const where = { a: { ge: 0 } };
     const text = new Uint8Array(2 ** 12);
     const dictionary = {
@@ -192,13 +195,13 @@ describe('rows that pass a predicate', () => {
     }
   });
 
-  test('are handed out as they were read where all pass: their memory is not used again', async () => {
+  test('returns kept columns without copying them if all rows pass, and does not reuse their memory', async () => {
     const { portions } = await passed({ a: { ge: 0 } }, { kept: [a] });
     expect(dataOf(portions[0]!, a)).toEqual(multiplesOf(1));
   });
 });
 
-test('bytes of kept columns are values, nulls, and dictionaries', () => {
+test('bytesOfColumns counts the bytes of values, nulls and dictionaries', () => {
   const column = columnOf(a, multiplesOf(1, 100));
   const dictionary = columnOf(a, multiplesOf(1, 10)).values as FixedValues;
   const indices = new Int32Array(100);

@@ -1,5 +1,5 @@
 /**
- * Sets of rows or values as bits, least significant first. Bits after the last row are 0.
+ * Functions for bitmaps that mark rows or values: bit `i` of byte `j` belongs to row `8j + i`. Bits after the last row are 0.
  */
 import { fillBits } from '@marquetry/bit-io';
 import type { Steps } from '@marquetry/core';
@@ -12,27 +12,30 @@ export function allBits(count: number): Uint8Array {
   return bits;
 }
 
-/** Clears the bits that are 0 in `other`. */
+/** Intersects `bits` with `other`, in place: clears each bit that is 0 in `other`. */
 export function intersect(bits: Uint8Array, other: Uint8Array): void {
   for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (other[i] as number);
 }
 
-/** Sets the bits that are 1 in `other`. */
+/** Unites `bits` with `other`, in place: sets each bit that is 1 in `other`. */
 export function unite(bits: Uint8Array, other: Uint8Array): void {
   for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (other[i] as number);
 }
 
-/** Inverts the first `count` bits. */
+/** Inverts the first `count` bits in place. */
 export function invert(bits: Uint8Array, count: number): void {
   for (let i = 0; i < bits.length; i++) bits[i] = ~(bits[i] as number);
   const last = count & 7;
   if (last !== 0 && bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & ((1 << last) - 1);
 }
 
-/** Slots or values per step: a few hundred microseconds of work. */
+/** The number of slots or values to process before the event loop may run: a few hundred microseconds of work. */
 export const stepSlots: number = 2 ** 17;
 
-/** Spreads one bit per value to one bit per slot; slots without a value are 0. `validity` has one bit per slot. */
+/**
+ * Returns one bit per slot, made from `dense`, which has one bit per value. Slots without a value get 0. `validity` has one bit
+ * per slot, 1 if the slot has a value.
+ */
 export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: number): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(slotCount));
   let value = 0;
@@ -46,8 +49,8 @@ export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: 
 }
 
 /**
- * Fills bytes `[from, to)` of `bits`. The first set bit of `validity` in them belongs to value `first`. Returns the number of the next
- * value.
+ * Fills bytes `[from, to)` of `bits`. `first` is the number of the value that belongs to the first set bit of `validity` in
+ * these bytes. Returns the number of the value after the last one used.
  */
 function spreadBytes(
   dense: Uint8Array,
@@ -81,7 +84,7 @@ function spreadBytes(
   return value;
 }
 
-/** Returns the bit of the dictionary entry of each index. `entries` has one byte, 0 or 1, per entry, and at least one entry. */
+/** Returns one bit per index: the byte, 0 or 1, that `entries` has for the dictionary entry at that index. `entries` must not be empty. */
 export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(count));
   for (let from = 0; from < count; ) {
@@ -93,7 +96,7 @@ export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint
   return bits;
 }
 
-/** `from` must be a multiple of 8. */
+/** Sets the bits of the indices `[from, to)`. `from` must be a multiple of 8. */
 function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Array, from: number, to: number): void {
   const whole = to & ~7;
   for (let i = from; i < whole; i += 8) {
@@ -108,7 +111,7 @@ function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Arra
       ((entries[indices[i + 7] as number] as number) << 7);
   }
   for (let i = whole; i < to; i++) {
-    // The slot of a null has an index too, which is out of range if the dictionary is empty.
+    // In spaced indices, nulls have an index without meaning. If the dictionary is empty, it is out of range.
     const entry = entries[indices[i] as number] ?? 0;
     bits[i >> 3] = (bits[i >> 3] as number) | (entry << (i & 7));
   }

@@ -1,6 +1,6 @@
 /** Compares byte arrays with ranges of a larger array, without allocating an object per range. */
 
-/** A set of byte arrays. */
+/** A set of byte arrays, which finds a range of a larger array among its members without copying the range. */
 export interface ByteSet {
   /** True if `data[start, end)` is equal to a member. */
   has(data: Uint8Array, start: number, end: number): boolean;
@@ -22,7 +22,7 @@ export function createByteSet(members: readonly Uint8Array[]): ByteSet {
   };
 }
 
-/** FNV-1a over the bytes. */
+/** Returns the FNV-1a hash of the bytes `data[start, end)`. */
 function hashOf(data: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (data[i] as number), 0x01000193);
@@ -40,7 +40,10 @@ export function hasPrefix(bytes: Uint8Array, data: Uint8Array, start: number, en
   return true;
 }
 
-/** Compares `data[start, end)` with `bytes` as `compareBytes` does: byte by byte, unsigned; a prefix is less. */
+/**
+ * Compares `data[start, end)` with `bytes`, like `compareBytes`: byte by byte, as unsigned numbers; a prefix comes before the
+ * longer array.
+ */
 export function compareRange(data: Uint8Array, start: number, end: number, bytes: Uint8Array): number {
   const length = Math.min(end - start, bytes.length);
   for (let k = 0; k < length; k++) {

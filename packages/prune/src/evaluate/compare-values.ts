@@ -20,12 +20,12 @@ import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
 import { type ByteSet, compareRange, createByteSet, hasPrefix, isEqual } from './byte-ranges.js';
 import { holds, type Threshold, thresholdOf } from './threshold.js';
 
-/** A comparison that needs a value, which `isNull` does not. */
+/** Any comparison except `isNull`, which is decided without a value. */
 export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
 const symbols = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
-/** Bit `i` is 1 where value `i` passes the comparison. */
+/** Returns one bit per value: bit `i` is 1 if value `i` passes the comparison. */
 function compareValues(
   comparison: ValueComparison,
   leaf: LeafNode,
@@ -58,7 +58,10 @@ function accepted(
   }
 }
 
-/** The order that comparisons use, whatever the footer states: numbers as numbers, INT96 in time. */
+/**
+ * Returns the order in which predicates compare the column's values, which does not depend on the column order that the footer
+ * states: numbers by value, INT96 by time.
+ */
 export function orderFor(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
 }
@@ -170,7 +173,7 @@ function among(
 ): Uint8Array {
   const { annotation, type } = leaf;
   const bits = new Uint8Array(bytesFor(values.length));
-  // Values that are equal in other bytes too: zeros of both signs, decimals with leading bytes.
+  // Equal values may have different bytes: 0 and -0, or decimals with different numbers of leading bytes.
   const hasForms =
     values.layout === 'bits' ||
     annotation?.kind === 'FLOAT16' ||
@@ -187,7 +190,7 @@ function among(
   return bitsWhere(values, set.has);
 }
 
-/** Sets of the literals of comparisons, created once for all steps. */
+/** The set of each comparison's literals, created once and used in all steps. */
 const sets: WeakMap<readonly Uint8Array[], ByteSet> = /* @__PURE__ */ new WeakMap();
 
 function setOf(literals: readonly Uint8Array[]): ByteSet {
@@ -198,7 +201,7 @@ function setOf(literals: readonly Uint8Array[]): ByteSet {
   return set;
 }
 
-/** One bit per value, which has the bytes `data[start, end)`. */
+/** Returns one bit per value: the result of `passes` for the bytes `data[start, end)` of the value. */
 function bitsWhere(
   values: DirectValues,
   passes: (data: Uint8Array, start: number, end: number) => boolean,
@@ -216,7 +219,7 @@ function bitsWhere(
   return bits;
 }
 
-/** One bit per value: 1 if the value passes all comparisons. */
+/** Returns one bit per value: 1 if the value passes all comparisons. */
 export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
@@ -240,7 +243,7 @@ export function* compareWithAll(
   return bits;
 }
 
-/** Returns the end of a step, such that the bits of the next step start in a new byte. */
+/** Returns the number of the value before which a step ends. The bits of the next step start in a new byte. */
 function wholeBytesEnd(values: DirectValues, from: number): number {
   const end = stepEnd(values, from, values.length);
   return Math.min(values.length, end === values.length ? end : Math.max(from + 8, end & ~7));

@@ -1,5 +1,5 @@
 /**
- * Evaluates `contains`: finds the rows that have an element that passes.
+ * Evaluates `contains`: finds the rows whose list has an element that passes the test.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
@@ -7,9 +7,10 @@ import type { Comparison, ElementTest } from '../predicate/predicate.js';
 import { bytesFor, stepSlots } from './bits.js';
 
 /**
- * Returns one bit per row: 1 if an element passes all comparisons. If the test is negated: 1 if each element fails a comparison.
+ * Returns one bit per row: 1 if the row's list has an element that passes all comparisons. If the test is negated, the bit is 1
+ * if every element fails at least one comparison.
  * @param passes One bit per value of the piece (per slot if the piece is spaced): 1 if the value passes the comparisons other than
- *   `isNull`. Undefined if the test has no others.
+ *   `isNull`. `undefined` if all comparisons of the test are `isNull`.
  */
 export function* rowsWithElement(
   test: ElementTest,
@@ -26,7 +27,7 @@ export function* rowsWithElement(
   return walk.end();
 }
 
-/** Tests the elements of consecutive slots, and sets the bit of a row at its end. */
+/** Tests the elements in consecutive slots, and sets the bit of a row after the row's last slot. */
 class ElementWalk {
   declare private readonly test: ElementTest;
   declare private readonly piece: ColumnPiece;
@@ -76,7 +77,7 @@ class ElementWalk {
     this.hasUnknown = hasUnknown;
   }
 
-  /** Returns the bits, including that of the last row. */
+  /** Ends the last row, and returns the bits of all rows. */
   end(): Uint8Array {
     this.endRow(this.hasPassing, this.hasUnknown);
     return this.bits;

@@ -1,7 +1,7 @@
 /**
  * Evaluates a predicate: returns one bit per row, 1 if the row passes.
  *
- * Binding has pushed each `not` down to the tests, so `and` and `or` need one bit per row: false and unknown are both 0.
+ * A bound predicate has no `not` above its tests. So `and` and `or` need only one bit per row, which is 0 for both false and unknown.
  */
 
 import type { ColumnPiece } from '@marquetry/column';
@@ -17,7 +17,10 @@ import { rowsWithElement } from './elements.js';
 /** The rows to test. */
 export interface Rows {
   readonly rowCount: number;
-  /** Returns these rows of a column of the predicate, dense or spaced. Functions need spaced values without a dictionary. */
+  /**
+   * Returns the values of a predicate column in these rows, dense or spaced. Columns of functions must be spaced and must not
+   * have a dictionary.
+   */
   columnOf(leaf: LeafNode): ColumnPiece;
   readonly kernels?: ColumnKernels | undefined;
 }
@@ -28,7 +31,8 @@ export function evaluate(predicate: Predicate, rows: Rows): Uint8Array {
 }
 
 /**
- * Like {@link evaluate}, in steps of about a millisecond. A function of the caller takes as long as it takes.
+ * Like {@link evaluate}, in steps of about a millisecond, so that the event loop can run in between. A call of the caller's
+ * function is one step, however long it takes.
  */
 export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8Array> {
   switch (predicate.kind) {
@@ -62,14 +66,14 @@ export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8A
   }
 }
 
-/** Comparisons of one column that must all hold. `key` identifies them in the cache of verdicts on dictionary entries. */
+/** Comparisons of one column that must all hold. `key` identifies them in the cache of results for dictionary entries. */
 interface ValueTests {
   readonly leaf: LeafNode;
   readonly key: object;
   readonly comparisons: readonly ValueComparison[];
 }
 
-/** The parts of an `and`. All comparisons of a column, such as both ends of a range, take one pass over its values. */
+/** The parts of an `and`. All comparisons of one column, such as both ends of a range, are evaluated in one loop over its values. */
 interface AndParts {
   readonly together: readonly ValueTests[];
   readonly others: readonly Predicate[];
@@ -121,7 +125,7 @@ function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
   return bits;
 }
 
-/** Returns one bit per value of a piece, or per slot if it is spaced. The bits of nulls mean nothing. */
+/** Returns one bit per value of the piece, or one per slot if the piece is spaced. The bits of nulls have no meaning. */
 function* bitsOfValues(
   tests: ValueTests,
   { values }: ColumnPiece,
@@ -133,7 +137,7 @@ function* bitsOfValues(
   return yield* bitsOfIndices(indices, length, verdicts);
 }
 
-/** Whether each dictionary entry passes, one byte per entry. The pieces of a chunk share this array. */
+/** One byte per dictionary entry: 1 if the entry passes the comparisons. Pieces of a chunk with the same dictionary use the same array. */
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 
 function* verdictsOf(

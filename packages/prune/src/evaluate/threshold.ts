@@ -1,5 +1,5 @@
 /**
- * Turns a relation to any literal into a relation to a value that the column can hold.
+ * Replaces a relation to any literal by an equivalent relation to a value that the column can store.
  *
  *   literal       eq      lt       le       gt       ge
  *   exact v       = v     < v      <= v     > v      >= v
@@ -8,7 +8,7 @@
  *   above         none    all      all      none     none
  *   NaN           none    none     none     none     none
  *
- * `all` is all numbers: NaN is in no relation to anything.
+ * `all` means every number, but not NaN: any relation to NaN is false.
  */
 import type { Literal } from '@marquetry/logical';
 import type { Relation } from '../predicate/predicate.js';
@@ -32,7 +32,10 @@ export function thresholdOf(relation: Relation, literal: Literal): Threshold {
   return { kind: (literal.kind === 'above') === isUpper ? 'all' : 'none' };
 }
 
-/** Returns whether the relation holds for a value that compares with the threshold as negative, 0 or positive. */
+/**
+ * Returns true if the relation holds for a value. `order` is the result of comparing the value with the threshold: negative, 0 or
+ * positive.
+ */
 export function holds(relation: Relation, order: number): boolean {
   switch (relation) {
     case 'eq':

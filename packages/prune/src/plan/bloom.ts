@@ -1,7 +1,7 @@
 /**
  * Skips row groups by Bloom filters. A filter can prove that a value is not in a column chunk, so it helps `eq` and `in` only.
  *
- * A small filter is read as a whole. Of a large one, the header is read first, then one block of 32 bytes per literal.
+ * A small filter is read as a whole. For a large filter, the header is read first, and then one block of 32 bytes per literal.
  */
 import {
   blockMayContain,
@@ -23,12 +23,15 @@ import type { ByteRange, MetadataSource } from './metadata-source.js';
 
 /** Filters up to this many bytes are read as a whole. */
 const wholeBytes = 2 ** 12;
-/** Bytes to read for a header; no header is longer. */
+/** Number of bytes to read for the header of a filter. No header is longer. */
 const headerGuess = 64;
 /** With more literals than this, a filter rarely excludes all of them, so it is not read. */
 const maxLiterals = 256;
 
-/** Returns the hashes of the literals; a row that passes has one of them. Undefined if a filter cannot decide the test. */
+/**
+ * Returns the hashes of the literals of a test: a row can pass only if the hash of its value is one of them. `undefined` if a
+ * Bloom filter cannot decide the test.
+ */
 function hashesOfTest(part: ColumnTest): readonly ValueHash[] | undefined {
   const { leaf } = part.test;
   const comparisons = part.kind === 'value' ? [part.test.comparison] : part.test.isNegated ? [] : part.test.comparisons;
@@ -62,11 +65,11 @@ function testsWithHashes(predicate: Predicate): readonly (readonly [ColumnTest, 
   }
 }
 
-/** Finds out what the Bloom filters of a file prove. */
+/** Reads a file's Bloom filters, and decides which row groups they exclude. */
 export interface BloomFindings {
-  /** False if no filter can decide the predicate. */
+  /** False if no Bloom filter of the file can decide the predicate. */
   readonly isUseful: boolean;
-  /** Reads the filters of row groups, and returns what they prove for each. */
+  /** Reads the Bloom filters of these row groups. Returns one finding per row group, in the same order. */
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
 
@@ -116,7 +119,7 @@ const keyOf = (rowGroup: number, leaf: LeafNode): string => `${rowGroup} ${leaf.
 interface OpenedFilter {
   readonly offset: number;
   readonly layout: FilterLayout;
-  /** Header and blocks, if they were read together. */
+  /** The bytes of the whole filter, if header and blocks were read together. */
   readonly whole: Uint8Array | undefined;
 }
 
@@ -139,7 +142,7 @@ async function openFilters(
     }
     return [{ key: keyOf(rowGroup, leaf), offset, length, end }];
   });
-  // Blocks are fetched at the same time as headers, which saves a round trip.
+  // The blocks are fetched at the same time as the headers, which saves a round trip.
   const heads = await reads.load(stored, [...guesses.values()]);
   const filters = new Map<string, OpenedFilter>();
   for (const [i, { key, offset, end }] of stored.entries()) {
@@ -151,7 +154,10 @@ async function openFilters(
   return filters;
 }
 
-/** Returns the offsets of the blocks of hashes, from the length of the filter alone. Returns none if the header has an unusual length. */
+/**
+ * Guesses, from the filter's length alone, the offsets of the blocks that hold the hashes. Returns an empty array if the header
+ * has an unusual length.
+ */
 function likelyBlocks(byteLength: number, hashes: readonly ValueHash[]): readonly number[] {
   const headerBytes = byteLength % 32;
   const blockCount = Math.floor(byteLength / 32);
@@ -159,7 +165,7 @@ function likelyBlocks(byteLength: number, hashes: readonly ValueHash[]): readonl
   return hashes.map((hash) => blockOffset({ headerBytes, byteLength, blockCount, unsupported: undefined }, hash));
 }
 
-/** Returns undefined for a header that cannot be read; the filter is then ignored. */
+/** Reads the header of a Bloom filter. Returns `undefined` if it is invalid; the filter is then ignored. */
 function layoutOf(head: Uint8Array, { limits }: ParquetFile): FilterLayout | undefined {
   try {
     return readFilterLayout(head, { limits });

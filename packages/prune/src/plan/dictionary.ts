@@ -11,12 +11,12 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 
 export interface DictionaryFindings {
-  /** False if the predicate has no test for which a dictionary is worth reading. */
+  /** False if reading a dictionary does not pay for any test of the predicate. */
   readonly isUseful: boolean;
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
 
-/** A dictionary is worth reading if the data pages have this many times its bytes. */
+/** A dictionary is read only if the data pages are at least this many times as large. */
 const worthwhile = 4;
 const dataPages: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 3]);
 const dictionaryEncodings: ReadonlySet<number> = /* @__PURE__ */ (() =>
@@ -90,8 +90,9 @@ function isSelective(comparison: Comparison): comparison is ValueComparison {
 }
 
 /**
- * Returns true if every data page uses the dictionary. Without encoding statistics, `RLE_DICTIONARY` with `PLAIN` is doubtful: the
- * writer may have given up the dictionary after some pages.
+ * Returns true if every data page uses the dictionary. If the footer has no encoding statistics and lists both `RLE_DICTIONARY`
+ * and `PLAIN`, the result is false: some data pages may be PLAIN, because writers stop using a dictionary that becomes too
+ * large.
  */
 function isWholeDictionary({ metaData, leaf }: ChunkLocation): boolean {
   const { encodings, encodingStats, dictionaryPageOffset = 0, dataPageOffset, totalCompressedSize } = metaData;

@@ -7,17 +7,17 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Facts } from '../verdict/facts.js';
 import type { Ignored } from './scan-plan.js';
 
-/** Returns usable counts and bounds for the chunks of a file. */
+/** Looks up the counts and bounds that the footer states for the chunks of a file. */
 export interface GroupFacts {
-  /** Returns the facts of a chunk. Bounds that have no meaning are left out. */
+  /** Returns the counts and bounds of a chunk. Bounds that cannot be used, such as those in an unknown order, are left out. */
   of(rowGroup: number, leaf: LeafNode): Facts;
-  /** Returns the reader of a column's statistics. */
+  /** Returns the object that parses the statistics of a column. */
   readerOf(leaf: LeafNode): StatisticsReader;
-  /** The requested statistics that were not used, and why. */
+  /** Statistics that `of` was asked for but did not use, and the reasons. */
   readonly ignored: readonly Ignored[];
 }
 
-/** Creates the facts of a file from its footer; reads nothing. */
+/** Creates the lookup for a file from its footer, which is in memory. Reads nothing from the source. */
 export function createGroupFacts(file: ParquetFile): GroupFacts {
   const readers = new Map<LeafNode, StatisticsReader>();
   const ignored: Ignored[] = [];

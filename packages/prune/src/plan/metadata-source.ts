@@ -1,5 +1,6 @@
 /**
- * Fetches the bytes of indexes and filters together, and caches them: planning and reading pages both need them.
+ * Fetches the bytes of page indexes and Bloom filters together, and caches them, because they are used twice: to plan a scan,
+ * and to read its pages.
  */
 import { type ByteSource, keptBytes, type PlannedSource, type StoredBytes } from '@marquetry/file';
 
@@ -8,7 +9,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** A source that caches the ranges that were loaded, and reads all others from another source. */
+/** A source that caches the ranges passed to `load`. All other reads go to another source. */
 export interface MetadataSource extends ByteSource {
   /**
    * Fetches the ranges that are not cached, concurrently. Returns the bytes of each range, in the order of `ranges`. `others` are
@@ -17,17 +18,17 @@ export interface MetadataSource extends ByteSource {
   load(ranges: readonly ByteRange[], others?: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
   /** Number of bytes loaded. */
   readonly loadedBytes: number;
-  /** Drops all loaded bytes. */
+  /** Empties the cache. */
   forget(): void;
 }
 
-/** @param indexes Page indexes that were read with the footer; they are not fetched again. */
+/** @param indexes Page indexes that were read together with the footer. They are not fetched again. */
 export function createMetadataSource(
   source: PlannedSource,
   indexes: StoredBytes | undefined,
   signal: AbortSignal | undefined,
 ): MetadataSource {
-  /** By offset. A range is one whole structure, so all readers of a structure request the same range. */
+  /** The cached bytes by offset. Each range is one whole structure, such as an index, so all reads of it request the same range. */
   const loaded = new Map<number, Uint8Array>();
   let loadedBytes = 0;
   const known = ({ offset, length }: ByteRange): Uint8Array | undefined => {
@@ -53,7 +54,7 @@ export function createMetadataSource(
       await Promise.all(
         [...missing, ...missingToo].map(async ({ offset, length }) => {
           const bytes = await source.read(offset, length, signal);
-          // A copy, because a view would keep the whole buffer of a larger read alive.
+          // Cache a copy, because a view would keep the buffer of a larger read alive.
           loaded.set(offset, source.sharesMemory === true ? bytes : bytes.slice());
           loadedBytes += length;
         }),

@@ -1,5 +1,5 @@
 /**
- * Returns the plan of a scan without running the scan.
+ * Plans a scan without running it.
  */
 import { type FilteredRead, leavesOf, type ParquetFile, plannedSource } from '@marquetry/file';
 import { bindWhere } from '../predicate/bind.js';
@@ -14,7 +14,7 @@ import type { GroupPlan, PlannedRead, ScanPlan } from './scan-plan.js';
 /**
  * Returns what a scan of `where` will read and skip, and why. Reads indexes, filters and dictionaries, but no data page. The plan
  * covers all rows: `offset` and `limit` do not change it.
- * @throws ParquetError INVALID_ARGUMENT for the predicate.
+ * @throws ParquetError INVALID_ARGUMENT if the predicate or another option is invalid.
  */
 export async function planScan(file: ParquetFile, options: FilteredRead): Promise<ScanPlan> {
   const { where, use = {}, signal } = options;
@@ -47,7 +47,7 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
   };
 }
 
-/** Returns the read with the path and offset of the file that holds its bytes. */
+/** Adds the path to a read whose bytes are in another file, and makes its offset relative to that file. */
 function placed(read: PlannedRead, { external }: ParquetFile): PlannedRead {
   const place = external?.placeOf(read.offset);
   return place?.file === undefined ? read : { ...read, file: place.file, offset: place.offset };

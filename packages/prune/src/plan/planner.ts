@@ -5,7 +5,7 @@
  *   Bloom filters     of the remaining row groups, if the predicate tests for equality
  *   column indexes    of the predicate's columns, with their offset indexes
  *
- * Each step fetches what it needs for all its row groups at once.
+ * Each step fetches its metadata for all remaining row groups at once.
  */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile, UseMetadata } from '@marquetry/file';
@@ -24,7 +24,7 @@ import { rowsLeft } from './rows-left.js';
 import type { Ignored, Skip } from './scan-plan.js';
 
 export interface PlannerOptions {
-  /** The file over `source`. */
+  /** The file, whose metadata is read through `source`. */
   readonly file: ParquetFile;
   readonly source: MetadataSource;
   /** Columns to read in the rows that pass. Their offset indexes are fetched together with those of the predicate. */
@@ -34,13 +34,13 @@ export interface PlannerOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A row group and its requested rows. */
+/** A row group, and the rows of it that the caller requested. */
 export interface AskedRows {
   readonly rowGroup: number;
   readonly rows: Ranges;
 }
 
-/** A row group with rows that metadata could not exclude. */
+/** A row group, with the requested rows that metadata could not exclude. */
 export interface PlannedGroup extends AskedRows {
   readonly decided: 'all' | 'some';
   readonly why?: string;
@@ -63,7 +63,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   const skip = ({ rowGroup, rows }: AskedRows, by: Skip['by'], { column = '', why = '' }: Finding): void => {
     skipped.push({ rowGroup, rows: rowsIn(rows), by, column, why });
   };
-  /** Returns the row groups that a step does not exclude. */
+  /** Returns the row groups that a planning step does not exclude. */
   const leftBy = <T extends AskedRows>(by: Skip['by'], groups: readonly T[], findings: readonly Finding[]): T[] =>
     groups.filter((group, i) => {
       const finding = findings[i] as Finding;
@@ -84,7 +84,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     return leftBy(isConstant ? 'predicate' : 'statistics', planned, findings);
   };
 
-  /** Applies a step to the row groups that are still undecided. */
+  /** Applies a planning step to the row groups that are neither excluded nor proven to pass as a whole. */
   const undecided = async (
     groups: readonly PlannedGroup[],
     step: (open: readonly PlannedGroup[]) => Promise<readonly PlannedGroup[]>,
@@ -153,7 +153,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
       return found ?? ignore('it does not have an entry per page');
     } catch (error) {
-      // Faulty pruning metadata must not fail a read that works without it.
+      // Reading works without page indexes, so a corrupt index must not make it fail.
       if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);
       throw error;
     }
@@ -182,7 +182,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   };
 }
 
-/** Returns where the column index and the offset index of a chunk are; empty unless it has both. */
+/** Returns the byte ranges of a chunk's column index and offset index. Returns an empty array unless the chunk has both. */
 function indexRanges(
   file: ParquetFile,
   rowGroup: number,

@@ -1,5 +1,5 @@
 /**
- * Sets of rows as ranges `[from, to)`, which ascend and do not touch.
+ * Sets of rows as arrays of ranges `[from, to)`. The ranges are in ascending order, with gaps in between.
  */
 export type Range = readonly [from: number, to: number];
 export type Ranges = readonly Range[];

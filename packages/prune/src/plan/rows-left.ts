@@ -8,7 +8,7 @@ import { verdictOf } from '../verdict/tree-verdict.js';
 import type { Finding } from '../verdict/verdict.js';
 import { intersectRanges, mergeRanges, type Range, type Ranges, uniteRanges } from './ranges.js';
 
-/** Rows that may pass, and rows that certainly pass. */
+/** The rows of a row group that may pass, and those that certainly pass. */
 export interface RowFindings {
   readonly maybe: Ranges;
   readonly sure: Ranges;

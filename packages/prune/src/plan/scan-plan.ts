@@ -1,29 +1,32 @@
 /**
- * What a scan will read and skip, as JSON.
+ * The type of a scan plan: the parts of a file that a scan will read and skip, as plain data for JSON.
  */
 
-/** A part of the file that a scan reads, in bytes. */
+/** A byte range of the file that a scan reads. */
 export interface PlannedRead {
-  /** Path of the file, where the column lies in another one; `offset` is of that file. */
+  /** The path of the file with the column, if it is not this file. `offset` is then an offset in that file. */
   readonly file?: string;
   readonly offset: number;
   readonly byteLength: number;
   /** Path of the column. */
   readonly column: string;
-  /** Filter columns are read first; of output columns only what rows that passed need. */
+  /** `filter` columns, which the predicate tests, are read first. `output` columns are read only in the rows that pass. */
   readonly phase: 'filter' | 'output';
 }
 
 /** A row group that a scan reads. */
 export interface GroupPlan {
   readonly rowGroup: number;
-  /** Rows of the row group that may pass, counted from its first: ranges `[from, to)`, ascending. */
+  /** The rows that may pass, as ascending ranges `[from, to)`. Row 0 is the first row of the row group. */
   readonly rows: readonly (readonly [from: number, to: number])[];
-  /** True where metadata proved that each of these rows passes: the predicate is not evaluated. */
+  /** `all` if metadata proves that all of these rows pass, so that the predicate is not evaluated; `some` otherwise. */
   readonly decided: 'all' | 'some';
-  /** What proved `all`. */
+  /** A human-readable proof, if `decided` is `all`. */
   readonly why?: string;
-  /** Without an index of pages, whole column chunks. Rows that fail make output reads unnecessary. */
+  /**
+   * The reads for these rows. A column without an offset index is read as a whole chunk. Reads of the phase `output` may turn out
+   * to be unnecessary.
+   */
   readonly reads: readonly PlannedRead[];
 }
 
@@ -33,7 +36,7 @@ export interface Skip {
   /** Number of skipped rows. */
   readonly rows: number;
   readonly by: 'statistics' | 'bloom' | 'dictionary' | 'columnIndex' | 'rows' | 'predicate';
-  /** Path of the column; empty where several columns together, or none, prove it. */
+  /** Path of the column whose metadata is the evidence. Empty if there is not exactly one such column. */
   readonly column: string;
   /** A human-readable reason: `max 41 < 60`. */
   readonly why: string;
@@ -55,6 +58,9 @@ export interface ScanPlan {
   readonly ignored: readonly Ignored[];
   /** Rows that may pass. */
   readonly rows: number;
-  /** `read`: of column chunks, at most; `metadata`: of indexes and filters, to make the plan; `file`: of the whole file. */
+  /**
+   * Numbers of bytes. `read`: of column chunks, at most. `metadata`: of the indexes, filters and dictionaries that were read to
+   * make the plan. `file`: of the whole file.
+   */
   readonly bytes: { readonly read: number; readonly metadata: number; readonly file: number };
 }

@@ -1,5 +1,5 @@
 /**
- * Binds the test of one column.
+ * Binds a test of one column: checks its operators and converts its literals to the column's type.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { orderOf } from '@marquetry/logical';
@@ -11,7 +11,10 @@ import type { ResolvedField } from './resolve.js';
 const relations: ReadonlySet<string> = /* @__PURE__ */ new Set(['eq', 'lt', 'le', 'gt', 'ge']);
 const operators = 'eq, ne, lt, le, gt, ge, in, notIn, isNull, isNaN, startsWith, contains';
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the column, for a test that does not apply to it. */
+/**
+ * Returns the bound predicate for a test of the column.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, if its type does not support the test.
+ */
 export function bindTest(resolved: ResolvedField, path: string, test: unknown): Predicate {
   const { field, within } = resolved;
   const members = membersOf(path, test);
@@ -34,7 +37,7 @@ export function bindTest(resolved: ResolvedField, path: string, test: unknown): 
   return combine('and', parts);
 }
 
-/** The operators of a test. A bare literal is `eq`. */
+/** Returns the operators of a test with their arguments. A bare literal means `eq`. */
 function membersOf(path: string, test: unknown): readonly (readonly [operator: string, value: unknown])[] {
   if (test === null) throw invalid(path, 'null matches nothing: use `{ isNull: true }`');
   if (isLiteral(test) || isBase64(test)) return [['eq', test]];
@@ -57,7 +60,7 @@ function bindComparison(leaf: LeafNode, path: string, operator: string, value: u
     case 'notIn': {
       if (!Array.isArray(value)) throw invalid(path, `\`${operator}\` needs an array, got ${describe(value)}`);
       const literals = value.map((each) => bindLiteral(leaf, operator, each));
-      // A literal that the column cannot hold is equal to none of its values.
+      // A literal that the column cannot store is not equal to any of its values.
       const bytes = literals.flatMap((literal) => (literal.kind === 'exact' ? [literal.bytes] : []));
       return { kind: 'in', literals: bytes, isNegated: operator === 'notIn' };
     }
@@ -120,7 +123,7 @@ function bindContains(resolved: ResolvedField, path: string, value: unknown): Pr
   };
 }
 
-/** Columns without an order can be compared for equality only. INT96 is ordered in time. */
+/** Throws INVALID_ARGUMENT if the column's values have no order; only equality can then be tested. INT96 is ordered by time. */
 function requireOrder(leaf: LeafNode, operator: string): void {
   if (orderOf(leaf, 'TYPE_ORDER') !== undefined || orderOf(leaf, 'INT96_TIMESTAMP_ORDER') !== undefined) return;
   throw refused(

@@ -1,5 +1,6 @@
 /**
- * Converts literals of a predicate, from JSON or JavaScript, to their place among the values of a column.
+ * Converts a literal of a predicate, from JSON or JavaScript, to PLAIN bytes of the column's type, or to its place between the
+ * values that the column can store.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { Base64, WhereLiteral } from '@marquetry/file';
@@ -8,15 +9,21 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 
 const digits = /^-?\d+$/;
 const decimalText = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** Numbers that JSON cannot represent. */
+/** Numbers that JSON cannot represent, so predicates may write them as text. */
 const unwritten: ReadonlySet<string> = /* @__PURE__ */ new Set(['NaN', 'Infinity', '-Infinity']);
 
-/** @throws ParquetError INVALID_ARGUMENT, naming column and literal. */
+/**
+ * Converts a literal for comparisons with a column.
+ * @throws ParquetError INVALID_ARGUMENT, naming column and literal, if they cannot be compared.
+ */
 export function bindLiteral(leaf: LeafNode, operator: string, value: unknown): Literal {
   return literalOf(leaf, userValueOf(leaf, operator, value));
 }
 
-/** Returns bytes, or text as UTF-8. @throws ParquetError INVALID_ARGUMENT for any other value. */
+/**
+ * Returns the bytes of a prefix: a byte array as it is, or text as UTF-8.
+ * @throws ParquetError INVALID_ARGUMENT for any other value.
+ */
 export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
   if (leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation?.kind !== 'DECIMAL') {
     const literal = bindLiteral(leaf, 'startsWith', value);
@@ -25,7 +32,10 @@ export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
   throw refused(leaf, '`startsWith` is for text and byte arrays');
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for a value that cannot be compared with any column. */
+/**
+ * Converts a literal to a value that the writer's conversions accept.
+ * @throws ParquetError INVALID_ARGUMENT for a value that cannot be compared with any column.
+ */
 function userValueOf(leaf: LeafNode, operator: string, value: unknown): UserValue {
   if (value === null) throw refused(leaf, `\`${operator}: null\` matches nothing: use \`isNull: true\``);
   if (isBase64(value)) return bytesOfBase64(leaf, value.base64);
@@ -51,7 +61,7 @@ export function isBase64(value: unknown): value is Base64 {
   return typeof (value as Partial<Base64>).base64 === 'string' && Object.keys(value).length === 1;
 }
 
-/** Parses text that stands for a number in JSON, for columns of plain numbers. */
+/** Parses the text of a number. Returns `undefined` if the column is not a plain number or the text is not one. */
 function numberOfText({ type, annotation }: LeafNode, text: string): number | bigint | undefined {
   const isNumber = annotation === undefined || annotation.kind === 'INTEGER' || annotation.kind === 'FLOAT16';
   if (!isNumber) return undefined;
@@ -72,7 +82,7 @@ export function refused(leaf: LeafNode, reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
 }
 
-/** Describes a value of the wrong kind, for errors. */
+/** Describes a value of the wrong type for an error message. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;

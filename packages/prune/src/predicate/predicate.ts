@@ -15,35 +15,39 @@ import type { FunctionTest } from '@marquetry/file';
 import type { Literal } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The relation of a value to a literal. */
+/** A relation between a value and a literal, as in `value lt literal`. */
 export type Relation = 'eq' | 'lt' | 'le' | 'gt' | 'ge';
 
 /**
- * A comparison of one value. It is unknown for null, except `isNull`. `isNegated` exchanges true and false, but not unknown. Every
+ * A comparison of one value. The result is unknown for null, except that of `isNull`. `isNegated` exchanges true and false;
+ * unknown stays unknown. Every
  * relation is false for NaN, so NaN passes every negated relation.
  */
 export type Comparison =
   | { readonly kind: 'relation'; readonly relation: Relation; readonly literal: Literal; readonly isNegated: boolean }
-  /** Equal to one of the literals, PLAIN bytes without a length. */
+  /** True if the value equals one of the literals, which are PLAIN bytes without a length. */
   | { readonly kind: 'in'; readonly literals: readonly Uint8Array[]; readonly isNegated: boolean }
   | { readonly kind: 'startsWith'; readonly prefix: Uint8Array; readonly isNegated: boolean }
   | { readonly kind: 'isNaN'; readonly isNegated: boolean }
-  /** True where the definition level is below `level`. */
+  /** True if the definition level is below `level`. */
   | { readonly kind: 'isNull'; readonly level: number; readonly isNegated: boolean };
 
-/** A test of a column that is not below a repetition; or `isNull` of a group, decided by any column below the group. */
+/** A test of a column that is not repeated, or `isNull` of a group, which the levels of any column in the group decide. */
 export interface ValueTest {
   readonly leaf: LeafNode;
-  /** As the caller named the column. */
+  /** The column's name in the caller's predicate, for errors. */
   readonly path: string;
   readonly comparison: Comparison;
 }
 
-/** True if an element passes all comparisons; unknown if none does, but the comparisons of some element are unknown. */
+/**
+ * A test of the elements of a list. It is true if an element passes all comparisons. If none does, it is unknown if the
+ * comparisons are unknown for some element, and false otherwise.
+ */
 export interface ElementTest {
   readonly leaf: LeafNode;
   readonly path: string;
-  /** At least one. */
+  /** The comparisons; there is at least one. */
   readonly comparisons: readonly Comparison[];
   /** If the definition level of a row's first slot is below this, the list is null and the test is unknown. */
   readonly listLevel: number;
@@ -52,7 +56,7 @@ export interface ElementTest {
   readonly isNegated: boolean;
 }
 
-/** A test by a function of the caller. It is false for rows whose bit is 0, and never unknown. */
+/** A test by the caller's function, which sets one bit per row. The test is false for rows whose bit is 0, and never unknown. */
 export interface RowFunction {
   readonly leaves: readonly LeafNode[];
   readonly test: FunctionTest['test'];
@@ -61,7 +65,7 @@ export interface RowFunction {
 
 /** A bound predicate. `and` and `or` have at least two parts. */
 export type Predicate =
-  /** Undefined means unknown: no row passes, negated or not. */
+  /** `undefined` means unknown: no row passes, whether or not the predicate is negated. */
   | { readonly kind: 'constant'; readonly value: boolean | undefined }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Predicate[] }
   | { readonly kind: 'value'; readonly test: ValueTest }

@@ -1,5 +1,5 @@
 /**
- * Finds the field that a path of a predicate names. Wrappers of lists and maps need not be named:
+ * Finds the field for a path in a predicate. The path may omit the wrapper groups of lists and maps:
  *
  *   optional group tags (LIST) { repeated group list { optional binary element (STRING) } }
  *
@@ -8,11 +8,11 @@
 import { ParquetError } from '@marquetry/core';
 import { type Field, fieldsOf, formatPath, parsePath, type Schema } from '@marquetry/schema';
 
-/** A field, and the innermost list or map that it is in. */
+/** A field, with the lists and maps around it. */
 export interface ResolvedField {
   readonly field: Field;
   readonly within: Extract<Field, { readonly kind: 'list' | 'map' }> | undefined;
-  /** The outermost list or map on the way to it. */
+  /** The outermost list or map that contains the field. */
   readonly outermost: Extract<Field, { readonly kind: 'list' | 'map' }> | undefined;
 }
 
@@ -21,8 +21,9 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   const names = typeof path === 'string' ? parsePath(path) : path;
   const shown = formatPath(names);
   const [first, ...rest] = names;
-  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the path of a column needs at least one name');
-  // The schema's own search throws an error that lists the columns.
+  if (first === undefined)
+    throw new ParquetError('INVALID_ARGUMENT', 'the `path` of a column must have at least one name, got []');
+  // `find` throws an error that lists the existing columns.
   const fields = fieldsOf(schema, schema.find(formatPath([first])));
   const [root] = fields;
   if (root === undefined || fields.length !== 1) {
@@ -65,14 +66,14 @@ function descend(start: ResolvedField, names: readonly string[]): ResolvedField 
   return undefined;
 }
 
-/** Files may name elements, keys and values differently; these names always work. */
+/** Returns the standard name of an element, key or value. It can be used in paths even if the file has another name for the node. */
 function aliasOf(parent: Field, child: Field): string | undefined {
   if (parent.kind === 'list') return 'element';
   if (parent.kind === 'map') return child === parent.key ? 'key' : 'value';
   return undefined;
 }
 
-/** Finds the field by the full path of the schema, with all wrappers. */
+/** Finds a field by its full path in the schema, which includes all wrapper groups. */
 function byNodes(root: Field, names: readonly string[]): ResolvedField | undefined {
   const text = formatPath(names);
   for (const each of eachField({ field: root, within: undefined, outermost: undefined })) {

@@ -1,11 +1,11 @@
 /**
- * The grammar of predicates as users write them: decides which form an object has.
+ * Recognizes the forms of predicates that users write: `and`, `or`, `not`, tests of columns, and functions.
  */
 import { ParquetError } from '@marquetry/core';
 import type { FunctionTest, Where } from '@marquetry/file';
 import { describe } from './literal.js';
 
-/** One level of a predicate, by its form. Tests are not checked here. */
+/** One level of a user's predicate, by its form. The tests in it are not checked yet. */
 export type WhereForm =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly unknown[] }
   | { readonly kind: 'not'; readonly part: unknown }
@@ -16,7 +16,10 @@ export type WhereForm =
 /** Deeper predicates are rejected, because each level is a nested call. */
 const maxDepth = 200;
 
-/** @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate, or is nested too deeply. */
+/**
+ * Returns the form of the outermost level of `where`.
+ * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate, or is nested too deeply.
+ */
 export function formOf(where: unknown, depth: number): WhereForm {
   if (depth > maxDepth) throw invalid(`a predicate may have at most ${maxDepth} levels`);
   if (typeof where !== 'object' || where === null || Array.isArray(where)) {
@@ -41,7 +44,7 @@ export function formOf(where: unknown, depth: number): WhereForm {
   }
 }
 
-/** Recognizes the forms that have members of their own: a path, a field id, a function. */
+/** Recognizes tests that name their column by `path` or `fieldId`, and tests by a function. Returns `undefined` for other objects. */
 function specialForm(where: Record<string, unknown>): WhereForm | undefined {
   if (Object.keys(where).length !== 2 || !Object.hasOwn(where, 'test')) return undefined;
   const { path, fieldId, columns, test } = where;
@@ -66,7 +69,7 @@ function invalid(reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason);
 }
 
-/** One test of a `where` predicate, not `and`, `or` or `not`, as passed to the callback of {@link rewriteTests}. */
+/** One test of a `where` predicate, which is not an `and`, `or` or `not`. {@link rewriteTests} passes it to its callback. */
 export type TestForm = Exclude<WhereForm, { readonly kind: 'and' | 'or' | 'not' }>;
 
 /**

@@ -1,13 +1,13 @@
 /**
- * Finds the rows that a scan may test, per row group.
+ * Finds the rows that the options of a scan select, per row group.
  */
 import type { ParquetFile, RowSelection } from '@marquetry/file';
 import { rangesOf, rowRanges } from '@marquetry/file/row-ranges';
 import type { AskedRows } from '../plan/planner.js';
 
 /**
- * Returns the rows that the caller's `rowGroups` and `rows` select. `offset` and `limit` are only checked, because they count rows
- * that pass.
+ * Returns the rows that the caller's `rowGroups` and `rows` select. `offset` and `limit` are checked but not applied here,
+ * because they count rows that pass the predicate.
  * @throws ParquetError INVALID_ARGUMENT if a count of rows or a range of rows is invalid.
  */
 export function askedRows(

@@ -1,6 +1,7 @@
 /**
- * Collects columns that are in both the last conjunct of a predicate and the output. The rows of a block that pass are appended while
- * the block is in the processor's caches; then its memory is used for the next block. The whole column is never in memory.
+ * Collects the columns that both the output and the last conjunct (the last of the tests that must all pass) need. A block of
+ * rows is decoded and tested, and the rows that pass are appended while they are in the processor's caches. The next block uses
+ * the same memory, so the whole column is never in memory.
  *
  *   block ── decode, test ──> bits ──> append the rows that pass ──> next block
  */
@@ -14,14 +15,14 @@ import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from '
 export class BlockColumns {
   declare private readonly output: OutputForm;
   private readonly signal: AbortSignal | undefined;
-  /** Rows that will be tested. */
+  /** Number of rows that will be tested. */
   declare private readonly rowCount: number;
   declare private readonly mostBytes: number;
   declare private keepers: ReadonlyMap<LeafNode, RowKeeper>;
   private tested = 0;
   private kept = 0;
 
-  /** None of `leaves` may be repeated. */
+  /** Collects these columns, which must not be repeated. */
   constructor(leaves: readonly LeafNode[], rowCount: number, output: OutputForm, signal: AbortSignal | undefined) {
     this.output = output;
     this.signal = signal;
@@ -30,13 +31,16 @@ export class BlockColumns {
     this.keepers = new Map(leaves.map((leaf) => [leaf, new RowKeeper(leaf, output)]));
   }
 
-  /** Appends the `kept` rows at `places` of a block. Drops all columns if they take too much memory; the scan reads them again later. */
+  /**
+   * Appends the rows of a block whose bits are set in `places`; `kept` is their number. Drops all columns if they take too much
+   * memory; the scan reads them again later.
+   */
   async append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Promise<void> {
     const { keepers, rowCount, signal } = this;
     this.tested += block[0]?.rowCount ?? 0;
     if (kept === 0) return;
     this.kept += kept;
-    // Assumes that the same share of the remaining rows will pass, plus 5 %.
+    // Reserves memory as if the same share of the remaining rows passes, plus 5 %.
     const left = Math.max(0, rowCount - this.tested);
     const expected = kept + Math.ceil((1.05 * left * this.kept) / this.tested);
     let byteLength = 0;
@@ -49,7 +53,7 @@ export class BlockColumns {
     if (byteLength > this.mostBytes) this.keepers = new Map();
   }
 
-  /** Returns the columns in the form of the output. */
+  /** Returns the collected columns in the form that the output needs. */
   async finish(): Promise<ColumnsOfRows> {
     const { mostBytes, output, signal } = this;
     const found = new Map<LeafNode, ColumnPiece>();

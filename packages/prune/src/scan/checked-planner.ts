@@ -1,5 +1,5 @@
 /**
- * Checks plans against the rows: no row that metadata excludes may pass.
+ * Checks plans by reading all rows: a row that metadata excludes must not pass the predicate.
  *
  *   plan     row group 2: rows [0, 500)        by metadata
  *   rows     row group 2: rows 17, 512, 600    512 and 600 pass, so the metadata is wrong
@@ -15,10 +15,10 @@ import { conjunctsOf } from './conjuncts.js';
 import { nextRun } from './row-bits.js';
 import { passingRows } from './scan-group.js';
 
-/** The part of `limits.memoryBytes` for arrays that are reused by the next columns. */
+/** The share of `limits.memoryBytes` for arrays that the next columns reuse. */
 const scratchShare = 1 / 32;
 
-/** The file and the predicate to test rows with. */
+/** The file, and the predicate that its rows are tested with. */
 export interface CheckedScan {
   readonly file: ParquetFile;
   readonly predicate: Predicate;
@@ -83,7 +83,7 @@ function requireLeft(passed: RowBits, left: Ranges, rowGroup: number, { skipped 
   });
 }
 
-/** Returns the first of the rows that is not in `ranges`. */
+/** Returns the first of `rows` that is not in `ranges`; `undefined` if there is none. */
 function firstOutside(rows: RowBits, ranges: Ranges): number | undefined {
   let at = 0;
   for (const [from, to] of ranges) {

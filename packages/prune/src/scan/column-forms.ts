@@ -1,5 +1,6 @@
 /**
- * Decides in which form a column is read. The caller's functions and the output need a certain form; comparisons take any.
+ * Decides in which form (dense or spaced, with or without a dictionary) a column is read. The caller's functions and the output
+ * need a certain form; comparisons accept any.
  */
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -10,7 +11,7 @@ export interface ColumnForms {
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
-/** The forms that the output needs. */
+/** Returns the forms that the options of a read require for the output columns. */
 export function outputForms({
   spaced = false,
   decodeDictionaries = false,
@@ -22,8 +23,9 @@ export function outputForms({
 }
 
 /**
- * Returns the form of a column that is read for a predicate. Functions get spaced values without a dictionary. For comparisons, a column
- * with a dictionary stays indices: each entry is tested once, and values are looked up only for the rows that pass.
+ * Returns the form of a column that is read for a predicate. Functions get spaced values without a dictionary. For comparisons,
+ * a column with a dictionary is read as indices: each entry is tested once, and values are looked up only for the rows that
+ * pass.
  */
 export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
   return {
@@ -32,7 +34,7 @@ export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNo
   };
 }
 
-/** Returns the columns that functions of a predicate read. */
+/** Returns the columns that are passed to the functions of a predicate. */
 export function leavesOfFunctions(predicate: Predicate): ReadonlySet<LeafNode> {
   const found = new Set<LeafNode>();
   const collect = (part: Predicate): void => {

@@ -12,12 +12,12 @@ import { type Comparison, combine, leavesIn, type Predicate } from '../predicate
 export interface Conjunct {
   readonly predicate: Predicate;
   readonly leaves: readonly LeafNode[];
-  /** The numbers of rows that were tested and that passed. */
+  /** Number of rows that were tested; `passed` is the number that passed. */
   tested: number;
   passed: number;
 }
 
-/** Parts that read the same columns form one conjunct, so that columns are read once. */
+/** Splits a predicate into conjuncts. Tests of the same columns form one conjunct, so that each column is read once. */
 export function conjunctsOf(predicate: Predicate): readonly Conjunct[] {
   const byLeaves = new Map<string, Predicate[]>();
   for (const part of predicate.kind === 'and' ? predicate.parts : [predicate]) {
@@ -46,10 +46,10 @@ export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode
   return ranked.sort((a, b) => a.rank - b.rank).map(({ conjunct }) => conjunct);
 }
 
-/** The cost of a caller's function, relative to a loop over values. */
+/** The assumed cost of a caller's function, per row, relative to that of a comparison. */
 const functionCost = 16;
 
-/** The assumed share of rows that pass a test. */
+/** Returns the share of rows that is assumed to pass the predicate before any row was tested. */
 function guess(predicate: Predicate): number {
   switch (predicate.kind) {
     case 'constant':

@@ -1,6 +1,6 @@
 /**
- * Keeps columns that are in both the predicate and the output. They stay as they were read until the whole predicate was tested, and
- * are then cut once to the rows that pass.
+ * Keeps columns that both the predicate and the output need, so that they are read once. When the whole predicate is tested,
+ * their rows that pass are selected.
  */
 import { type ColumnPiece, decodePieceDictionaryInSteps, valuesByteLength } from '@marquetry/column';
 import { keepRowsInSteps } from '@marquetry/column/kept';
@@ -10,30 +10,36 @@ import type { RowBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { placesOf } from './row-bits.js';
 
-/** The part of `limits.memoryBytes` that kept columns may take. Columns beyond it are dropped, and read again for the output. */
+/** The share of `limits.memoryBytes` for kept columns. If columns exceed it, they are dropped, and read again for the output. */
 export const keptShare: number = 1 / 4;
 
 /** A batch of columns that was read for a predicate. */
 export interface KeptBatch {
   readonly columns: readonly TypedColumn[];
-  /** The columns that are in the output too. */
+  /** The columns of the batch that the output needs. */
   readonly kept: readonly TypedColumn[];
-  /** The rows of the columns. */
+  /** The rows of the row group that the columns contain. */
   readonly rows: RowBits;
   readonly rowCount: number;
-  /** True once a column was returned uncut, so the memory of the batch must not be reused. */
+  /**
+   * True if the caller got a column of the batch itself instead of a copy of some rows. The memory of the batch must not be
+   * reused then.
+   */
   isTaken: boolean;
 }
 
-/** The kernels and limits for cutting columns, and which columns are output as values instead of dictionary indices. */
+/**
+ * The kernels and limits for selecting rows, and a function that tells which columns the output needs as values instead of
+ * dictionary indices.
+ */
 export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
   readonly decodesDictionary: (leaf: LeafNode) => boolean;
 }
 
-/** Columns by leaf of the schema. */
+/** Columns by their leaf in the schema. */
 export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 
-/** Cuts kept columns to the rows `left`. */
+/** Returns the kept columns, with only the rows `left`. */
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,
@@ -58,7 +64,7 @@ export async function cutColumns(
   return found;
 }
 
-/** Returns the bytes of values, nulls and dictionaries. */
+/** Returns how many bytes the values, nulls and dictionaries of the columns take. */
 export function bytesOfColumns(columns: Iterable<ColumnPiece>): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of columns) {

@@ -1,5 +1,5 @@
 /**
- * Announces the pages that a scan is about to read, so that they are fetched together.
+ * Tells the source which pages a scan is about to read, so that it fetches them together.
  *
  *   filter columns, candidate rows      before the predicate is tested
  *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
@@ -39,11 +39,14 @@ export async function readsOf(
 export interface PageReader {
   /** Returns the stored bytes of a column in a row group. */
   bytesOf(rowGroup: number, leaf: LeafNode): number;
-  /** Announces the candidates of a row group, which are read next, first those of these columns. Does nothing if already announced. */
+  /**
+   * Announces that the rows of a row group which may pass are read next, starting with the `filter` columns. Does nothing if the
+   * row group was announced before.
+   */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
-  /** Announces these rows of the output columns, except columns that were already read. */
+  /** Announces that these rows of the output columns are read next. Columns for which `isThere` returns true were already read. */
   announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
-  /** Frees the pages of a row group that was read. Nothing may refer to their bytes any more. */
+  /** Frees the pages of a row group after it was read. The caller must not use their bytes afterwards. */
   end(group: AskedRows, filter: readonly LeafNode[]): void;
 }
 
@@ -53,11 +56,11 @@ export function createPageReader(
   output: readonly LeafNode[],
   signal: AbortSignal | undefined,
 ): PageReader {
-  /** The announced reads of each row group. */
+  /** The announced reads, by row group. */
   const open = new Map<number, OpenGroup>();
   const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));
-  // A source in memory fetches nothing.
+  // A source in memory needs no announcements.
   const isFree = file.source.sharesMemory === true;
   return {
     bytesOf: (rowGroup, leaf) => file.chunk({ rowGroup, column: leaf }).metaData.totalCompressedSize,
@@ -79,7 +82,7 @@ export function createPageReader(
       group.announcements.push(announced(reads));
     },
     end: ({ rowGroup }, filter) => {
-      // Uncompressed dictionaries alias the bytes of their pages, and the caller has them.
+      // Uncompressed dictionaries alias the bytes of their pages, and the caller may still use the dictionaries.
       const isUnused = [...filter, ...output].every(
         (leaf) => file.chunk({ rowGroup, column: leaf }).metaData.codec !== CodecId.UNCOMPRESSED,
       );

@@ -1,5 +1,5 @@
 /**
- * Sets of rows of a row group, with one bit per row. A test returns bits only for the rows that remained before it:
+ * Sets of rows in a row group, with one bit per row. A test returns bits only for the rows that passed the tests before it:
  *
  *   remaining before   . . 1 1 1 0 1 1 0 1        first: the row of the first bit
  *   result of a test       1 0 1   0 1   1        one bit per remaining row
@@ -17,7 +17,7 @@ export function rowCountOf({ bits, count }: RowBits): number {
   return countBits(bits, 0, count);
 }
 
-/** Splits ranges into portions that each span at most `most` rows. */
+/** Splits ranges into groups, each of which spans at most `most` rows from its first row to its last. */
 export function* windowsOf(ranges: Ranges, most: number): Generator<Ranges, void, undefined> {
   let window: Range[] = [];
   let start = ranges[0]?.[0] ?? 0;
@@ -44,20 +44,20 @@ export function bitsOfRanges(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** Returns the first run of rows that starts at `row` or later; undefined after the last one. */
+/** Returns the first run of consecutive rows in the set that starts at `row` or later; `undefined` if there is none. */
 export function nextRun({ bits, first, count }: RowBits, row: number): Range | undefined {
   const start = findBit(bits, Math.max(0, row - first), count, 1);
   return start < count ? [first + start, first + findBit(bits, start, count, 0)] : undefined;
 }
 
-/** Returns the numbers of the rows, each with `start` added. */
+/** Yields the numbers of the rows in the set, each with `start` added. */
 export function* eachRow(rows: RowBits, start = 0): Generator<number, void, undefined> {
   for (let run = nextRun(rows, 0); run !== undefined; run = nextRun(rows, run[1])) {
     for (let [row] = run; row < run[1]; row++) yield start + row;
   }
 }
 
-/** Returns the rows of the set from the `from`-th to before the `to`-th. May alias the bits of `rows`. */
+/** Returns a subset: counting only rows in the set, those with the ordinals `[from, to)`. May alias the bits of `rows`. */
 export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first, count } = rows;
   const start = endOfOnes(bits, 0, count, from);
@@ -65,19 +65,19 @@ export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   return rowsBetween(rows, first + start, first + end);
 }
 
-/** Returns the next `rowCount` rows of the set, from row `from` on. */
+/** Returns the first `rowCount` rows of the set that are not before row `from`. */
 export function rowsWithin(rows: RowBits, from: number, rowCount: number): RowBits {
   const { bits, first, count } = rows;
   if (from === first && rowCount === countBits(bits, 0, count)) return rows;
   return rowsBetween(rows, from, first + endOfOnes(bits, from - first, count, rowCount));
 }
 
-/** Returns the set of all rows of a range. */
+/** Returns the set of all rows between the bounds of `rows`. */
 export function allWithin({ first, count }: RowBits): RowBits {
   return { bits: allBits(count), first, count };
 }
 
-/** Returns the rows of the set that are within `[from, to)`. Aliases the bits if both ends are at whole bytes. */
+/** Returns the rows of the set that are within `[from, to)`. Aliases the bits if the range starts and ends at byte boundaries. */
 export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first } = rows;
   const count = to - from;
@@ -91,14 +91,14 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   return { bits: own, first: from, count };
 }
 
-/** Returns the same rows without the bytes before the first row and after the last one. Aliases the bits. */
+/** Returns the same set without the zero bytes before its first row and after its last row. Aliases the bits. */
 export function trimmedRows({ bits, first, count }: RowBits): RowBits {
   const from = findBit(bits, 0, count, 1) & ~7;
   const to = findLastBit(bits, from, count) + 1;
   return { bits: bits.subarray(from >> 3), first: first + from, count: Math.max(0, to - from) };
 }
 
-/** Joins the rows of consecutive parts. */
+/** Joins sets of consecutive parts of a row group into one set. */
 export function joinedRows(parts: readonly RowBits[]): RowBits {
   const [only, second] = parts;
   if (only !== undefined && second === undefined) return only;
@@ -110,13 +110,16 @@ export function joinedRows(parts: readonly RowBits[]): RowBits {
   return { bits, first, count };
 }
 
-/** Returns the rows that pass a test. `tested` has one bit for each of the `rowCount` rows of the set; it may be changed or aliased. */
+/**
+ * Returns the rows of the set that pass a test. `tested` has one bit for each of the `rowCount` rows in the set. The function may
+ * change it, and the result may alias it.
+ */
 export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number, tested: Uint8Array): Steps<RowBits> {
   if (rowCount === count) return { bits: tested, first, count };
   return { bits: yield* spreadBits(tested, bits, count), first, count };
 }
 
-/** Returns the places of `left` among the `rowCount` rows of `all`, counted from 0. `all` must contain `left`. */
+/** Returns one bit for each of the `rowCount` rows in `all`: 1 if the row is also in `left`. `left` must be a subset of `all`. */
 export function placesOf(left: RowBits, all: RowBits, rowCount: number): SelectedBits {
   const at = left.first - all.first;
   if (rowCount === all.count) return { bits: left.bits, origin: at, from: at, to: at + left.count };

@@ -33,25 +33,28 @@ import { createPageReader } from './page-reader.js';
 import { sliceOfRows } from './row-bits.js';
 import { type PassedRows, passingRows } from './scan-group.js';
 
-/** Rows to test at a time if a limit may end the scan. */
+/** Number of rows to test at a time if the option `limit` may end the scan early. */
 const limitedRows = 2 ** 15;
-/** Rows to test at a time without a limit: at least the rows of most row groups. */
+/** Number of rows to test at a time if there is no `limit`. Most row groups have fewer rows. */
 const testedRows = 2 ** 20;
-/** Needed bytes of `limits.memoryBytes` for each row to test at a time. */
+/** The memory assumed per row that is tested at a time: fewer rows are tested together if `limits.memoryBytes` is small. */
 const testedRowBytes = 384;
-/** The part of `limits.memoryBytes` for arrays that are reused by the next columns of the predicate instead of becoming garbage. */
+/** The share of `limits.memoryBytes` for arrays that the next predicate columns reuse, so that they do not become garbage. */
 const scratchShare = 1 / 32;
-/** The part of `limits.memoryBytes` that may be fetched ahead. */
+/** The share of `limits.memoryBytes` for bytes that are fetched before they are needed. */
 const aheadShare = 1 / 8;
 const mostAhead = 2 ** 25;
 
-/** Yields batches of rows that pass `where`. @throws ParquetError as `ParquetFile.batches`; INVALID_ARGUMENT for the predicate. */
+/**
+ * Yields batches of the rows that pass `where`.
+ * @throws ParquetError INVALID_ARGUMENT if the predicate is invalid, and the errors of `ParquetFile.batches`.
+ */
 export async function* scanBatches(
   file: ParquetFile,
   options: FilteredRead,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const output = leavesOf(file.schema, options.columns);
-  // As without a predicate, a read of no columns yields no batches.
+  // A read without columns yields no batches, whether or not it has a predicate.
   if (output.length === 0) return;
   const { batchRows = Number.POSITIVE_INFINITY } = options;
   requireBatchRows(batchRows);
@@ -93,7 +96,10 @@ export async function* scanBatches(
   }
 }
 
-/** Counts the rows that pass. Reads only columns of the predicate, and nothing of row groups that metadata decides. */
+/**
+ * Returns the number of rows that pass. Reads only columns that the predicate tests, and skips row groups for which metadata
+ * proves that all or no rows pass.
+ */
 export async function countRows(file: ParquetFile, options: FilteredRead): Promise<number> {
   let count = 0;
   for await (const { passed } of passedRows(file, [], options)) count += passed.rowCount;
@@ -109,18 +115,19 @@ export const predicates: RowFilter = {
   },
 };
 
-/** Rows of a row group that passed. */
+/** The rows of one row group that passed the predicate. */
 export interface PassedInGroup {
   readonly group: PlannedGroup;
-  /** The file, over the source that the scan reads from. */
+  /** The file, reading from the scan's own source. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
-  /** The form of the output columns. */
+  /** The form in which output columns are read. */
   readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'decodeDictionaries'>;
 }
 
 /**
- * Yields the rows that pass, within offset and limit, with the columns of `output` that the predicate has read. Rows must also pass
+ * Yields the rows that pass and are within `offset` and `limit`, with the columns of `output` that were already read for the
+ * predicate. Rows must also pass
  * `bound`, a predicate that is bound to the file's schema.
  */
 export async function* passedRows(
@@ -152,7 +159,7 @@ export async function* passedRows(
   const isLimited = limit !== Number.POSITIVE_INFINITY;
   let skip = offset;
   let left = limit;
-  // If a limit may end the scan, row groups are planned a few at a time.
+  // If `limit` may end the scan early, only a few row groups are planned at a time.
   for (let at = 0, wave = isLimited ? 1 : asked.length; at < asked.length && left > 0; at += wave, wave *= 2) {
     const groups = await planner.plan(asked.slice(at, at + wave));
     for (const [i, group] of groups.entries()) {
@@ -161,7 +168,7 @@ export async function* passedRows(
       const announce = async (asked: PlannedGroup): Promise<void> =>
         pages.announce(asked, asked.decided === 'all' ? [] : filterLeaves);
       await announce(group);
-      // Fetches the next row group while this one is decoded, unless a limit may end the scan first.
+      // Fetch the next row group while this one is decoded, unless `limit` may end the scan before it is needed.
       const following = isLimited ? undefined : groups[i + 1];
       if (following !== undefined) await announce(following);
       const scan = {
@@ -203,7 +210,7 @@ export async function* passedRows(
   }
 }
 
-/** Returns some of the rows that passed, by their place among them. */
+/** Returns a part of the rows that passed: those with the ordinals `[from, to)` among them. */
 async function part(
   passed: PassedRows,
   from: number,

@@ -1,10 +1,11 @@
 /**
  * Finds the rows of a row group that pass, reading only the columns of the predicate.
  *
- *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each reads its columns in the remaining rows
+ *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each conjunct reads its columns in the remaining rows
  *
- * The first conjunct is read batch by batch, and the other conjuncts test what remains of each batch, so a limit can end the scan early.
- * Sets of rows are bits throughout. A read of a column takes them, and skips pages without such a row. If most pages are needed
+ * A conjunct is one of the tests that must all pass. The columns of the first conjunct are read batch by batch, and the other
+ * conjuncts test the rows that remain of each batch, so `limit` can end the scan early.
+ * Sets of rows are bitmaps throughout. A read of a column skips the pages without a row of the set. If most pages are needed
  * anyway, a conjunct may test all rows of a batch, because that is faster.
  */
 import { countBits } from '@marquetry/bit-io';
@@ -43,41 +44,41 @@ import {
 export interface GroupScan {
   readonly file: ParquetFile;
   readonly rowGroup: number;
-  /** Rows that may pass. */
+  /** The rows that may pass, according to metadata. */
   readonly candidates: Ranges;
-  /** The conjuncts, in the order to test them. */
+  /** The tests that must all pass, in the order in which they are applied. */
   readonly conjuncts: readonly Conjunct[];
   /** The forms in which columns are read. */
   readonly forms: ColumnForms;
-  /** Columns of the predicate that are in the output too. */
+  /** The columns that both the predicate and the output need. */
   readonly kept: ReadonlySet<LeafNode>;
-  /** The most rows of a batch. */
+  /** Maximum number of rows per batch. */
   readonly batchRows: number;
-  /** Other memory that the scan holds. */
+  /** Memory that the scan uses for other things, which counts towards its memory limit. */
   readonly beside: readonly ReadShare[];
-  /** The memory that columns of the predicate are read into. */
+  /** The memory that predicate columns are decoded into. */
   readonly memory: BatchMemory;
   readonly output: OutputForm;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Rows that passed. */
+/** Rows that passed the predicate. */
 export interface PassedRows {
   readonly rows: RowBits;
   /** Number of these rows. */
   readonly rowCount: number;
-  /** These rows of the output columns that the predicate has read. */
+  /** The output columns that were already read for the predicate, with only these rows. */
   readonly columns: ColumnsOfRows;
-  /** Memory of unfinished reads, held while these rows are in use. */
+  /** Memory that unfinished reads use while the caller uses these rows. */
   readonly held: readonly ReadShare[];
 }
 
-/** The remaining rows, and the columns that were kept. */
+/** The rows that passed the conjuncts so far, and the columns of them that were kept for the output. */
 interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;
   readonly kept: readonly KeptBatch[];
-  /** Columns that are already cut to these rows. */
+  /** Columns that already have only these rows. */
   readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }
@@ -96,10 +97,13 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
   }
 }
 
-/** The most rows per bitmap, 8 MiB of bits. Honest row groups are smaller; a forged one may claim any number, as rows can take no bytes. */
+/** Maximum number of rows per bitmap, which then has 8 MiB. Real row groups have fewer rows, but a forged footer may claim any number. */
 const windowRows = 2 ** 26;
 
-/** Yields the rows that also pass `conjuncts`. While one conjunct is still being read, the next ones test what it has yielded. */
+/**
+ * Yields the rows of `before` that pass all `conjuncts`. Later conjuncts test each batch of the first one before its next batch
+ * is read.
+ */
 async function* narrowedBy(
   scan: GroupScan,
   conjuncts: readonly Conjunct[],
@@ -114,7 +118,7 @@ async function* narrowedBy(
   for await (const left of testedBatches(scan, next, before, isLast)) yield* narrowedBy(scan, others, left);
 }
 
-/** Reads the columns of one conjunct in the remaining rows, and tests these rows. */
+/** Reads the columns of one conjunct in the remaining rows, tests these rows, and yields those that pass. */
 async function* testedBatches(
   scan: GroupScan,
   conjunct: Conjunct,
@@ -135,12 +139,12 @@ async function* testedBatches(
   const share: ReadShare = { heldBytes: 0 };
   const after: LeftRows = { ...before, held: [...before.held, share] };
   const { first, count } = before.rows;
-  // True if all rows from the first to the last are read: because all remain, or because that is faster.
+  // True if every row from the first to the last is read, because every row remains or because that is faster.
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
-  // Blocks are tested while their values are in the processor's caches, unless kept columns cannot be cut block by block. The bits of
-  // all blocks are yielded together.
+  // Blocks of rows are tested while their values are in the processor's caches, unless rows of the kept columns cannot be
+  // selected block by block. The bits of all blocks are yielded together.
   const wanted = conjunct.leaves.filter((leaf) => scan.kept.has(leaf));
   const isJoined =
     batchRows > blockRows && (wanted.length === 0 || (isLast && wanted.every((leaf) => leaf.maxRepetitionLevel === 0)));
@@ -181,20 +185,20 @@ async function* testedBatches(
   if (parts.length > 0) yield joined(parts, after, await cut.finish());
 }
 
-/** Rows per block if values are not kept as they were read: 512 KiB of 64-bit integers. */
+/** Rows per block, if all its values are copied or discarded: 512 KiB of 64-bit integers. */
 const blockRows = 2 ** 16;
 
-/** Blocks are joined up to this part of `limits.memoryBytes`, so that a caller does not wait too long for large values. */
+/** Blocks are joined up to this share of `limits.memoryBytes`, so that a caller does not wait too long for large values. */
 const mostJoined = 1 / 2;
 
-/** Joins consecutive parts. */
+/** Joins the rows of consecutive blocks. */
 function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfRows): LeftRows {
   const found = parts.filter(({ rowCount }) => rowCount > 0).map(({ rows }) => rows);
   const rowCount = parts.reduce((sum, part) => sum + part.rowCount, 0);
   return { ...after, rows: joinedRows(found), rowCount, columns };
 }
 
-/** If at least this share of a batch remains, reading all its rows is faster than selecting the remaining ones. */
+/** If at least this share of a batch's rows remains, reading all of them is faster than selecting the remaining ones. */
 const mostlyLeft = 1 / 16;
 
 /**
@@ -211,7 +215,10 @@ function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Co
   });
 }
 
-/** Returns the output columns of a batch; none if they take too much memory, either as read or decoded from their dictionaries. */
+/**
+ * Returns the columns of a batch that the output needs, or an empty array if they take too much memory (as they are, or with
+ * their dictionaries decoded).
+ */
 async function keptColumns(
   { file, kept, output, signal }: GroupScan,
   columns: readonly TypedColumn[],
@@ -236,7 +243,7 @@ async function tested(
   const { kernels } = file;
   const { rowCount } = batch;
   const pieces = new Map(batch.columns.map((column) => [column.leaf, column]));
-  // A batch has all columns of its conjunct.
+  // A batch contains all columns that its conjunct reads.
   const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
   const bits = await runStepsInTurns(evaluateInSteps(conjunct.predicate, { rowCount, columnOf, kernels }), signal);
   const passed = countBits(bits, 0, rowCount);
@@ -248,7 +255,7 @@ async function tested(
     return { rows: { bits: bits.subarray(0, 0), first: batch.rows.first, count: 0 }, rowCount: 0, kept, columns, held };
   }
   const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
-  // A batch of all rows may contain rows that did not remain.
+  // If all rows of a batch were read, some of them may have failed an earlier conjunct.
   const isMore = rowCount === rows.count && before.rowCount < before.rows.count;
   if (isMore) intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
   return {

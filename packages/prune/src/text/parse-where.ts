@@ -34,7 +34,10 @@ const relations: Readonly<Record<string, keyof Test>> = /* @__PURE__ */ (() => (
 
 const maxDepth = 100;
 
-/** Parses a predicate. @throws ParquetError INVALID_ARGUMENT that names the expected token and the position. */
+/**
+ * Parses a predicate.
+ * @throws ParquetError INVALID_ARGUMENT if the text is not a predicate; the message names the expected token and its position.
+ */
 export function parseWhere(source: string): Where {
   const tokens = tokensOf(source);
   let next = 0;
@@ -155,7 +158,7 @@ export function parseWhere(source: string): Where {
   return found;
 }
 
-/** Returns a number, or its text if the number would not be exact; INT64 and DECIMAL columns accept such text. */
+/** Returns the number, or its text if a JavaScript number is not exact; INT64 and DECIMAL columns accept such text. */
 function numberOf(text: string): number | string {
   const digits = text
     .replace(/[eE].*$/, '')

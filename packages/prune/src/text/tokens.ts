@@ -5,9 +5,9 @@ import { ParquetError } from '@marquetry/core';
 
 export interface Token {
   readonly kind: 'name' | 'quoted name' | 'text' | 'number' | 'bytes' | 'symbol' | 'end';
-  /** The value of the token, without quotes. */
+  /** The text of the token, without quotes. */
   readonly text: string;
-  /** Number of characters before the token. */
+  /** The position of the token: the number of characters before it. */
   readonly at: number;
 }
 
@@ -21,7 +21,10 @@ const patterns: readonly (readonly [kind: Token['kind'] | 'space', pattern: RegE
   ['symbol', /<>|<=|>=|!=|==|[=<>(),.]/y],
 ])();
 
-/** @throws ParquetError INVALID_ARGUMENT for a character that starts no token, and for an unclosed quote. */
+/**
+ * Returns the tokens of a text, in order.
+ * @throws ParquetError INVALID_ARGUMENT for a character that cannot start a token, and for an unclosed quote.
+ */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < source.length; ) {
@@ -53,7 +56,7 @@ function unquoted(kind: Token['kind'] | 'space', found: string): string {
   return found.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
-/** Builds a one-line error message with the position of the fault. */
+/** Returns an error whose message states the position and the reason in one line. */
 export function unreadable(source: string, at: number, what: string): ParquetError {
   const near = at < source.length ? `near ${JSON.stringify(source.slice(at, at + 20))}` : 'at its end';
   return new ParquetError('INVALID_ARGUMENT', `cannot parse the predicate, ${near} (character ${at + 1}): ${what}`);

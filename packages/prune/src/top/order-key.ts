@@ -1,5 +1,5 @@
 /**
- * Orders rows by the values of a column.
+ * The order of rows that are sorted by one column.
  *
  * Numbers, times and decimals sort by value, text and bytes by unsigned bytes, and false sorts before true. -0 equals 0.
  * NaN sorts after all numbers, as in DuckDB and PostgreSQL.
@@ -12,18 +12,24 @@ import { orderFor } from '../evaluate/compare-values.js';
 import type { Comparison, Predicate } from '../predicate/predicate.js';
 import { combine } from '../predicate/predicate.js';
 
-/** PLAIN bytes of a value, without a length. */
+/** A value to sort by: its PLAIN bytes, without a length. */
 export type Key = Uint8Array;
 
 export interface KeyOrder {
   readonly leaf: LeafNode;
-  /** Returns a negative number, 0 or a positive number, in ascending order. */
+  /**
+   * Compares in ascending order. Returns a negative number if `a` comes before `b`, 0 if they are equal, and otherwise a positive
+   * number.
+   */
   compare(a: Key, b: Key): number;
-  /** Returns the predicate that passes values up to and including `key`, in the given direction. */
+  /** Returns a predicate that is true for values that do not come after `key` in the given direction. */
   upTo(key: Key, isDescending: boolean): Predicate;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for a column without an order, or below a list. */
+/**
+ * Creates the order for a column.
+ * @throws ParquetError INVALID_ARGUMENT if the values of the column have no order, or if it is inside a list or map.
+ */
 export function createKeyOrder(leaf: LeafNode): KeyOrder {
   const column = formatPath(leaf.path);
   const order = orderFor(leaf);

@@ -1,20 +1,20 @@
 /**
- * Keeps the first `most` of any number of entries, in a given order.
+ * Finds the first `most` entries of any number of entries, in a given order, without storing the others.
  */
 
-/** A binary heap whose root is the last of the kept entries. */
+/** A binary heap that stores the first entries found so far. Its root is the last of them. */
 export interface TopHeap<T> {
   readonly isFull: boolean;
   readonly size: number;
-  /** The last kept entry; undefined if the heap is empty. */
+  /** The last of the stored entries; `undefined` if the heap is empty. */
   readonly last: T | undefined;
-  /** Keeps the entry if there is room, or if it comes before the last kept entry, which it then replaces. */
+  /** Stores the entry if the heap is not full, or if it comes before the last stored entry, which it then replaces. */
   offer(entry: T): void;
-  /** Returns the kept entries, in order. */
+  /** Returns the stored entries, in order. */
   sorted(): T[];
 }
 
-/** `compare` must be a total order, and `most` at least 1. */
+/** Creates an empty heap for `most` entries, which must be at least 1. `compare` must be a total order. */
 export function createTopHeap<T>(most: number, compare: (a: T, b: T) => number): TopHeap<T> {
   const heap: T[] = [];
   const isAfter = (i: number, k: number): boolean => compare(heap[i] as T, heap[k] as T) > 0;

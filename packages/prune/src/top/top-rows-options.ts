@@ -1,37 +1,37 @@
-/** How rows are ordered, and which rows. */
+/** Options for reading the first rows in the order of a column. */
 import type { Values } from '@marquetry/core';
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The column and direction that rows are ordered by. Rows of equal values keep the order of the file. */
+/** The column and direction that rows are ordered by. Rows with equal values stay in the order of the file. */
 export interface OrderBy {
   /** The path of a column that is not inside a list or map. */
   readonly column: string;
-  /** Default false. NaN counts as the greatest value. */
+  /** True for descending order; default false. NaN counts as the greatest value. */
   readonly descending?: boolean;
   /** Whether nulls come first or last; default `last`, in both directions. */
   readonly nulls?: 'first' | 'last';
 }
 
-/** Which rows to order. `limit` is required, because `offset + limit` rows are kept in memory. */
+/** Options that select the rows to sort, and the order. `limit` is required, because `offset + limit` rows are kept in memory. */
 export interface TopRowsOptions
   extends Pick<ReadBatchesOptions, 'where' | 'use' | 'paranoid' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
   readonly orderBy: string | OrderBy;
 }
 
-/** Which rows of a file to scan. */
+/** Options that select which rows of a file are scanned. */
 export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>;
 
-/** A column of a file that holds the values of a column of another schema. */
+/** The column of a file that stores the values to sort by, if the sort column belongs to another schema. */
 export interface StoredKey {
   readonly stored: LeafNode;
-  /** The column that rows are ordered by. */
+  /** The column that rows are sorted by. */
   readonly leaf: LeafNode;
-  /** Converts values of `stored` to those of `leaf`; undefined if both have the same values in the same order. */
+  /** Converts values of `stored` to the type of `leaf`. `undefined` if both columns have the same values in the same order. */
   readonly widen?: ((values: Values) => Values) | undefined;
 }
 
-/** Leaves out the options that do not select rows, which callers may pass too. */
+/** Returns only the options that select rows. */
 export function scanned({ where, use, paranoid, rowGroups, signal }: ScanTopOptions): ScanTopOptions {
   return {
     ...(where !== undefined && { where }),

@@ -23,15 +23,17 @@ import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
 import { createTopHeap, type TopHeap } from './top-heap.js';
 import { type ScanTopOptions, type StoredKey, scanned, type TopRowsOptions } from './top-rows-options.js';
 
-/** The first rows of one or more files. */
+/** Collects the first rows of one or more files in the order of a column. */
 export interface TopRows {
   /**
-   * Scans the rows of a file. `order` is the place of the file among all files. `key` is the column that holds the values; default: the
-   * column with the path in `orderBy`. If values must be widened, no row group or page is skipped.
+   * Scans the rows of a file. `order` is the position of this file among all files. `key` is the column with the values to sort
+   * by; default: the column whose path is in `orderBy`. If the values must be converted to a wider type, all row groups and
+   * pages are read.
    */
   scan(file: ParquetFile, order: number, options?: ScanTopOptions, key?: StoredKey): Promise<void>;
   /**
-   * Scans the rows of a file that lacks the column. All of its rows have `value`: PLAIN bytes without a length, or undefined for null.
+   * Scans a file that does not have the column. All rows of the file get the value `value`: PLAIN bytes without a length, or
+   * `undefined` for null.
    */
   scanAlike(
     file: ParquetFile,
@@ -39,7 +41,10 @@ export interface TopRows {
     key: { readonly leaf: LeafNode; readonly value: Uint8Array | undefined },
     options?: ScanTopOptions,
   ): Promise<void>;
-  /** Returns the rows after the first `offset`, in order: the number of the file, and of the row in the file. */
+  /**
+   * Returns the first rows, in order, without the first `offset` rows. `file` is the number of the file, and `row` the number of
+   * the row in it.
+   */
   rows(): readonly { readonly file: number; readonly row: number }[];
 }
 
@@ -49,14 +54,14 @@ interface Entry {
   readonly row: number;
 }
 
-/** Rows to read before the last kept value is checked again. */
+/** Number of rows to read before values are compared with the current last value of the heap. */
 const batchRows = 2 ** 13;
-/** The largest `offset + limit`. */
+/** Maximum of `offset + limit`. */
 const mostRows = 2 ** 24;
 
 /**
- * Creates a collector that keeps the first rows of one or more files in the order of `orderBy`: `limit` rows after the
- * first `offset`.
+ * Creates a collector for the first rows of one or more files in the order of `orderBy`. It skips the first `offset` rows and
+ * returns the next `limit` rows.
  * @throws ParquetError INVALID_ARGUMENT if `limit`, `offset` or `nulls` is invalid.
  */
 export function createTopRows({
@@ -82,7 +87,7 @@ export function createTopRows({
   const heap: TopHeap<Entry> = createTopHeap(Math.max(1, most), inOrder);
   const withoutValue: { file: number; row: number }[] = [];
 
-  /** Keeps rows that are null. They are needed if nulls come first, or if too few rows have a value. */
+  /** Collects rows whose value is null. They are needed if nulls come first, or if too few rows have a value. */
   const scanWithoutValue = async (
     file: ParquetFile,
     fileOrder: number,
@@ -159,7 +164,7 @@ export function createTopRows({
   };
 }
 
-/** The numbers of the rows that pass. */
+/** Yields the numbers of the rows that pass. */
 async function* rowsOf(
   file: ParquetFile,
   options: ScanTopOptions & { readonly limit: number },
@@ -193,7 +198,7 @@ export function orderedLeaf(schema: Schema, column: string): LeafNode {
   throw new ParquetError('INVALID_ARGUMENT', `\`orderBy\` must name one column, but ${column} names ${found.length}`);
 }
 
-/** The number of the first row of each row group. */
+/** Returns the number of the first row of each row group. */
 function rowStarts({ metadata }: ParquetFile): readonly number[] {
   let row = 0;
   return metadata.rowGroups.map(({ numRows }) => {
@@ -202,7 +207,7 @@ function rowStarts({ metadata }: ParquetFile): readonly number[] {
   });
 }
 
-/** Returns the row groups in the order of their bounds. Row groups without bounds come first. */
+/** Returns the row groups, sorted by their smallest value (by their largest one if descending). Row groups without bounds come first. */
 function groupsInOrder(
   file: ParquetFile,
   leaf: LeafNode,
@@ -238,17 +243,17 @@ function nullTest(leaf: LeafNode, isNegated: boolean) {
   return { kind: 'value', test: { leaf, path: formatPath(leaf.path), comparison } } as const;
 }
 
-/** The column of a file that orders its rows. */
+/** The column of a file with the values to sort by, and how they are compared. */
 interface Keys {
   /** The column of the file. */
   readonly leaf: LeafNode;
   readonly order: KeyOrder;
-  /** The order of the stored values, for skipping; undefined if they are widened. */
+  /** The order of the stored values, by which row groups and pages are skipped. `undefined` if the values are converted to a wider type. */
   readonly bounding: KeyOrder | undefined;
   readonly isDescending: boolean;
 }
 
-/** Offers the heap the rows that have a value, up to the last kept value. */
+/** Offers to the heap each row that has a value, unless the value comes after the last one in the heap. */
 function offerRows(
   heap: TopHeap<Entry>,
   piece: ColumnPiece,
@@ -269,7 +274,7 @@ function offerRows(
       const key = keyAt(piece, i);
       const { last: worst } = heap;
       const isLate = heap.isFull && worst !== undefined && direction * order.compare(key, worst.key) > 0;
-      // A copy: the piece is not kept.
+      // Copy the value, because the memory of the piece is reused.
       if (!isLate) heap.offer({ key: new Uint8Array(key), file, row });
     }
     i++;

@@ -1,9 +1,9 @@
 /**
- * The counts and bounds that metadata states for a column in a row group or page.
+ * The type for the counts and bounds that metadata states about a column in one row group or page.
  */
 import type { UsableBounds } from '@marquetry/logical';
 
-/** Counts and bounds. An absent field is unknown; an absent count does not mean 0. */
+/** Counts and bounds of a column. If a field is absent, its value is unknown; an absent count does not mean 0. */
 export interface Facts {
   /** Number of slots, including nulls. Equals the number of rows unless the column is repeated. */
   readonly slotCount: number;

@@ -7,10 +7,13 @@ import type { Facts } from './facts.js';
 import { verdictOfPresent, verdictOfValues } from './value-verdict.js';
 import { combined, type Finding, some } from './verdict.js';
 
-/** A test of one column. */
+/** A test of a single column. */
 export type ColumnTest = Extract<Predicate, { readonly kind: 'value' | 'element' }>;
 
-/** Returns the finding for rows whose columns have these facts. A column without facts proves nothing. */
+/**
+ * Returns what the facts (counts and bounds) of columns prove about a predicate. `factsOf` returns `undefined` for a column
+ * without facts, which proves nothing.
+ */
 export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Facts | undefined): Finding {
   return findingOf(predicate, (part) => {
     const facts = factsOf(part.test.leaf);
@@ -21,7 +24,7 @@ export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Fac
   });
 }
 
-/** Combines the findings of a predicate's tests. Nothing is known about functions. */
+/** Combines the findings of all tests of a predicate. Metadata proves nothing about the caller's functions. */
 export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
   switch (predicate.kind) {
     case 'constant':
@@ -41,7 +44,7 @@ export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Fi
   }
 }
 
-/** Bounds of a repeated column are bounds of its elements. They can prove that no list has an element that passes. */
+/** The bounds of a repeated column are bounds of its elements, so they can prove that no list has an element that passes. */
 function verdictOfElements({ leaf, comparisons, isNegated }: ElementTest, facts: Facts): Finding {
   if (isNegated) return some;
   const { nullCount, slotCount } = facts;

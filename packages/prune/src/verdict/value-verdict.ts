@@ -1,10 +1,10 @@
 /**
- * Decides what bounds and counts prove about one comparison. In doubt, the finding is `some`.
+ * Decides what bounds and counts prove about one comparison. If they prove nothing, the finding is `some`.
  *
- * - Bounds cover the values that are neither null nor NaN. A shortened bound is a bound, but not a value.
+ * - Bounds apply to the values that are neither null nor NaN. A truncated bound need not be a value of the column.
  * - Every relation is false for NaN. So bounds can prove `none`, but they prove `all` only if NaNs were counted. `isNegated`
  *   exchanges the two, so values that may be NaN never prove `none` for `ne`.
- * - Null makes a comparison unknown, so nothing proves `all` if there may be nulls.
+ * - A comparison with null is unknown, so `all` cannot be proven if there may be nulls.
  * - -0 and 0 are equal, whichever is stored.
  *
  * Source: parquet.thrift `Statistics` and `ColumnOrder`.
@@ -17,7 +17,10 @@ import type { Comparison, Relation } from '../predicate/predicate.js';
 import type { Facts } from './facts.js';
 import { type Finding, flipped, some } from './verdict.js';
 
-/** Returns the finding for a column that is not repeated, or for `isNull` of a group or list. */
+/**
+ * Returns what the facts of a column prove about a comparison of its values. The column must not be repeated, except for `isNull`
+ * of a group or list.
+ */
 export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: Facts): Finding {
   const { nullCount, slotCount } = facts;
   const hasNulls = leaf.maxDefinitionLevel > 0 && nullCount !== 0;
@@ -30,7 +33,7 @@ export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: F
   return found.verdict === 'all' && hasNulls ? some : found;
 }
 
-/** Returns the finding for the values alone, without nulls. */
+/** Returns what the facts prove about the values that are not null. */
 export function verdictOfPresent(
   leaf: LeafNode,
   comparison: Exclude<Comparison, { readonly kind: 'isNull' }>,
@@ -42,7 +45,7 @@ export function verdictOfPresent(
 
 function verdictOfNulls(leaf: LeafNode, level: number, { nullCount, slotCount }: Facts, hasNulls: boolean): Finding {
   if (!hasNulls) return { verdict: 'none', why: 'no value is null' };
-  // If the column is null, the group or list above it need not be null.
+  // The null count does not tell whether the column itself is null or a group above it.
   const isOwn = leaf.maxRepetitionLevel === 0 && level === leaf.maxDefinitionLevel;
   if (isOwn && nullCount === slotCount) return { verdict: 'all', why: 'all values are null' };
   return some;
@@ -145,7 +148,7 @@ function ofPrefix(leaf: LeafNode, prefix: Uint8Array, bounds: UsableBounds | und
   return start(min) && start(max) ? { verdict: 'all', why: `min and max start with ${text}` } : some;
 }
 
-/** The longest text of a bound in characters; longer text is cut. */
+/** Maximum number of characters to show of a bound; longer text is truncated. */
 const shownLength = 40;
 
 /** Formats a bound for a human-readable reason. */

@@ -1,13 +1,13 @@
 /**
- * What metadata proves about a set of rows without reading them: none of them passes, all pass, or some may.
+ * The result of testing a predicate against metadata instead of rows: `none` of the rows pass, `all` pass, or `some` may pass.
  */
 
 export type Verdict = 'none' | 'some' | 'all';
 
-/** A verdict, and what proves it. */
+/** A verdict (`none`, `all` or `some` rows pass), and its proof. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** A human-readable reason: `max 41 < 60`. Absent for `some`. */
+  /** A human-readable reason: `max 41 < 60`. Absent if the verdict is `some`. */
   readonly why?: string;
   /** Path of the column whose metadata proves the verdict. */
   readonly column?: string;
@@ -15,12 +15,12 @@ export interface Finding {
 
 export const some: Finding = { verdict: 'some' };
 
-/** Returns the finding for the negated test. The test must not be unknown for any row. */
+/** Returns the finding for `not test` from the finding for `test`, which must not be unknown for any row. */
 export function flipped({ verdict, ...proof }: Finding): Finding {
   return { verdict: verdict === 'none' ? 'all' : verdict === 'all' ? 'none' : 'some', ...proof };
 }
 
-/** Returns the finding for a conjunction or disjunction from the findings for its parts; there must be at least one. */
+/** Returns the finding for an `and` or `or` from the findings for its parts. There must be at least one part. */
 export function combined(kind: 'and' | 'or', findings: readonly Finding[]): Finding {
   const deciding = kind === 'and' ? 'none' : 'all';
   const other = kind === 'and' ? 'all' : 'none';
