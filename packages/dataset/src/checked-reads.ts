@@ -2,7 +2,7 @@
 import { requireKnownOptions } from '@marquetry/core';
 import { readOptionNames } from '@marquetry/file';
 
-/** Row groups and row ranges apply only to single files. */
+/** The options of a dataset's reads. `rowGroups` and `rows` are left out because they apply only to single files. */
 const { rowGroups: _rowGroups, rows: _rows, ...readNames } = readOptionNames;
 const { offset: _offset, limit: _limit, ...planNames } = readNames;
 
@@ -16,7 +16,7 @@ const namesOf: Readonly<Record<string, object>> = {
 const asynchronous: ReadonlySet<string> = new Set(['plan', 'count']);
 
 /**
- * Returns the same dataset, whose reads first check the names of their options.
+ * Returns the same dataset, but with reads that throw an error for an unknown option.
  * @param rowNames an object whose keys are the options of `rows` and `rowBatches`; `rowGroups` and `rows` are ignored.
  * @throws ParquetError INVALID_ARGUMENT, from a read with an unknown option.
  */

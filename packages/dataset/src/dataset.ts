@@ -12,23 +12,27 @@ import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 /** Options for combining the files of a dataset. */
 export interface DatasetOptions {
   /**
-   * The schema of the dataset. `union` merges the schemas of all files, whose footers are read at once. `first` uses
-   * the schema of the first file, and opens other files when they are read. Or pass a schema. Default: `union`.
+   * The schema of the dataset. `union` reads the footers of all files when the dataset is created, and merges their schemas.
+   * `first` uses the schema of the first file, and opens each other file when its rows are read. A `Schema` is used as it is.
+   * Default: `union`.
    */
   readonly schema?: 'union' | 'first' | Schema;
   /** How columns of different files are matched; default: by their names. */
   readonly matchBy?: MatchBy;
-  /** True if folders named `key=value` become columns; default true. They replace columns of the same name. */
+  /**
+   * True to make a column of each folder name of the form `key=value`; default true. It replaces a column of the same name in the
+   * files.
+   */
   readonly partitions?: boolean;
   /**
-   * Leaves out the files whose partition shows that no row matches: their footers are not read, their columns are not
-   * in the schema, and no read opens them. The rows of the other files are not tested: pass `where` to the reads too.
+   * Leaves out files by their partition columns. If no row of a file can match, its footer is not read, its columns are not in
+   * the schema, and no read opens it. Rows of the remaining files are not tested: for that, pass `where` to the reads as well.
    */
   readonly where?: Where;
-  /** The names of the top-level columns to merge; default: all. The dataset has no other columns of its files. */
+  /** The names of the top-level columns that the dataset takes from its files; default: all. */
   readonly columns?: readonly string[];
   readonly limits?: Limits;
-  /** Aborts only the opening; reads have signals of their own. */
+  /** Aborts `createDataset`. Reads have their own `signal` option. */
   readonly signal?: AbortSignal;
 }
 
@@ -40,8 +44,8 @@ export interface Dataset {
   /** The columns of all files, followed by the partition columns. */
   readonly schema: Schema;
   /**
-   * Yields typed columns, one batch per row group or per `batchRows` rows. @throws ParquetError as
-   * `ParquetFile.columnBatches`.
+   * Yields typed columns, one batch per row group or per `batchRows` rows.
+   * @throws ParquetError the same errors as `ParquetFile.columnBatches`.
    */
   columnBatches(options?: ReadDatasetOptions): AsyncGenerator<ColumnBatch, void, undefined>;
   /** Like {@link columnBatches}, with the columns in an array. */
@@ -50,21 +54,25 @@ export interface Dataset {
   count(options?: CountOptions): Promise<number>;
   /**
    * Returns the number of rows, or of rows that match `where`, in one file. A file that `where` excludes by its
-   * partition is not opened. @throws ParquetError INVALID_ARGUMENT if there is no such file.
+   * partition is not opened.
+   * @throws ParquetError INVALID_ARGUMENT if there is no such file.
    */
   countIn(index: number, options?: CountOptions): Promise<number>;
   /**
-   * Returns the places of the first rows in the order of a column. @throws ParquetError INVALID_ARGUMENT without a
-   * `limit`.
+   * Returns the places (file and row number) of the first rows in the order of a column.
+   * @throws ParquetError INVALID_ARGUMENT without a `limit`.
    */
   topRows(options: OrderedRows): Promise<readonly RowPlace[]>;
   /** Returns what a read with these options will read and skip, file by file, as JSON. */
   plan(options?: Omit<ReadDatasetOptions, 'offset' | 'limit'>): Promise<readonly FilePlan[]>;
-  /** Opens a file with the schema of the dataset. @throws ParquetError INVALID_ARGUMENT if there is no such file. */
+  /**
+   * Opens a file with the schema of the dataset.
+   * @throws ParquetError INVALID_ARGUMENT if there is no such file.
+   */
   open(index: number, signal?: AbortSignal): Promise<ParquetFile>;
   /**
-   * Reads each file with `read`, which yields items of `rowsOf` rows each. Files that `where` excludes by their
-   * partition are not opened. `offset` and `limit` count rows of the whole dataset.
+   * Calls `read` for each file, and yields the items that it yields. `rowsOf` returns the number of rows of an item. Files that
+   * `where` excludes by their partition are not opened. `offset` and `limit` count rows of the whole dataset.
    */
   readEach<T, O extends ReadDatasetOptions>(
     options: O,
@@ -138,7 +146,7 @@ async function* readFiles<T, O extends ReadDatasetOptions>(
     if (left <= 0) return;
     const member = await members.open(index, signal);
     const next = wanted[i + 1];
-    // Start reading the next footer while this file is read.
+    // Start to read the footer of the next file while the rows of this file are read.
     if (next !== undefined) members.prepare(next, signal);
     if (skip > 0) {
       const count = await countMember(member, read);

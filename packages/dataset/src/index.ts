@@ -1,5 +1,5 @@
 /**
- * Many Parquet files read as one table: partitions, changed schemas, pruning of files.
+ * Reads many Parquet files as one table: merges their schemas, adds partition columns, and skips files that cannot match a predicate.
  */
 export { checkedReads } from './checked-reads.js';
 export { createDataset, type Dataset, type DatasetOptions } from './dataset.js';

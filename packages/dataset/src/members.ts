@@ -1,5 +1,5 @@
 /**
- * The files of a dataset, each with the values of its partition and with its columns mapped to those of the dataset.
+ * Opens the files of a dataset, and finds where each one has the dataset's columns: in the file, or in its partition.
  */
 import { type DirectValues, type Limits, ParquetError } from '@marquetry/core';
 import { type ParquetFile, type Where, withBatches } from '@marquetry/file';
@@ -19,16 +19,16 @@ import { type VariantPaths, variantPathsOf } from './variant-paths.js';
 export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;
-  /** True if the partition excludes the `where` of the dataset: no read opens the file. */
+  /** True if the partition shows that no row matches the dataset's own `where`. No read opens such a file. */
   readonly isLeftOut: boolean;
 }
 
-/** An opened file. */
+/** An opened file of a dataset. */
 export interface OpenedMember {
   readonly file: ParquetFile;
-  /** The same file with the schema of the dataset, in which VARIANT columns have the columns of this file. */
+  /** The same file with the schema of the dataset, except that a VARIANT has the storage columns of this file. */
   readonly adapted: ParquetFile;
-  /** The code for paths into VARIANT columns; undefined if there are none. */
+  /** The functions for paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
   readonly paths: VariantPaths | undefined;
   readonly sources: ColumnSources;
 }
@@ -37,9 +37,9 @@ export interface Members {
   readonly files: readonly DatasetFile[];
   readonly schema: Schema;
   open(index: number, signal?: AbortSignal): Promise<OpenedMember>;
-  /** Starts opening a file that is read next. An error is reported when the file is read. */
+  /** Starts to open the file that will be read next. If that fails, the error is thrown when the file is read. */
   prepare(index: number, signal?: AbortSignal): void;
-  /** True if the partition alone shows that no row matches. */
+  /** True if the file's partition shows that no row matches `where`, so the file need not be opened. */
   excludes(index: number, where: Where | undefined): boolean;
 }
 
@@ -53,7 +53,7 @@ export interface MembersOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The values of partition columns by name; undefined if the file has null. */
+/** The values of partition columns by name; `undefined` means null. */
 type Constants = ReadonlyMap<string, DirectValues | undefined>;
 
 export async function createMembers(members: readonly DatasetMember[], options: MembersOptions): Promise<Members> {
@@ -105,14 +105,17 @@ function isExcluded(schema: Schema, where: Where | undefined, values: Constants,
   return where !== undefined && foldWhere(schema, where, { sourceOf, namesOf: () => undefined }, isPart) === false;
 }
 
-/** The file, whose reads take a `where` with tests of paths into VARIANT columns. */
+/** Returns the same file, but its reads accept a `where` that tests paths into VARIANT columns. */
 function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): ParquetFile {
   return withBatches(file, (inner, options = {}) =>
     (filterVariants(inner, options.where) ?? inner).leafBatches(options),
   );
 }
 
-/** Finds columns of the dataset in the schema of one file, in which the columns of a VARIANT are others. */
+/**
+ * Returns a function that finds columns of the dataset in a file that stores a VARIANT in different columns. The function throws
+ * UNSUPPORTED for a storage column of the VARIANT.
+ */
 function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
   const byPath = new Map(own.leaves.map((leaf) => [formatPath(leaf.path), leaf]));
   return (leaf) => {
@@ -126,7 +129,7 @@ function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string)
   };
 }
 
-/** The predicate for the stored columns: true if all rows of the file match, false if none does. */
+/** Converts a predicate of the dataset to one of the file's columns. Returns true if all rows of the file match, and false if none does. */
 export function foldMember({ adapted, sources, paths }: OpenedMember, where: Where | undefined): Where | boolean {
   if (where === undefined) return true;
   return foldWhere(adapted.schema, paths?.storageWhere(adapted, where) ?? where, sources);
@@ -143,7 +146,7 @@ export async function countMember(
   return countRows(file, { where: folded, ...(use && { use }), ...(signal && { signal }) });
 }
 
-/** Number of footers read at a time. */
+/** Maximum number of footers that are read at the same time. */
 const openedAtOnce = 8;
 
 async function mergedSchema(
@@ -154,7 +157,7 @@ async function mergedSchema(
   { matchBy, columns, limits, signal }: MembersOptions,
 ): Promise<Schema> {
   const read = [...files.keys()].filter((index) => files[index]?.isLeftOut === false);
-  // Without any file, the columns are those of the first.
+  // If `where` excludes every file, the first file determines the columns.
   const merged = wanted === 'union' && read.length > 0 ? read : [read[0] ?? 0];
   const replaced = new Set(own.map(({ name }) => name));
   const isMerged = ({ name }: SchemaNode): boolean => !replaced.has(name) && columns?.includes(name) !== false;

@@ -8,18 +8,21 @@ import type { ReadDatasetOptions } from './read-options.js';
 /** The plan for one file of a dataset. */
 export interface FilePlan {
   readonly path: string;
-  /** The reason for which no row of the file is read; absent if it is read. */
+  /** Why no row of the file is read. Absent if the file is read. */
   readonly skipped?: string;
   /**
-   * What excludes the file, if it is skipped: its `partition`, and then the file is not opened, or the `columns` that
-   * it does not have.
+   * The evidence that no row of a skipped file matches. `partition`: its partition columns, so the file is not opened.
+   * `columns`: the file lacks columns of the predicate.
    */
   readonly by?: 'partition' | 'columns';
-  /** Absent if the file is skipped. */
+  /** What the read does in the file. Absent if the file is skipped. */
   readonly plan?: ScanPlan;
 }
 
-/** Reads the footers, and the metadata that the predicate needs, of files that are not excluded by their partition. */
+/**
+ * Returns one plan per file. Reads the footer of each file that its partition does not exclude, and the metadata that the
+ * predicate needs.
+ */
 export async function planFiles(
   members: Members,
   { where = {}, columns, ...rest }: Omit<ReadDatasetOptions, 'offset' | 'limit'>,

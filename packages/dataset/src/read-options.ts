@@ -1,5 +1,8 @@
 /** The options that select rows and columns of a dataset. */
 import type { ReadBatchesOptions } from '@marquetry/file';
 
-/** Row groups and row ranges apply only to single files; use `Dataset.open` for them. */
+/**
+ * Options for reading the rows of a dataset. `rowGroups` and `rows` apply only to single files: open one with `Dataset.open` to
+ * use them.
+ */
 export type ReadDatasetOptions = Omit<ReadBatchesOptions, 'rowGroups' | 'rows'>;

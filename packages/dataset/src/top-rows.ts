@@ -1,6 +1,6 @@
 /**
- * Finds the first rows of a dataset in the order of a column. If a file's partition comes after all rows found so far,
- * only its footer is read.
+ * Finds the first rows of a dataset in the order of a column. If the rows of a file come after all rows found so far, according
+ * to its partition, only its footer is read.
  */
 import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
@@ -21,7 +21,10 @@ export interface RowPlace {
 
 const asTheyAre = (values: Values): Values => values;
 
-/** Scans the files one after another. If a file has a different type for the column, none of its rows is skipped. */
+/**
+ * Returns the places of the first rows. Scans the files one after another. If a file stores the column with a different type, all
+ * of its rows are read.
+ */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
   const wanted = [...members.files.keys()].filter((index) => !members.excludes(index, where));
@@ -41,7 +44,7 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
       const { stored } = source;
-      // The same bytes may have another order, such as those of an unsigned integer that is read as signed.
+      // The types may order the same bytes differently, for example as a signed and as an unsigned integer.
       const widen = isSame(leaf, stored) ? undefined : (source.widen ?? asTheyAre);
       await top.scan(file, index, scanned, { leaf, stored, widen });
       continue;
@@ -52,7 +55,7 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
   return top.rows();
 }
 
-/** Returns a function that finds the column to order by in a file: the column itself, or that of a path into a VARIANT. */
+/** Returns a function that finds the column to sort by in a file: a column of the file, or the column made from a path into a VARIANT. */
 async function keyColumns(
   { files, schema, open }: Members,
   column: string,
@@ -72,7 +75,7 @@ async function keyColumns(
   let first: { readonly leaf: LeafNode; readonly path: string } | undefined;
   for (const index of wanted) {
     const { adapted, sources, paths } = await open(index, read.signal);
-    // A file without the VARIANT has null in all rows.
+    // If the file does not have the VARIANT, all of its rows have null.
     if (paths === undefined || sources.namesOf(variant) === undefined) continue;
     const leaf = await paths.orderedColumn(adapted, column, read);
     const { path } = files[index] as DatasetFile;

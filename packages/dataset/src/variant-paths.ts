@@ -1,4 +1,7 @@
-/** Paths into VARIANT columns, such as `event.user.id`. Their code is loaded by the first dataset with such a column. */
+/**
+ * Paths into VARIANT columns, such as `event.user.id`. The code for them is loaded when the first dataset with a VARIANT column
+ * is created.
+ */
 import { onDemand } from '@marquetry/core';
 import type { Schema } from '@marquetry/schema';
 
@@ -6,8 +9,8 @@ const code = onDemand(() => import('@marquetry/variant/paths'));
 
 export type VariantPaths = typeof import('@marquetry/variant/paths');
 
-/** Resolves to undefined if the schema has no VARIANT column. */
+/** Loads the functions for paths into VARIANT columns. Resolves to `undefined` if the schema has no VARIANT column. */
 export async function variantPathsOf({ leaves }: Schema): Promise<VariantPaths | undefined> {
-  // Each VARIANT has a column of this name.
+  // Each VARIANT has a column named `metadata`.
   return leaves.some(({ name }) => name === 'metadata') ? code.load() : undefined;
 }

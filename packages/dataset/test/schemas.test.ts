@@ -24,7 +24,7 @@ const shown = ({ leaves }: Schema): string[] =>
 const a = { name: 'a', type: 1, repetitionType: REQUIRED };
 const b = { name: 'b', type: 6, repetitionType: REQUIRED };
 
-test('merged columns are in the order of their first appearance, and optional if a file does not have them', () => {
+test('columns are merged in the order in which they first appear, and become optional if a file does not have them', () => {
   expect(shown(merge('name', schemaOf(1, a), schemaOf(2, b, { ...a, type: 2 })))).toEqual([
     'a 2 required 0',
     'b 6 optional 1',
@@ -67,7 +67,7 @@ test.each<[string, Schema, Schema, string]>([
   },
 );
 
-test('levels of a file are mapped to those of the dataset, in which more nodes are optional', () => {
+test('definition levels of a file are converted to those of the dataset, where more nodes are optional', () => {
   const inFile = schemaOf(
     1,
     { name: 's', numChildren: 1, repetitionType: REQUIRED },
@@ -81,13 +81,13 @@ test('levels of a file are mapped to those of the dataset, in which more nodes a
   const [s, t] = [inFile.root.children[0]!, inDataset.root.children[0]!];
   const map = levelMapOf([s, inFile.leaves[0]!], [t, inDataset.leaves[0]!]);
   expect([...map!]).toEqual([1, 2]);
-  // The bitmap of the file has null, value, null.
+  // In the file, the rows are: null, a value, null.
   const nulls = mapNulls({ kind: 'bitmap', bits: Uint8Array.of(0b010), nullCount: 2 }, 3, map, inDataset.leaves[0]!);
   expect(nulls).toEqual({ kind: 'levels', definition: Uint8Array.of(1, 2, 1), nullCount: 2 });
   expect(levelMapOf([s, inFile.leaves[0]!], [s, inFile.leaves[0]!])).toBeUndefined();
 });
 
-test('a column that a file does not have inside a list of structs is null for each element', () => {
+test('a field that a file does not have in a list of structs is null in each element', () => {
   const elements = [
     { name: 'l', numChildren: 1, repetitionType: OPTIONAL },
     { name: 'list', numChildren: 1, repetitionType: REPEATED },

@@ -1,9 +1,9 @@
-/** Describes types as short text. */
+/** Describes column types and annotations as short text, such as `DECIMAL(9, 2)`. */
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { Annotation } from './logical.js';
 import type { LeafNode } from './node.js';
 
-/** Describes an annotation: `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`, `INTEGER(8, unsigned)`. */
+/** Returns an annotation as text: `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`, `INTEGER(8, unsigned)`. */
 export function describeAnnotation(annotation: Annotation): string {
   switch (annotation.kind) {
     case 'DECIMAL':
@@ -24,13 +24,13 @@ export function describeAnnotation(annotation: Annotation): string {
 }
 
 /**
- * Describes the type of a column: its annotation, such as `STRING` or `DECIMAL(9, 2)`; without one, its physical type.
+ * Returns the type of a column as text: its annotation, such as `STRING` or `DECIMAL(9, 2)`, or its physical type if it has no annotation.
  */
 export function describeType(leaf: LeafNode): string {
   return leaf.annotation === undefined ? describePhysicalType(leaf) : describeAnnotation(leaf.annotation);
 }
 
-/** Describes a physical type: `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
+/** Returns a physical type as text: `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
 export function describePhysicalType({ type, width }: LeafNode): string {
   const name = nameOf(PhysicalType, type);
   return type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${width})` : name;

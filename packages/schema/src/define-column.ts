@@ -1,5 +1,5 @@
 /**
- * The schema element of a column to write: its physical type, its logical type, and the converted type that matches it.
+ * Creates the schema element of a column to write: its physical type, its logical type, and the converted type with the same meaning.
  *
  * Source: LogicalTypes.md, which lists the physical types that each logical type may annotate, and its converted type.
  */
@@ -50,15 +50,17 @@ const named: Readonly<Record<PlainName, Pick<SchemaElement, 'type' | 'typeLength
 /** Options of column types. Each applies only to the types that it names. */
 export interface ColumnTypeOptions {
   /**
-   * FIXED_LEN_BYTE_ARRAY: bytes per value. DECIMAL as FIXED_LEN_BYTE_ARRAY: default the fewest bytes that hold the
-   * precision.
+   * FIXED_LEN_BYTE_ARRAY: bytes per value. For a DECIMAL of this physical type, the default is the fewest bytes that hold the precision.
    */
   readonly typeLength?: number;
   /** DECIMAL: number of digits. */
   readonly precision?: number;
   /** DECIMAL: number of digits after the decimal point; default 0. */
   readonly scale?: number;
-  /** DECIMAL: default the smallest of INT32, INT64 and FIXED_LEN_BYTE_ARRAY that holds the precision. */
+  /**
+   * DECIMAL: the physical type of the values. The default is the first of INT32, INT64 and FIXED_LEN_BYTE_ARRAY that holds the
+   * precision.
+   */
   readonly physicalType?: 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY' | 'BYTE_ARRAY';
   /** TIME, TIMESTAMP: the unit of values; default MICROS. */
   readonly unit?: Exclude<TimeUnit, 'unknown'>;
@@ -73,8 +75,8 @@ export interface ColumnTypeOptions {
 type TypeFields = Pick<SchemaElement, 'type' | 'typeLength' | 'logicalType' | 'convertedType' | 'scale' | 'precision'>;
 
 /**
- * Returns the type fields of a column's schema element. @throws ParquetError INVALID_ARGUMENT for options that the type
- * does not allow.
+ * Returns the fields of a schema element that describe the type of a column.
+ * @throws ParquetError INVALID_ARGUMENT for options that the type does not allow.
  */
 export function columnElement(name: ColumnTypeName, options: ColumnTypeOptions): TypeFields {
   if (Object.hasOwn(named, name)) return namedElement(name as PlainName);
@@ -115,7 +117,7 @@ function timeElement(kind: 'TIME' | 'TIMESTAMP', options: ColumnTypeOptions): Ty
   const { unit = 'MICROS', isAdjustedToUTC = true } = options;
   const type = kind === 'TIME' && unit === 'MILLIS' ? PhysicalType.INT32 : PhysicalType.INT64;
   const logicalType: LogicalType = { kind, isAdjustedToUTC, unit };
-  // Local times get the converted type too, although older readers take it for UTC: the specification asks for it.
+  // The specification requires the converted type for local times too, although older readers then interpret them as UTC.
   return unit === 'NANOS'
     ? { type, logicalType }
     : { type, logicalType, convertedType: ConvertedType[`${kind}_${unit}`] };
@@ -153,7 +155,7 @@ function decimalElement(options: ColumnTypeOptions): TypeFields {
   return typeLength === undefined ? fields : { ...fields, typeLength };
 }
 
-/** The largest precision that fits in this many bytes: floor(log10(2^(8n - 1) - 1)) (LogicalTypes.md#decimal). */
+/** Returns the largest precision that fits in this many bytes: floor(log10(2^(8n - 1) - 1)) (LogicalTypes.md#decimal). */
 function digitsIn(bytes: number): number {
   return bytes === 0 ? 0 : (2n ** BigInt(8 * bytes - 1) - 1n).toString().length - 1;
 }

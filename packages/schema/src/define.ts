@@ -16,11 +16,11 @@ import { type ColumnTypeName, type ColumnTypeOptions, columnElement } from './de
 import { formatPath } from './path.js';
 import { createSchema, type Schema } from './schema.js';
 
-/** Options that every node of a schema has. */
+/** Options that apply to every node of a schema. */
 export interface NodeOptions {
   /** True if values may be null; default false. */
   readonly optional?: boolean;
-  /** True for zero or more values per row, without a LIST annotation; default false. Prefer `{ list }`. */
+  /** True for a column with zero or more values per row that is not annotated as a LIST; default false. Prefer `{ list }`. */
   readonly repeated?: boolean;
   readonly fieldId?: number;
 }
@@ -31,7 +31,8 @@ export type ColumnDefinition = NodeOptions & { readonly type: ColumnTypeName } &
 export interface GroupDefinition extends NodeOptions {
   readonly fields: FieldDefinitions;
   /**
-   * `FILE` for a reference to a file or to a range of bytes (LogicalTypes.md#file). Each of its fields must be optional, and one of `uri`,
+   * Set it to `FILE` if the group is a reference to a file or to a range of bytes in a file (LogicalTypes.md#file). Each of its
+   * fields must be optional, and one of `uri`,
    * `content_type` and `checksum` (STRING), `offset` and `size` (INT64), and `inline` (BYTE_ARRAY).
    */
   readonly type?: 'FILE';
@@ -69,9 +70,9 @@ export interface FieldDefinitions {
 
 declare const defined: unique symbol;
 
-/** A schema whose definition is part of its type, so that the compiler can infer the type of its rows. */
+/** A schema with its definition in its TypeScript type, so that the compiler can infer the type of its rows. */
 export interface SchemaOf<Fields extends FieldDefinitions> extends Schema {
-  /** Exists only for the compiler: no schema has this property. */
+  /** Carries the definition for the compiler. At run time, schemas do not have this property. */
   readonly [defined]?: Fields;
 }
 
@@ -90,7 +91,7 @@ export function defineSchema<const Fields extends FieldDefinitions>(
   return createSchema([root, ...elementsBelow(fields, [])]);
 }
 
-/** Returns the elements of a schema in the order of a footer: depth first, starting with the root. */
+/** Returns the elements of a schema in the order in which a footer stores them: depth first, starting with the root. */
 export function schemaElements(schema: Schema): SchemaElement[] {
   const elements: SchemaElement[] = [];
   const visit = (node: Schema['root']['children'][number]): void => {
@@ -126,7 +127,10 @@ function elementsBelow(fields: FieldDefinitions, above: readonly string[]): Sche
   return Object.entries(fields).flatMap(([name, field]) => elementsOf(name, field, [...above, name]));
 }
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the innermost column that is invalid. */
+/**
+ * Returns the schema elements of a field and of all fields below it, depth first.
+ * @throws ParquetError INVALID_ARGUMENT, naming the innermost column that is invalid.
+ */
 function elementsOf(name: string, field: FieldDefinition, path: readonly string[]): SchemaElement[] {
   try {
     return elementsAt(name, typeof field === 'string' ? { type: field } : field, path);
@@ -194,8 +198,8 @@ function requireFile({ type, fields }: GroupDefinition): void {
 }
 
 /**
- * Every name that a definition may have. They are checked because a misspelt `optional` would define a required column,
- * and because TypeScript does not reject unknown names in inferred types.
+ * The names of all properties that a definition may have. Other names are rejected, because a misspelt `optional` would define a
+ * required column, and TypeScript does not find such a mistake in an inferred type.
  */
 const definitionNames: OptionNames<
   NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map' | 'storage', unknown>
@@ -222,7 +226,10 @@ function mapElements(base: SchemaElement, map: MapDefinition['map'], path: reado
   ];
 }
 
-/** A repeated node inside a LIST or MAP is not allowed, because older writers used it for the list itself. */
+/**
+ * Throws an error if the field is repeated. The element of a LIST, or the value of a MAP, must not be repeated, because readers
+ * would take it for a list of an older form.
+ */
 function requireOne(field: FieldDefinition, what: string): void {
   if (typeof field !== 'object' || field?.repeated !== true) return;
   throw invalid(`${what} cannot be repeated: use { list: ... }`);

@@ -7,15 +7,15 @@
 import type { LeafNode, SchemaNode } from './node.js';
 
 interface FieldBase {
-  /** The field's name in its struct or schema; for the element of a list or map, the name of its node. */
+  /** The field's name in its struct or in the schema. An element of a list or map has the name of its node. */
   readonly name: string;
   /** The outermost node of the field: the annotated group of a list or map, the group of a struct, or the leaf. */
   readonly node: SchemaNode;
   /** True if an entry may be null. */
   readonly nullable: boolean;
-  /** An entry is not null if its definition level is at least this. */
+  /** An entry of the field is not null if its definition level is at least this. */
   readonly definitionLevel: number;
-  /** The columns below this field, in the order of the schema. At least one. */
+  /** The columns of this field, in the order of the schema. There is at least one. */
   readonly leaves: readonly LeafNode[];
 }
 
@@ -33,16 +33,15 @@ export interface StructField extends FieldBase {
 
 interface RepeatedBase extends FieldBase {
   /**
-   * A list has entries if the definition level is at least this. If the level is lower and the list is not null, the
-   * list is empty.
+   * A list or map has entries if its definition level is at least this. If the level is lower, the list or map is empty or null.
    */
   readonly entryDefinitionLevel: number;
-  /** The repetition level of every entry of a list except the first. */
+  /** The repetition level of the second and every later entry of a list or map. */
   readonly repetitionLevel: number;
 }
 
 /**
- * A list in any form: a LIST, one of its older forms, or a repeated field without an annotation (which is never null).
+ * A list: a group annotated as LIST, in the current form or an older one, or a repeated field without an annotation, which is never null.
  */
 export interface ListField extends RepeatedBase {
   readonly kind: 'list';
@@ -57,14 +56,14 @@ export interface MapField extends RepeatedBase {
 }
 
 /**
- * A VARIANT: each entry is a value of any type, in a binary encoding. VARIANT is a separate kind, so that code for structs does
- * not treat its storage columns as fields.
+ * A VARIANT: each entry is a value of any type, in a binary encoding. It is a separate kind so that code for structs does not
+ * treat its storage columns as fields.
  */
 export interface VariantField extends FieldBase {
   readonly kind: 'variant';
   /**
    * The group as a struct, with the same node and levels: `metadata`, `value`, and `typed_value` if the column is shredded
-   * (VariantShredding.md), in the order of the file. The columns are not checked: a file may have others here.
+   * (VariantShredding.md), in the order of the file. The columns are not checked: a corrupt file may have different ones.
    */
   readonly storage: StructField;
 }

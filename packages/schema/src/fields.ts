@@ -9,7 +9,8 @@ import type { GroupNode, LeafNode, SchemaNode } from './node.js';
 import type { Schema } from './schema.js';
 
 /**
- * Returns the fields of a schema, or only those with a column in `leaves`. A group without columns has no field. If a
+ * Returns the fields of a schema. If `leaves` is given, the result has only these columns, and only fields that contain one of
+ * them. A group without columns has no field. If a
  * map's key or its whole value is not in `leaves`, the map becomes a list of structs.
  */
 export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): readonly Field[] {
@@ -17,7 +18,7 @@ export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNod
 }
 
 /**
- * Like {@link fieldsOf}, in steps, so that the event loop can run in between: a schema may have many thousand fields.
+ * Like {@link fieldsOf}, but in steps: a schema may have many thousand fields, and the event loop can run between steps.
  */
 export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): Steps<readonly Field[]> {
   const wanted = leaves && new Set(leaves);
@@ -31,19 +32,22 @@ export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterab
   return fields;
 }
 
-/** Top-level fields per step. */
+/** Number of top-level fields per step. */
 const stepFields = 2 ** 10;
 
 function childFields(group: GroupNode): Field[] {
   return group.children.map(fieldOf).filter((field) => field !== undefined);
 }
 
-/** The field of a node. A repeated node outside a LIST or MAP is a list that is never null, with required entries. */
+/**
+ * Returns the field of a node; `undefined` if it has no columns. A repeated node outside a LIST or MAP is a list that is never
+ * null, with required entries.
+ */
 function fieldOf(node: SchemaNode): Field | undefined {
   return node.repetition === 'repeated' ? listOf(node, node, entryOf(node)) : entryOf(node);
 }
 
-/** The field of one entry of a node, ignoring the node's own repetition. */
+/** Returns the field of a node as if the node were not repeated: for a repeated node, the field of one entry. */
 function entryOf(node: SchemaNode): Field | undefined {
   if (node.kind === 'leaf') return { kind: 'leaf', ...baseOf(node, [node]), leaf: node };
   const { annotation } = node;
@@ -66,7 +70,7 @@ function structField(node: GroupNode): StructField | undefined {
   };
 }
 
-/** Returns a VARIANT with any columns; the code that decodes its values checks them. */
+/** Returns the field of a VARIANT group. Its columns are not checked here, but when values are decoded. */
 function variantField(node: GroupNode): VariantField | undefined {
   const storage = structField(node);
   return storage && { ...storage, kind: 'variant', storage };
@@ -90,7 +94,10 @@ function isElement(repeated: GroupNode, list: GroupNode): boolean {
   return repeated.name === 'array' || repeated.name === `${list.name}_tuple`;
 }
 
-/** `node` is the annotated group, or the repeated node itself if there is no annotation. */
+/**
+ * Returns the list field whose entries are stored by `repeated`. `node` is the group annotated as LIST, or `repeated` itself if
+ * there is none.
+ */
 function listOf(node: SchemaNode, repeated: SchemaNode, element: Field | undefined): ListField | undefined {
   if (element === undefined) return undefined;
   const { leaves } = element;
@@ -114,7 +121,7 @@ function baseOf(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name, node, nullable: node.repetition === 'optional', definitionLevel, leaves };
 }
 
-/** The list that a repeated node without an annotation represents. */
+/** Returns the properties of the list that a repeated node without an annotation represents. */
 function aroundRepeated(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name: node.name, node, nullable: false, definitionLevel: node.maxDefinitionLevel - 1, leaves };
 }
@@ -141,7 +148,7 @@ function holdsVariant(field: Field | undefined): boolean {
   }
 }
 
-/** Returns the field with only the wanted leaves. */
+/** Returns the field with only the columns in `wanted`; `undefined` if it has none of them. */
 function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   if (field.kind === 'leaf') return wanted.has(field.leaf) ? field : undefined;
   const leaves = field.leaves.filter((leaf) => wanted.has(leaf));
@@ -152,7 +159,7 @@ function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   switch (field.kind) {
     case 'struct':
       return { ...field, leaves, fields: pruned(field.fields) };
-    // Values cannot be assembled from only some of the columns.
+    // A part of a VARIANT's columns is returned as a struct, because VARIANT values need all of the columns.
     case 'variant':
       return prune(field.storage, wanted);
     case 'list': {

@@ -1,5 +1,5 @@
 /**
- * The schema tree of a Parquet file: columns, maximum levels, logical types.
+ * Reads and defines the schema of a Parquet file: its tree of groups and columns, their maximum levels, and their logical types.
  */
 
 export { describeAnnotation, describePhysicalType, describeType } from './annotation-text.js';

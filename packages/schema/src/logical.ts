@@ -6,12 +6,12 @@
 import { type ColumnType, ConvertedType, PhysicalType } from '@marquetry/core';
 import type { LogicalType, SchemaElement } from '@marquetry/metadata';
 
-/** The meaning of a column's values. INTERVAL exists only as a converted type. */
+/** The meaning of a column's values. INTERVAL is not a logical type of the format: it exists only as a converted type. */
 export type Annotation = LogicalType | { readonly kind: 'INTERVAL' };
 
 /**
- * Returns the annotation of a leaf, or undefined if it has none that its physical type allows. The values then have the
- * meaning of the physical type.
+ * Returns the annotation of a leaf. Returns `undefined` if the leaf has none, or one that is not allowed for its physical type;
+ * its values are then plain values of the physical type.
  */
 export function annotationOf(element: SchemaElement, column: ColumnType): Annotation | undefined {
   const annotation = element.logicalType ?? convertedAnnotation(element);
@@ -24,7 +24,8 @@ export function annotationOf(element: SchemaElement, column: ColumnType): Annota
  */
 export function groupAnnotationOf(element: SchemaElement, parent: Annotation | undefined): Annotation | undefined {
   if (element.logicalType !== undefined) return element.logicalType;
-  // Inside a MAP, MAP_KEY_VALUE marks the entries (LogicalTypes.md#maps, backward compatibility).
+  // Inside a MAP, a group with the annotation MAP_KEY_VALUE has the entries, and is not itself a map (LogicalTypes.md#maps,
+  // backward compatibility).
   if (element.convertedType === ConvertedType.MAP_KEY_VALUE && parent?.kind === 'MAP') return undefined;
   return convertedAnnotation(element);
 }
@@ -45,7 +46,7 @@ function convertedAnnotation(element: SchemaElement): Annotation | undefined {
       return { kind: 'DECIMAL', scale: element.scale ?? 0, precision: element.precision ?? 0 };
     case ConvertedType.DATE:
       return { kind: 'DATE' };
-    // Converted times and timestamps are always adjusted to UTC.
+    // Times and timestamps with a converted type are always in UTC.
     case ConvertedType.TIME_MILLIS:
       return { kind: 'TIME', isAdjustedToUTC: true, unit: 'MILLIS' };
     case ConvertedType.TIME_MICROS:

@@ -8,7 +8,7 @@ export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {
   readonly name: string;
-  /** The names on the path from below the root to this node. */
+  /** The names of the nodes from the child of the root down to this node. */
   readonly path: readonly string[];
   readonly repetition: Repetition;
   /**
@@ -18,9 +18,9 @@ interface NodeBase {
   readonly maxDefinitionLevel: number;
   /** The number of repeated nodes on the path, including this one. */
   readonly maxRepetitionLevel: number;
-  /** The meaning of the values; absent if the file states none, or one that the physical type does not allow. */
+  /** The logical type or the like. Absent if the file states none, or one that is not allowed for the physical type. */
   readonly annotation?: Annotation;
-  /** The element as stored in the file. */
+  /** The schema element of the node, as stored in the footer. */
   readonly element: SchemaElement;
 }
 
@@ -33,11 +33,11 @@ export interface GroupNode extends NodeBase {
 /** A column. Its physical type, width and maximum levels are those of {@link LeafColumn}. */
 export interface LeafNode extends NodeBase, LeafColumn {
   readonly kind: 'leaf';
-  /** Ordinal of the column, from 0: its position among the chunks of a row group. */
+  /** Number of the column, from 0. It is also the position of the column's chunk in each row group. */
   readonly index: number;
 }
 
-/** Narrow by `kind`. */
+/** A node of a schema tree. Narrow it by `kind`. */
 export type SchemaNode = GroupNode | LeafNode;
 
 /** True for a column that is a direct child of the root and not repeated: it has exactly one slot per row. */

@@ -10,7 +10,7 @@ export function formatPath(path: readonly string[]): string {
   return path.map((name) => name.replace(/[\\.]/g, '\\$&')).join('.');
 }
 
-/** The inverse of {@link formatPath}. A backslash before any other character is kept. */
+/** Parses a path; the inverse of {@link formatPath}. A backslash before any other character than a dot or backslash is part of the name. */
 export function parsePath(text: string): string[] {
   const names: string[] = [];
   let name = '';

@@ -22,10 +22,10 @@ export interface Schema {
   readonly leaves: readonly LeafNode[];
   /**
    * Returns the columns at a path (see `parsePath`): a leaf itself, or all leaves below a group.
-   * @throws ParquetError INVALID_ARGUMENT if there is none; the message lists the existing columns.
+   * @throws ParquetError INVALID_ARGUMENT if there is no such column; the message lists the existing columns.
    */
   find(path: string): readonly LeafNode[];
-  /** Metadata that belongs to the schema. A file that is written with the schema has it among its key-value metadata. */
+  /** Key-value metadata that belongs to the schema. It is added to the key-value metadata of each file that is written with the schema. */
   readonly keyValueMetadata?: Readonly<Record<string, string>>;
 }
 
@@ -33,17 +33,16 @@ interface Building {
   readonly elements: readonly SchemaElement[];
   readonly limits: Limits;
   readonly leaves: LeafNode[];
-  /** Ordinal of the element to read next. */
+  /** Index of the element to read next. */
   next: number;
-  /** Total bytes of the paths of all nodes so far. */
+  /** The memory of all paths created so far, in bytes. */
   pathBytes: number;
 }
 
 /**
- * Builds the tree.
- * @throws ParquetError CORRUPT if the elements do not form a tree; UNSUPPORTED for an unknown physical type; LIMIT if
- * they exceed
- * `schemaElements` or `schemaDepth`, if their paths exceed `memoryBytes`, or if a level exceeds 255.
+ * Builds the schema tree from the elements of a footer.
+ * @throws ParquetError CORRUPT if the elements do not form a tree; UNSUPPORTED for an unknown physical type; LIMIT if the tree
+ * exceeds `schemaElements` or `schemaDepth`, if its paths exceed `memoryBytes`, or if a level exceeds 255.
  */
 export function createSchema(elements: readonly SchemaElement[], limits: Limits = defaultLimits): Schema {
   return runSteps(createSchemaInSteps(elements, limits));
@@ -76,10 +75,10 @@ export function* createSchemaInSteps(
   return { root, leaves, find: (path) => findLeaves(root, childrenNamed, path) };
 }
 
-/** Nodes per step. */
+/** Number of nodes per step. */
 const stepElements = 2 ** 10;
 
-/** Bytes per name in a path; the name itself is shared. */
+/** The memory per name in a path: one reference, because paths share the strings. */
 const nameBytes = 8;
 
 type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel' | 'annotation'>;
@@ -110,10 +109,10 @@ function* readChildren(building: Building, parent: SchemaElement, above: Above):
   return children;
 }
 
-/** Reads a leaf, or a group whose children follow. */
+/** Creates the node of the next element: a leaf, or a group whose children are the elements after it. */
 function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 'children'> {
   const element = takeElement(building, above.path);
-  // Not by spreading, which leaves room for 16 more names.
+  // Use `concat`, because spreading into an array reserves memory for 16 more names.
   const path = above.path.concat(element.name);
   building.pathBytes += nameBytes * path.length;
   if (building.pathBytes > building.limits.memoryBytes) {
@@ -143,7 +142,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
   }
   const column = columnTypeOf(element, path);
   const annotation = annotationOf(element, column);
-  // One literal with all properties is fastest: a schema may have many thousand leaves.
+  // Creating the leaf in one object literal is fastest, which matters for schemas with many thousand leaves.
   const leaf: { -readonly [Key in keyof LeafNode]: LeafNode[Key] } = {
     kind: 'leaf',
     name: element.name,
@@ -196,10 +195,13 @@ function isPhysicalType(type: number): type is PhysicalType {
   return physicalTypes.has(type);
 }
 
-/** Returns the children of a group with this name: several if the name is repeated. */
+/** Returns the children of a group with this name. There are several if children have equal names. */
 type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
 
-/** Indexes a group when it is first searched, because a caller may look up each of many thousand columns. */
+/**
+ * Creates a lookup of children by name. It indexes a group when it is first searched, so that looking up each of many thousand
+ * columns is fast.
+ */
 function createChildIndex(): ChildrenNamed {
   const indexes = new Map<GroupNode, Map<string, SchemaNode[]>>();
   return (group, name) => {

@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     convertedType: ConvertedType.TIME_MILLIS,
   },
   {
-    // Local times also carry the legacy annotation (LogicalTypes.md#deprecated-time-convertedtype).
+    // The converted type is written for local times as well (LogicalTypes.md#deprecated-time-convertedtype).
     field: { type: 'TIMESTAMP', isAdjustedToUTC: false },
     type: INT64,
     logicalType: { kind: 'TIMESTAMP', unit: 'MICROS', isAdjustedToUTC: false },
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     convertedType: ConvertedType.DECIMAL,
   },
   {
-    // 16 bytes hold 38 digits.
+    // A precision of 38 digits needs 16 bytes.
     field: { type: 'DECIMAL', precision: 38, scale: 10 },
     type: FIXED_LEN_BYTE_ARRAY,
     typeLength: 16,
@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('a column', () => {
+describe('defineSchema, a column with the options', () => {
   test.each(rows)('$field', ({ field, ...expected }) => {
     const [leaf] = defineSchema({ c: field }).leaves;
     const { name, repetitionType, precision, scale, ...element } = leaf!.element;
@@ -101,7 +101,7 @@ describe('a column', () => {
   });
 });
 
-test('lists, maps, groups and variants have their standard levels', () => {
+test('lists, maps, groups and VARIANTs are defined in their standard form, which determines their levels', () => {
   const schema = defineSchema({
     id: { type: 'INT64', fieldId: 7 },
     tags: { list: { type: 'STRING', optional: true }, optional: true },
@@ -132,14 +132,14 @@ test('lists, maps, groups and variants have their standard levels', () => {
   ]);
 });
 
-test('the elements of a schema create the same schema', () => {
+test('createSchema creates the same schema from the result of schemaElements', () => {
   const schema = defineSchema({ a: { list: 'STRING' }, b: { fields: { c: 'INT32' } } }, { name: 'rows' });
   const again = createSchema(schemaElements(schema));
   expect(again.root).toEqual(schema.root);
   expect(again.root.name).toBe('rows');
 });
 
-test('selected columns keep their groups, in the order of the schema', () => {
+test('selectColumns keeps the groups of the selected columns, and the order of the schema', () => {
   const schema = defineSchema({ a: 'INT32', b: { fields: { c: 'INT32', d: 'STRING' } }, e: { list: 'INT64' } });
   const selected = selectColumns(schema, ['e', 'b.d']);
   expect(selected.leaves.map(({ path, index }) => [path.join('.'), index])).toEqual([

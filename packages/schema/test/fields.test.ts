@@ -41,7 +41,10 @@ function parse(text: string): SchemaElement[] {
   return elements;
 }
 
-/** Describes a field: `?` if it is nullable, and the levels that mark nulls and entries. */
+/**
+ * Returns a field as text: `?` and the definition level if it is nullable, and `d` and `r` with the levels of its entries if it
+ * is a list or map.
+ */
 function words(field: Field): string {
   const null_ = field.nullable ? `?${field.definitionLevel}` : '';
   switch (field.kind) {
@@ -208,7 +211,7 @@ describe('structs', () => {
   });
 });
 
-describe('a selection of columns', () => {
+describe('fieldsOf with leaves', () => {
   const schema = createSchema(
     parse(`message m {
       required int32 id;
@@ -227,7 +230,7 @@ describe('a selection of columns', () => {
   test.each([
     [['id'], 'id int32 of 1'],
     [['a.x'], 'a {x: int32?2}?1 of 1'],
-    // The element stays a struct: the list does not depend on the columns that are read.
+    // An element with one selected field is still a struct.
     [['a.b.list.element.q', 'id'], 'id int32 of 1 | a {b: [{q: int32}?4 d3 r1]?2}?1 of 1'],
     [['m'], 'm <binary, {u: int32, v: int32?4}?3 d2 r1>?1 of 3'],
     [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],
@@ -251,18 +254,18 @@ describe('VARIANT (VariantShredding.md)', () => {
       .map(words)
       .join(' | ');
   };
-  test('is a field of its own, with its storage as a struct of the same levels', () => {
+  test('is a field of the kind variant, and its storage is a struct with the same levels', () => {
     expect(fieldOf(unshredded)).toBe('variant {metadata: binary, value: binary}?1');
     expect(fieldOf('required binary metadata; optional binary value; optional int32 typed_value;')).toBe(
       'variant {metadata: binary, value: binary?2, typed_value: int32?2}?1',
     );
   });
-  test('may have a typed column without `value`, in any order', () => {
+  test('may have typed_value without value, and columns in any order', () => {
     expect(fieldOf('optional int32 typed_value; required binary metadata;')).toBe(
       'variant {typed_value: int32?2, metadata: binary}?1',
     );
   });
-  test('is a struct of the wanted columns where one is not wanted', () => {
+  test('becomes a struct if only some of its columns are selected', () => {
     const schema = defineSchema({ a: { list: { type: 'VARIANT' } }, b: 'INT32' });
     const [list] = fieldsOf(schema);
     expect(holdVariants(fieldsOf(schema))).toBe(true);

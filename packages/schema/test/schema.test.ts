@@ -20,7 +20,7 @@ const leaf = (name: string, repetitionType: number, type = 2, more = {}): Schema
   ...more,
 });
 
-/** The Document of the Dremel paper. */
+/** The schema `Document` from the Dremel paper. */
 const document = [
   root(3),
   leaf('DocId', REQUIRED),
@@ -34,7 +34,7 @@ const document = [
   leaf('Url', OPTIONAL, 6),
 ];
 
-describe('the tree', () => {
+describe('createSchema', () => {
   test("has the maximum levels of the Dremel paper's Document", () => {
     const { leaves } = createSchema(document);
     expect(leaves.map((l) => [l.index, formatPath(l.path), l.maxDefinitionLevel, l.maxRepetitionLevel])).toEqual([
@@ -47,7 +47,7 @@ describe('the tree', () => {
     ]);
   });
 
-  test('has nodes with their levels, their kind and the element as stored', () => {
+  test('creates nodes with their maximum levels, their kind and their schema element', () => {
     const schema = createSchema(document);
     const [docId, links, name] = schema.root.children;
     expect([docId?.kind, links?.kind, name?.kind]).toEqual(['leaf', 'group', 'group']);
@@ -57,7 +57,7 @@ describe('the tree', () => {
     expect(schema.leaves.filter(isFlat).map((l) => l.name)).toEqual(['DocId']);
   });
 
-  test('gives physical types their width; that of FIXED_LEN_BYTE_ARRAY is its length, which may be 0', () => {
+  test('sets the width of a leaf: that of its physical type, or the length of a FIXED_LEN_BYTE_ARRAY, which may be 0', () => {
     const elements = Array.from({ length: 8 }, (_, type) =>
       leaf(`t${type}`, REQUIRED, type, type === 7 ? { typeLength: 0 } : {}),
     );
@@ -104,7 +104,7 @@ describe('the tree', () => {
     expect(error.reason).toContain(`physical type ${type}`);
   });
 
-  test('throws LIMIT above schemaDepth and above schemaElements', () => {
+  test('throws LIMIT for a schema that exceeds schemaDepth or schemaElements', () => {
     const nested = (depth: number): SchemaElement[] => [
       root(1),
       ...Array.from({ length: depth }, (_, i) => group(`g${i}`, REQUIRED, 1)),
@@ -116,7 +116,7 @@ describe('the tree', () => {
     expect(thrownBy(() => createSchema(nested(3), createLimits({ schemaElements: 4 }))).code).toBe('LIMIT');
   });
 
-  test('throws LIMIT above 255 levels, however deep the schema may be', () => {
+  test('throws LIMIT if a level exceeds 255, even if schemaDepth is larger', () => {
     const nested = (depth: number): SchemaElement[] => [
       root(1),
       ...Array.from({ length: depth }, (_, i) => group(`g${i}`, OPTIONAL, 1)),
@@ -145,12 +145,12 @@ describe('finding columns', () => {
     expect(found('Name')).toEqual([0, 1, 2]);
   });
 
-  test('accepts a dot in a name after a backslash', () => {
+  test('finds a name with a dot, which the path escapes with a backslash', () => {
     expect(found('a\\.b')).toEqual([3]);
     expect(found('a')).toEqual([4]);
   });
 
-  test('finds both of two columns with the same name', () => {
+  test('finds both columns if two have the same name', () => {
     expect(found('twice')).toEqual([5, 6]);
   });
 
@@ -165,7 +165,7 @@ describe('finding columns', () => {
     ['Name.x.y', 'Name.Language, Name.Url'],
     ['Name.Language.x', ofLanguage],
     ['Name.Language.Code.x', ofLanguage],
-  ])('rejects %j, and lists the columns of the last group that it found', (path, there) => {
+  ])('rejects the path %j, and lists the columns of the innermost group that exists', (path, there) => {
     const error = thrownBy(() => schema.find(path));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.reason).toBe(`there is no column ${path}; there are: ${there}`);
@@ -183,7 +183,7 @@ describe('finding columns', () => {
   });
 });
 
-describe('paths as text', () => {
+describe('formatPath and parsePath', () => {
   test.each([
     [['a', 'b'], 'a.b'],
     [['a.b'], 'a\\.b'],
@@ -192,12 +192,12 @@ describe('paths as text', () => {
     [[''], ''],
     [['', ''], '.'],
     [['größe', '列', '🙂'], 'größe.列.🙂'],
-  ])('%j is %j, and back', (path, text) => {
+  ])('convert %j to %j and back', (path, text) => {
     expect(formatPath(path)).toBe(text);
     expect(parsePath(text)).toEqual(path);
   });
 
-  test('every path survives a round trip', () => {
+  test('parsePath returns the path that was formatted', () => {
     const name = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '\\', 'a') }));
     fc.assert(
       fc.property(fc.array(name, { minLength: 1 }), (path) => {
@@ -206,7 +206,7 @@ describe('paths as text', () => {
     );
   });
 
-  test('a backslash before any other character is kept', () => {
+  test('parsePath keeps a backslash before other characters than a dot or backslash', () => {
     expect(parsePath('a\\b.c\\')).toEqual(['a\\b', 'c\\']);
   });
 });
@@ -252,7 +252,7 @@ describe('logical types', () => {
     expect(annotationOf(type, { convertedType: ConvertedType[name], ...more })).toEqual(expected);
   });
 
-  test('an undefined converted type is ignored', () => {
+  test('a converted type that the format does not define is ignored', () => {
     expect(annotationOf(6, { convertedType: 22 })).toBeUndefined();
     expect(annotationOf(6, { convertedType: -1 })).toBeUndefined();
   });

@@ -18,7 +18,7 @@ import { storedColumn } from './stored-column.js';
 /**
  * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything built on them
  * (rows, nested columns, Arrow tables) return the dataset's columns. A column of the dataset may address the chunks,
- * pages and indexes of the column that stores it. Metadata remains that of the file.
+ * pages and indexes of the column that stores it. `metadata` stays the file's own.
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
   const storing = storedAddresses(schema, sources);
@@ -40,8 +40,9 @@ export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSour
 }
 
 /**
- * Returns a function that replaces columns of the dataset by those of the file. Columns of the file are kept. It throws
- * INVALID_ARGUMENT for a column that the file does not have.
+ * Returns a function that changes the address of a chunk: it replaces a column of the dataset by the column of the file that
+ * stores it. Addresses with a column of the file stay as they are. The function throws INVALID_ARGUMENT for a column that the
+ * file does not have.
  */
 function storedAddresses(schema: Schema, sources: ColumnSources): (address: ChunkAddress) => ChunkAddress {
   return (address) => {
@@ -98,14 +99,14 @@ interface Wanted {
   readonly form: ColumnForm;
 }
 
-/** The columns to read from the file, each once, in the form in which they are wanted. */
+/** Returns the columns to read from the file, each once, with the form (dense or spaced, with or without a dictionary) to read it in. */
 function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap<LeafNode, ColumnForm> {
   const stored = new Map<LeafNode, ColumnForm>();
   for (const { source, form } of wanted) {
     if (source.kind === 'stored') stored.set(source.stored, form);
   }
   for (const { source } of wanted) {
-    // Only the nulls of this column are used.
+    // The values of this column are not used, only its nulls.
     if (source.kind === 'below' && !stored.has(source.stored))
       stored.set(source.stored, { spaced: false, decodeDictionaries: false });
   }
@@ -116,7 +117,7 @@ function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap
   return stored;
 }
 
-/** The column that is read only to count rows: the smallest that is not repeated, if there is one. */
+/** Returns the column to read if only the number of rows is needed: the smallest one that is not repeated, if there is one. */
 function smallestColumn({ schema, metadata, chunk }: ParquetFile): LeafNode | undefined {
   const bytesOf = (leaf: LeafNode): number =>
     metadata.rowGroups.length === 0 ? 0 : chunk({ rowGroup: 0, column: leaf }).metaData.totalCompressedSize;

@@ -2,7 +2,8 @@
  * Determines the source of each dataset column in one of its files:
  *
  *   stored    a column of the file, possibly of a narrower type, or with fewer optional nodes
- *   below     the file lacks the column but has a group above it; the levels of another column in that group tell where the group is null
+ * below     the file lacks the column, but has a group that contains it in the dataset; another column in the group tells in
+ * which rows the group is null
  *   constant  the file lacks the column: it has a value of the file's partition, or null
  */
 import type { DirectValues } from '@marquetry/core';
@@ -19,7 +20,7 @@ export type ColumnSource =
       readonly kind: 'below';
       readonly stored: LeafNode;
       readonly levels: LevelMap;
-      /** The dataset's leaf for `stored`. */
+      /** The dataset's column for `stored`, the column of the file whose levels are used. */
       readonly beside: LeafNode;
       readonly group: GroupNode;
     }
@@ -28,13 +29,13 @@ export type ColumnSource =
 /** The source of each dataset column in one file. */
 export interface ColumnSources {
   sourceOf(leaf: LeafNode): ColumnSource;
-  /** Returns the file's names for a path of the dataset; undefined if the file has no such node. */
+  /** Converts a path of the dataset to the names that the file has for it. Returns `undefined` if the file has no such node. */
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * Finds the columns of a dataset in a file. `constants` are the values of partition columns.
- * @throws ParquetError UNSUPPORTED if a column of the file cannot be read as that of the dataset.
+ * Finds the columns of a dataset in one of its files. `constants` has the values of the partition columns.
+ * @throws ParquetError UNSUPPORTED if a column of the file cannot be converted to that of the dataset.
  */
 export function findColumns(
   dataset: Schema,
@@ -128,14 +129,14 @@ function* storedBelow(node: SchemaNode, sources: ReadonlyMap<LeafNode, ColumnSou
 function requireShape(node: SchemaNode, inFile: SchemaNode, path: string): void {
   const column = formatPath(node.path);
   const refuse = (what: string): never => {
-    throw new ParquetError('UNSUPPORTED', `in ${path}, ${what} in the schema of the dataset`, { column });
+    throw new ParquetError('UNSUPPORTED', `the column is ${what} in the dataset's schema`, { column });
   };
-  if (node.kind !== inFile.kind) refuse(`the column is a ${inFile.kind}, but it is a ${node.kind}`);
+  if (node.kind !== inFile.kind) refuse(`a ${inFile.kind} in ${path}, but a ${node.kind}`);
   if ((node.repetition === 'repeated') !== (inFile.repetition === 'repeated')) {
-    refuse(`the column is ${inFile.repetition}, but it is ${node.repetition}`);
+    refuse(`${inFile.repetition} in ${path}, but ${node.repetition}`);
   }
   if (node.repetition === 'required' && inFile.repetition === 'optional') {
-    refuse('the column is optional, but it is required');
+    refuse(`optional in ${path}, but required`);
   }
 }
 

@@ -1,10 +1,10 @@
-/** Columns that are not stored in a file: one value in every row, or null. */
+/** Creates columns that a file does not store: the same value in every row, or nulls. */
 import { bytesOf, type DirectValues, fixedValues, PhysicalType } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { allNull } from './level-map.js';
 
-/** The requested form of a column. */
+/** The form in which the caller wants a column: dense or spaced, with or without a dictionary. */
 export interface ColumnForm {
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
@@ -28,7 +28,10 @@ function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): T
   return { leaf, values, nulls: allNull(leaf, rowCount), slotCount: rowCount, rowCount, spaced };
 }
 
-/** Returns a column with the only entry of `value` in every row, or nulls if it is undefined. The leaf must be flat. */
+/**
+ * Returns a column with the same value in every row: the single entry of `value`, or null if `value` is `undefined`. `leaf` must
+ * be a flat column.
+ */
 export function constantColumn(
   leaf: LeafNode,
   value: DirectValues | undefined,
@@ -43,7 +46,7 @@ export function constantColumn(
   return { ...shape, values: { layout: 'dictionary', type: leaf.type, length: rowCount, indices, dictionary: value } };
 }
 
-/** Returns the only entry of `value` as PLAIN bytes without a length. Values of partitions are text or numbers. */
+/** Returns the single entry of `value` as PLAIN bytes without a length. `value` must contain text or numbers, as partition values do. */
 export function onlyEntry(value: DirectValues): Uint8Array {
   return value.layout === 'bytes' ? value.data.subarray(value.offsets[0], value.offsets[1]) : bytesOf(value.data);
 }

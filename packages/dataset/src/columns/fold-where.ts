@@ -11,16 +11,16 @@ import type { ColumnSource } from './column-sources.js';
 import { constantColumn } from './constant.js';
 import { storedColumn } from './stored-column.js';
 
-/** What is known about the columns of a file. Before the file is opened, only its partition columns are known. */
+/** The columns of a file, as far as they are known. Before the file is opened, only its partition columns are known. */
 export interface KnownColumns {
-  /** Undefined if the source is not known yet. */
+  /** Returns where the file has the column. `undefined` if that is not known before the file is opened. */
   sourceOf(leaf: LeafNode): ColumnSource | undefined;
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * Returns the predicate for the file: true if all its rows match, false if none does. With `isPart`, `schema` has only some of the columns,
- * and tests of others are kept, unchecked.
+ * Returns the predicate for the file: true if all its rows match, false if none does. With `isPart`, `schema` has only some of
+ * the columns, and tests of other columns are kept without checking them.
  * @throws ParquetError INVALID_ARGUMENT for a predicate that is invalid for the dataset.
  */
 export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isPart = false): Where | boolean {
@@ -29,7 +29,7 @@ export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isP
   );
 }
 
-/** True if all columns that the test names are columns of the schema, which are all flat. */
+/** True if the test names only columns of the schema, all of which must be flat. */
 function isOf({ leaves }: Schema, form: TestForm): boolean {
   const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
   return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
@@ -41,7 +41,7 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
     form.kind === 'column' &&
     isVariantPath(schema, typeof form.path === 'string' ? parsePath(form.path) : form.path)
   ) {
-    // The values are known only once the file is open, and then the test is one of its columns.
+    // The values of a path into a VARIANT are unknown until the file is open. The test is then converted to one of the file's columns.
     return negated(whereOf(form), isNegated);
   }
   const where = negated(whereOf(form), isNegated);
@@ -55,7 +55,7 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
   return passesOnce(predicate, known);
 }
 
-/** True if the rows match. All rows are equal in the columns of the predicate. */
+/** True if the file's rows match. They all have the same values in the columns of the predicate, so one row is tested. */
 function passesOnce(predicate: Predicate, known: KnownColumns): boolean {
   const row = { rowCount: 1, columnOf: (leaf: LeafNode) => oneRow(leaf, known.sourceOf(leaf)) };
   return (evaluate(predicate, row)[0] as number) === 1;
@@ -70,25 +70,25 @@ function negated(where: Where, isNegated: boolean): Where {
   return isNegated ? { not: where } : where;
 }
 
-/** Returns the columns of a test if its path names nodes of the schema. */
+/** Returns the columns that a test names; `undefined` if its path does not name a node of the schema. */
 function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefined {
   if (form.kind !== 'column') return undefined;
   const path = typeof form.path === 'string' ? form.path : formatPath(form.path);
   try {
     return schema.find(path);
   } catch {
-    // The path omits the wrappers of lists; the bound predicate knows its columns.
+    // The path may omit wrapper groups of lists, so the caller takes the columns from the bound predicate.
     return undefined;
   }
 }
 
-/** Returns the test with the names of the file. */
+/** Returns the test with the file's names for its columns. */
 function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
   const test = form.test as never;
   if (form.kind === 'fieldId') {
     const [leaf] = leavesIn(bindWhere(schema, whereOf(form)));
     const names = leaf === undefined ? undefined : known.namesOf(leaf.path);
-    // The field with this id may be a group above the leaf, which has the same id in the file.
+    // If the id belongs to a group above the leaf, keep it: the group has the same id in the file.
     return leaf?.element.fieldId === form.fieldId && names !== undefined ? { path: names, test } : whereOf(form);
   }
   const names = known.namesOf(typeof form.path === 'string' ? parsePath(form.path) : form.path);
@@ -107,14 +107,17 @@ function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
   return constantColumn(leaf, value, 1, { spaced: true, decodeDictionaries: true });
 }
 
-/** Calls the function with the columns of the dataset, whether or not the file has them. */
+/**
+ * Returns a test that calls the function with all its columns of the dataset. For columns that the file does not have, it passes
+ * their constant values.
+ */
 function foldFunction(
   schema: Schema,
   { columns, test }: Extract<TestForm, { readonly kind: 'function' }>,
   isNegated: boolean,
   known: KnownColumns,
 ): Where | boolean {
-  // A function receives each column once.
+  // The function receives each column once, even if several of its names select the same column.
   const leaves = [...new Set(columns.flatMap((column) => schema.find(column)))];
   const stored: string[] = [];
   const values: (DirectValues | undefined)[] = [];
@@ -123,7 +126,7 @@ function foldFunction(
     // The source is not known yet, so nothing can be decided.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
-      const what = 'a function cannot test the column: in one file it is missing from its group';
+      const what = 'a function cannot test the column: one file has its group, but not the column';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

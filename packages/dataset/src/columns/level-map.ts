@@ -1,5 +1,5 @@
 /**
- * Maps definition levels of a file to those of the dataset, in which more nodes of a path may be optional.
+ * Converts definition levels of a file to those of the dataset, where more nodes on the path of a column may be optional.
  *
  *   file      required a . optional b      level 0: b is null     level 1: b has a value
  *   dataset   optional a . optional b      level 1                level 2
@@ -8,7 +8,7 @@ import { readBit } from '@marquetry/bit-io';
 import { type NullLevels, type Nulls, noNulls } from '@marquetry/core';
 import type { LeafNode, SchemaNode } from '@marquetry/schema';
 
-/** The dataset's level for each level of the file; undefined if all are equal. */
+/** The dataset's definition level for each definition level of the file. `undefined` if they are all equal. */
 export type LevelMap = Uint8Array | undefined;
 
 /** Creates a level map. `inFile` and `inDataset` are the nodes on the same path, from below the root to the leaf. */
@@ -16,7 +16,7 @@ export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly Sc
   const most = inFile.at(-1)?.maxDefinitionLevel ?? 0;
   const map = new Uint8Array(most + 1);
   for (let level = 0; level <= most; level++) {
-    // The last node that is present at this level.
+    // Find the innermost node that is present at this level.
     let last = -1;
     while (last + 1 < inFile.length && (inFile[last + 1] as SchemaNode).maxDefinitionLevel <= level) last++;
     map[level] = last < 0 ? 0 : (inDataset[last] as SchemaNode).maxDefinitionLevel;
@@ -24,7 +24,7 @@ export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly Sc
   return map.every((level, i) => level === i) ? undefined : map;
 }
 
-/** Converts the nulls of a file's column to those of the dataset's `leaf`, the same column with more optional nodes. */
+/** Converts the nulls of a file's column to those of `leaf`, the same column in the dataset, where more nodes may be optional. */
 export function mapNulls(nulls: Nulls, slotCount: number, map: LevelMap, leaf: LeafNode): Nulls {
   if (map === undefined || nulls.kind === 'none') return nulls;
   if (nulls.kind === 'bitmap') {
@@ -44,8 +44,8 @@ function mapLevels(levels: Uint8Array, map: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the nulls of a column that the file does not have, inside a group that it has. `nulls` are those of another
- * column in the group, with the dataset's levels; they tell where the group is present.
+ * Returns the nulls of a column that the file does not have, in a group that it has. `nulls` are those of another column in the
+ * group, with the dataset's levels: they tell in which rows the group is present.
  */
 export function nullsBelow(
   nulls: Nulls,
@@ -62,7 +62,7 @@ export function nullsBelow(
   let count = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     const level = repetitionBeside?.[slot] ?? 0;
-    // The other column repeats inside the group; this column does not.
+    // The other column may have several slots per group, because it is repeated inside the group; this column has one.
     if (level > groupRepetition) continue;
     definition[count] = Math.min(levelAt(slot), groupLevel);
     if (repetition !== undefined) repetition[count] = level;

@@ -1,10 +1,10 @@
-/** A column of a file as the dataset has it. */
+/** Converts a column that was read from a file to the type and levels that it has in the dataset. */
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { ColumnSource } from './column-sources.js';
 import { mapNulls } from './level-map.js';
 
-/** Widens the values, and maps the levels, of a column that was read. */
+/** Returns the column as `leaf` of the dataset, with values of its wider type and with its definition levels. */
 export function storedColumn(
   column: TypedColumn,
   leaf: LeafNode,

@@ -3,14 +3,20 @@ import { bytesOf, type DirectValues, fixedValues, ParquetError, PhysicalType, ty
 import type { LeafNode } from '@marquetry/schema';
 import { describeType, integerKind } from '../schema/widen-type.js';
 
-/** Returns converted values in new memory, or the same values. Undefined if no values need conversion. */
+/**
+ * A function that converts values to a wider type. It returns new memory, or the same values if their bytes do not change.
+ * `undefined` if the types are equal.
+ */
 export type WidenValues = ((values: Values) => Values) | undefined;
 
-/** Returns the conversion of values of `from` to `to`. @throws ParquetError UNSUPPORTED if there is none. */
+/**
+ * Returns the function that converts values of the type of `from` to that of `to`.
+ * @throws ParquetError UNSUPPORTED if the types cannot be converted.
+ */
 export function wideningOf(from: LeafNode, to: LeafNode): WidenValues {
   if (from.type === to.type && from.width === to.width) return undefined;
   const widen = flatWidening(from, to);
-  /** The pieces of a chunk share their dictionary, so they share the converted dictionary too. */
+  /** Batches of a chunk have the same dictionary, so it is converted once. */
   const widened = new WeakMap<DirectValues, DirectValues>();
   return (values) => {
     if (values.layout !== 'dictionary') return widen(values);
@@ -63,7 +69,7 @@ function toDouble(values: DirectValues, to: LeafNode, isSigned: boolean): Direct
   return fixedValues(to, bytesOf(data), 0, length);
 }
 
-/** Extends two's complement values by repeating the sign in the bytes before the value. */
+/** Converts integers to big-endian two's complement values of the wider type: the added leading bytes repeat the sign bit. */
 function toBigEndian(values: DirectValues, from: LeafNode, to: LeafNode): DirectValues {
   const source = bytesOf(values.data);
   const { length } = values;

@@ -1,5 +1,5 @@
 /**
- * Columns encoded in the names of folders: `year=2024/month=01/part-0.parquet`.
+ * Partition columns, whose values are in the names of folders: `year=2024/month=01/part-0.parquet`.
  *
  * Names are escaped with %XX. A null is written as `__HIVE_DEFAULT_PARTITION__`. A column is INT32 or INT64 if all of
  * its values are whole numbers, DATE if all are dates, and STRING otherwise.
@@ -8,12 +8,12 @@ import { type DirectValues, fixedValues, ParquetError, PhysicalType } from '@mar
 import { parseDate } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 
-/** The values of the folders above a file by column: unescaped text, or null. */
+/** The values of the partition columns of one file, from the names of its folders: unescaped text by column name, or null. */
 export type Partition = Readonly<Record<string, string | null>>;
 
 const nullName = '__HIVE_DEFAULT_PARTITION__';
 
-/** Returns the partition of a path with `/` between names. The last name, that of the file, is ignored. */
+/** Returns the partition of a file, from its path with `/` between names. The last name is that of the file, and is ignored. */
 export function partitionOf(path: string): Partition {
   const partition: Record<string, string | null> = Object.create(null);
   for (const folder of path.split('/').slice(0, -1)) {
@@ -25,7 +25,7 @@ export function partitionOf(path: string): Partition {
   return partition;
 }
 
-/** Decodes %XX as bytes of UTF-8; invalid escapes are kept. */
+/** Replaces each %XX by the byte with this number, and decodes the bytes as UTF-8. Invalid escapes stay as they are. */
 function unescaped(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -39,11 +39,11 @@ function unescaped(text: string): string {
 export interface PartitionColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** Returns one entry of the column. */
+  /** Parses a value. Returns it as an array with one entry. */
   parse(text: string): DirectValues;
 }
 
-/** Returns the partition columns, in the order of the paths. A file outside a column's folders has null. */
+/** Returns the partition columns of all files, in the order of their folders. A file whose path does not name the column has null. */
 export function partitionColumns(partitions: readonly Partition[]): readonly PartitionColumn[] {
   const texts = new Map<string, Set<string>>();
   for (const partition of partitions) {

@@ -1,18 +1,18 @@
-/** Opens the files of a dataset, and keeps the most recent ones open. */
+/** Opens the files of a dataset, and keeps those that were used most recently open. */
 import type { ParquetFile } from '@marquetry/file';
 
 /** A file of a dataset that has not been opened yet. */
 export interface DatasetMember {
-  /** Its name for errors and plans, with `/` between folders. Folders of the form `key=value` are its partition. */
+  /** The name of the file in errors and plans, with `/` between folders. Folders of the form `key=value` are its partition. */
   readonly path: string;
-  /** Opens the file, with support for predicates: `openFile(source, { ..., filter: predicates })`, or `openParquet`. */
+  /** Opens the file. It must support predicates, so use `openFile(source, { ..., filter: predicates })` or `openParquet`. */
   open(signal?: AbortSignal): Promise<ParquetFile>;
 }
 
 /** Opens a file by its index in the dataset. */
 export type OpenFile = (index: number, signal?: AbortSignal) => Promise<ParquetFile>;
 
-/** Maximum number of files that stay open; others are opened again when they are read. */
+/** Maximum number of files that stay open. Other files are opened again when they are read. */
 const keptFiles = 256;
 
 export function createOpener(members: readonly DatasetMember[]): OpenFile {

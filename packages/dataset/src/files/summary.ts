@@ -4,8 +4,8 @@ import { columnChunkOf } from '@marquetry/metadata';
 import type { DatasetMember } from './open-files.js';
 
 /**
- * Returns the files that a summary names, each as the part of the summary with its row groups. `folder` is the folder of the summary, including
- * its last `/`: the path of each file has its partition.
+ * Returns the files that a summary names. Each one opens as the part of the summary with the file's row groups. `folder` is the
+ * folder of the summary, including its last `/`. It is part of each file's path, because the path contains the partition.
  */
 export function filesOfSummary(summary: ParquetFile, folder: string): readonly DatasetMember[] {
   const groups = new Map<string, number[]>();

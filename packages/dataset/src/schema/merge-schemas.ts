@@ -5,7 +5,7 @@
  *                 \             /
  *       a: INT64, b: STRING optional, c: DOUBLE optional
  *
- * A VARIANT that files store in different columns gets those of a VARIANT that is not shredded.
+ * If files store a VARIANT in different columns, the merged VARIANT has the columns of one that is not shredded.
  * A column that some files do not have becomes optional. Columns are in the order in which they first appear.
  */
 import { type Limits, ParquetError } from '@marquetry/core';
@@ -31,7 +31,7 @@ export interface FileSchema {
 
 interface Merged {
   node: SchemaNode;
-  /** The file of `node`, for error messages. */
+  /** The path of the file that `node` is from, for error messages. */
   path: string;
   element: SchemaElement;
   repetition: Repetition;
@@ -42,8 +42,8 @@ interface Merged {
 }
 
 /**
- * Merges schemas. `fields` are appended to the columns of the files. Set `isOpen` if there are further files whose
- * schemas are not known: then all columns are optional.
+ * Merges schemas. `fields` are appended to the columns of the files. Set `isOpen` if the dataset has more files, whose schemas
+ * are not known: all columns are then optional, because a file may lack them.
  * @throws ParquetError UNSUPPORTED if the types or forms of a column cannot be merged.
  */
 export function mergeSchemas(
@@ -112,7 +112,7 @@ function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy):
   merged.count++;
   const { name, fieldId } = merged.element;
   merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
-  // Compare the next file with the merged type.
+  // The next file is compared with the merged type.
   merged.node = leafOfType(merged.element);
 }
 
@@ -160,6 +160,6 @@ function writeElements(merged: Merged, parentCount: number, isOpen: boolean, out
     return;
   }
   out.push({ ...merged.element, repetitionType, numChildren: children.size });
-  // Files store a VARIANT in columns of their own.
+  // The columns of a VARIANT do not become optional, because each file may store it in different columns.
   for (const child of children.values()) writeElements(child, count, isOpen && !isVariant(node), out);
 }

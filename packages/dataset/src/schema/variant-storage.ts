@@ -1,6 +1,6 @@
 /**
- * VARIANT columns, which each file may shred in its own way. The dataset has the columns `metadata` and `value` of a VARIANT whose files differ;
- * each opened file has its own:
+ * VARIANT columns, which each file may shred in a different way. If the files differ, the VARIANT has the columns `metadata` and
+ * `value` in the dataset's schema, and the columns that the file stores in the schema of each opened file:
  *
  *   file a: metadata, value, typed_value.user     file b: metadata, value     dataset: metadata, value
  */
@@ -13,13 +13,13 @@ export function isVariant(node: SchemaNode): node is GroupNode {
   return node.kind === 'group' && node.annotation?.kind === 'VARIANT';
 }
 
-/** The columns of a VARIANT that is not shredded. */
+/** The schema elements of the columns of a VARIANT that is not shredded. */
 export const unshredded: readonly SchemaElement[] = [
   { name: 'metadata', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED },
   { name: 'value', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.OPTIONAL },
 ];
 
-/** The elements of the nodes, depth first. */
+/** Returns the schema elements of the nodes and of all nodes below them, depth first. */
 function elementsOf(nodes: readonly SchemaNode[]): readonly SchemaElement[] {
   return nodes.flatMap((node) =>
     node.kind === 'leaf'
@@ -28,12 +28,12 @@ function elementsOf(nodes: readonly SchemaNode[]): readonly SchemaElement[] {
   );
 }
 
-/** True if the files store the VARIANT in columns of the same names and types. */
+/** True if both VARIANT groups have storage columns with the same names and types. */
 export function isStoredAlike(a: GroupNode, b: GroupNode): boolean {
   return textOf(elementsOf(a.children)) === textOf(elementsOf(b.children));
 }
 
-/** Serializes members in sorted order, because objects from two parsers may differ in it. */
+/** Returns the value as JSON text for comparisons. Members are sorted, because two parsers may create them in different orders. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -42,7 +42,7 @@ function textOf(value: unknown): string {
   );
 }
 
-/** True if the path goes into a VARIANT, and does not name one of its columns. */
+/** True if the path names a value inside a VARIANT, and not one of its storage columns. */
 export function isVariantPath({ root }: Schema, path: readonly string[]): boolean {
   let node: SchemaNode | undefined = root;
   let isInside = false;
@@ -54,7 +54,7 @@ export function isVariantPath({ root }: Schema, path: readonly string[]): boolea
   return false;
 }
 
-/** True if the path names a VARIANT. */
+/** True if the node at the path is a VARIANT. */
 export function isVariantAt({ root }: Schema, path: readonly string[]): boolean {
   let node: SchemaNode | undefined = root;
   for (const name of path)
@@ -63,7 +63,8 @@ export function isVariantAt({ root }: Schema, path: readonly string[]): boolean 
 }
 
 /**
- * Returns the schema of the dataset with the storage of VARIANT columns in one file: the schema itself if it is the same.
+ * Returns the dataset's schema, but with the storage columns that `file` has for each VARIANT. Returns `dataset` itself if they
+ * do not differ.
  */
 export function schemaInFile(dataset: Schema, file: Schema, by: MatchBy): Schema {
   let isSame = true;

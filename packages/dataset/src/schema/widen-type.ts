@@ -18,7 +18,7 @@ export type LeafType = Pick<
 
 type Typed = Pick<LeafNode, 'type' | 'width' | 'annotation' | 'element'>;
 
-/** Returns the type of `leaf` as stated in the file. */
+/** Returns the properties of the leaf's schema element that determine its type. */
 export function typeOf({ element }: Typed): LeafType {
   const { type, typeLength, logicalType, convertedType, scale, precision } = element;
   return {
@@ -31,13 +31,13 @@ export function typeOf({ element }: Typed): LeafType {
   };
 }
 
-/** Returns the narrowest type that holds the values of both; undefined if there is none. */
+/** Returns the narrowest type that can represent all values of both types; `undefined` if there is none. */
 export function wider(a: Typed, b: Typed): LeafType | undefined {
   if (isSame(a, b)) return typeOf(a);
   return widerInteger(a, b) ?? widerFloat(a, b) ?? widerDecimal(a, b);
 }
 
-/** True if the values of one are values of the other, with the same bytes. */
+/** True if both types have the same values, stored as the same bytes. */
 export function isSame(a: Typed, b: Typed): boolean {
   return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
 }
@@ -51,20 +51,20 @@ export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   return isSame(wide, leaf) || (a !== undefined && a.bits === b?.bits && a.isSigned === b.isSigned);
 }
 
-/** Returns a leaf with this type. */
+/** Returns a leaf with the type of this schema element. */
 export function leafOfType(element: SchemaElement): LeafNode {
   const root = { name: 'root', numChildren: 1 };
   const [leaf] = createSchema([root, { ...element, repetitionType: FieldRepetitionType.OPTIONAL }]).leaves;
   return leaf as LeafNode;
 }
 
-/** Returns a name for errors: `INT64`, `INT64 (TIMESTAMP)`. */
+/** Returns the name of a type for error messages: `INT64`, `INT64 (TIMESTAMP)`. */
 export function describeType({ type, annotation }: Typed): string {
   const physical = nameOf(PhysicalType, type);
   return annotation === undefined ? physical : `${physical} (${annotation.kind})`;
 }
 
-/** Serializes members in sorted order, because objects from two parsers may differ in it. */
+/** Returns the annotation as JSON text for comparisons. Members are sorted, because two parsers may create them in different orders. */
 function textOf(annotation: object | undefined): string {
   return annotation === undefined
     ? ''
@@ -76,7 +76,7 @@ interface IntegerKind {
   readonly isSigned: boolean;
 }
 
-/** Returns undefined for types that are not integers, such as dates. */
+/** Returns the width and signedness of an integer type; `undefined` for types that are not integers, such as dates. */
 export function integerKind({ type, annotation }: Typed): IntegerKind | undefined {
   if (type !== PhysicalType.INT32 && type !== PhysicalType.INT64) return undefined;
   if (annotation === undefined) return { bits: type === PhysicalType.INT32 ? 32 : 64, isSigned: true };
@@ -121,12 +121,15 @@ function widerDecimal(a: Typed, b: Typed): LeafType | undefined {
   if (a.type === PhysicalType.BYTE_ARRAY || b.type === PhysicalType.BYTE_ARRAY) {
     return a.type === b.type ? { type: a.type, logicalType } : undefined;
   }
-  // Stored values fit in their own width, even if they exceed the stated precision.
+  // Values may exceed the stated precision, but they always fit in the width in which they are stored.
   const typeLength = Math.max(a.width, b.width, bigEndianLength(10n ** BigInt(precision) - 1n));
   return { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, typeLength, logicalType };
 }
 
-/** @throws ParquetError UNSUPPORTED, naming both types and files. */
+/**
+ * Throws the error for two types without a common wider type.
+ * @throws ParquetError UNSUPPORTED, naming both types and files.
+ */
 export function refuseTypes(column: string, a: Typed, inFile: string, b: Typed, other: string): never {
   throw new ParquetError(
     'UNSUPPORTED',
