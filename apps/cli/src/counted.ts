@@ -1,8 +1,8 @@
 /** Formats numbers and counts for sentences. */
 
 /**
- * Formats a whole number below 10^21 as `3,000,000`. The first `toLocaleString` of a process would take longer than a
- * short run.
+ * Formats a whole number below 10^21 as `3,000,000`. It does not use `toLocaleString`, whose first call would take
+ * longer than the rest of a short run.
  */
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');

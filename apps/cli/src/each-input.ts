@@ -5,8 +5,8 @@ import { filesOf } from './inputs.js';
 import { printable } from './terminal/printable.js';
 
 /**
- * Calls `use` for each input file in turn. If there are several, a title is printed before each file's output, except
- * in JSON mode, where each object names its file; errors name the file too.
+ * Calls `use` for each input file in turn. If there are several files, prints a title before each file's output, except
+ * in JSON mode, where each object contains the name of its file. Errors name the file as well.
  */
 export async function eachInput(
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** An error that names the file it concerns, for commands that read several files. */
+/** Adds the name of the file to an error, for commands that read several files. */
 import { isParquetError } from '@marquetry/core';
 
 /** An error and the file that caused it. */

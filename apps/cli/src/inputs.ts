@@ -56,7 +56,7 @@ export function isFolder(name: string): boolean {
   try {
     return statSync(pathOf(name), { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    // Opening the file reports the error.
+    // Treat it as a file; opening it reports the error.
     return false;
   }
 }

@@ -19,7 +19,7 @@ export function withInput<T>(
   return withOpened(name, use, (input) => openWith(input, context, options));
 }
 
-/** Opens one of many files; the caller closes it. @throws as {@link withInput}. */
+/** Opens one of many files; the caller must close it. Throws the same errors as {@link withInput}. */
 export function openInput(
   name: string,
   context: Context,
@@ -112,7 +112,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function explained(error: unknown, path: string): unknown {
-  // An invalid path is reported as a `ParquetError` whose cause is Node's error.
+  // For an invalid path, the error may be a `ParquetError` whose cause is Node's error.
   const reason = reasonOf(error) ?? (error instanceof Error ? reasonOf(error.cause) : undefined);
   return reason === undefined ? error : new UsageError(`${path}: ${reason}`);
 }

@@ -41,7 +41,10 @@ export interface Table {
   withFile<T>(index: number, use: (file: ParquetFile) => Promise<T>): Promise<T>;
 }
 
-/** @throws UsageError if a column does not exist or the predicate is invalid; FileFault for a file that cannot be read. */
+/**
+ * Opens files as one table. @throws UsageError if a column does not exist or the predicate is invalid; FileFault for a
+ * file that cannot be read.
+ */
 export async function openTable(names: readonly string[], needs: TableNeeds, context: Context): Promise<Table> {
   const { createDataset, filesOfSummary } = await import('@marquetry/dataset');
   const { signal } = context;
@@ -81,7 +84,7 @@ export async function openTable(names: readonly string[], needs: TableNeeds, con
   }
 }
 
-/** @throws UsageError if a column does not exist or the predicate is invalid. */
+/** Returns the columns and the predicate of a command, checked against the merged schema. @throws UsageError if either is invalid. */
 async function requireNames({ indexes, withFile }: Table, { columns, where }: TableNeeds): Promise<RowsView> {
   const { rowsViewOf } = await import('./rows/rows-view.js');
   const options = { ...(columns && { columns }), ...(where !== undefined && { where }) };

@@ -110,7 +110,11 @@ function createProgram(context: Context): Command {
         'never',
       ]),
     )
-    .option('--width <characters>', 'width of tables; default: COLUMNS, or that of the terminal', parseSize)
+    .option(
+      '--width <characters>',
+      'width of tables; default: the variable COLUMNS, or the width of the terminal',
+      parseSize,
+    )
     .showHelpAfterError(false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride((error) => {
@@ -127,7 +131,7 @@ function createProgram(context: Context): Command {
     })
     .addHelpText(
       'after',
-      '\nExit codes: 0, 1 (invalid or unsupported file), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
+      '\nExit codes: 0, 1 (invalid or unsupported file), 2 (usage error or missing file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
     );
   for (const add of commands) add(program, context);
   return program;

@@ -136,7 +136,7 @@ describe('from', () => {
       'marquetry: standard input (-) must be the only input\n',
     );
     expect((await runCli(['from', '-', target(), '--format', 'arrow'])).stderr).toBe(
-      'marquetry: -: Arrow files must be unpacked files, not streams\n',
+      'marquetry: -: Arrow input must be an uncompressed file: decompress it, or save the stream to a file\n',
     );
   });
 

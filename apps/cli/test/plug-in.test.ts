@@ -115,7 +115,7 @@ describe('--plugin', () => {
     expect(stderr).toContain('(column id, row group 0, page 0, ');
   });
 
-  it('lists the valid names after a wrong name', async () => {
+  it('adds its names to those that the error for an unknown encoding or codec lists', async () => {
     const { code, stderr } = await runCli([...plugin, 'rewrite', input, join(folder, 'x'), '--encoding', 'flopped']);
     expect(code).toBe(2);
     expect(stderr).toMatch(

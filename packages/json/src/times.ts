@@ -34,7 +34,10 @@ interface Moment {
   readonly parts: number;
 }
 
-/** Splits a 64-bit count of milliseconds, microseconds or nanoseconds. Only the days may be negative. */
+/**
+ * Splits a 64-bit count of milliseconds, microseconds or nanoseconds into days, seconds and fraction. Only the days may
+ * be negative.
+ */
 function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
   if (unit === 'MILLIS') {
     // Divide by the length of a day, because a number of seconds could exceed 2^53.

@@ -47,7 +47,7 @@ export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): Val
 export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
-  // All batches of a chunk share one dictionary.
+  // The texts are cached while batches use the same dictionary, as all batches of a chunk do.
   let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];

@@ -88,7 +88,7 @@ describe('rows to write', () => {
       const next = (): PromiseLike<IteratorResult<unknown>> => {
         const turn = left-- > 0 ? { done: false, value: { a: left } } : { done: true, value: undefined };
         const own = Promise.resolve(turn as IteratorResult<unknown>);
-        // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
+        // biome-ignore lint/suspicious/noThenProperty: this test needs an object with a `then` method.
         return { then: own.then.bind(own) };
       };
       const rows = { [Symbol.asyncIterator]: () => ({ next }) } as unknown as RowsInput;

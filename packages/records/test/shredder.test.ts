@@ -122,7 +122,7 @@ test.each(refused.map((one, i) => [named(refused)[i], ...one] as const))(
   },
 );
 
-describe('rows', () => {
+describe('rows passed to createShredder', () => {
   const schema = defineSchema({
     a: { type: 'INT32', optional: true },
     b: { optional: true, fields: { c: { list: 'INT32', optional: true } } },

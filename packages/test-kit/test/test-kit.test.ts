@@ -84,20 +84,20 @@ test('an encoding without an encoder is tested with the given pages', () => {
   expect(failures(readOnly, { pages: [other] })).toContain('one read returns the values');
 });
 
-test('the same seed returns the same values', () => {
+test('sampleValues returns the same values for the same seed', () => {
   const [a, b, c] = [1, 1, 2].map((seed) => sampleValues(int32, 'random', 50, createRandom(seed)));
   expect(a).toEqual(b);
   expect(a).not.toEqual(c);
 });
 
-test('values are compared by their bytes: -0 is not 0', () => {
+test('sameValues compares bytes, so that -0 differs from 0', () => {
   const zero = { layout: 'fixed', type: 4, width: 4, length: 1, data: Float32Array.of(0) } as const;
   const negative = { ...zero, data: Float32Array.of(-0) } as const;
   expect(() => sameValues(zero, zero)).not.toThrow();
   expect(() => sameValues(zero, negative)).toThrow('value 0 must be [0 0 0 128], got [0 0 0 0]');
 });
 
-test('malformed values are rejected', () => {
+test('checkValues throws for malformed values', () => {
   const column = { type: 0, width: 0 } as const;
   const bits = { layout: 'bits', type: 0, length: 3, data: Uint8Array.of(0x0f) } as const;
   expect(() => checkValues(bits, column, 3)).toThrow('bit 3');

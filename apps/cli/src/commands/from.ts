@@ -12,7 +12,7 @@ export const addFrom: AddCommand = (program, context) => {
     )
     .argument('<files...>', 'files or folders to read (- is standard input), followed by the Parquet file to write')
     .addOption(
-      new Option('--format <name>', 'format of the files; default: by their extensions').choices([
+      new Option('--format <name>', 'format of the files; default: from their extensions').choices([
         'csv',
         'tsv',
         'json',
@@ -20,25 +20,29 @@ export const addFrom: AddCommand = (program, context) => {
         'arrow',
       ]),
     )
-    .option('--delimiter <character>', 'CSV: character between cells; default: found in the sample')
-    .option('--header', 'CSV: the first row names the columns; default: found in the sample')
+    .option('--delimiter <character>', 'CSV: character between cells; default: detected from the first rows')
+    .option('--header', 'CSV: the first row names the columns; default: detected from the first rows')
     .option('--no-header', 'CSV: the first row is data; columns are named column0, column1 and so on')
     .option('--strings', 'CSV: read all columns as text')
-    .option('--decimals', 'CSV: read numbers with a point as DECIMAL, which is exact, not as DOUBLE')
+    .option('--decimals', 'CSV: read numbers with a decimal point as DECIMAL, which is exact, instead of DOUBLE')
     .option(
       '--schema <file>',
-      'JSON file with types of columns: { "id": "INT64", "day": { "type": "DATE", "optional": true } }',
+      'JSON file with the types of columns: { "id": "INT64", "day": { "type": "DATE", "optional": true } }',
     )
     .option('--sample <rows>', 'rows per file to infer types from; default 10000', parseSize)
     .addOption(
       new Option(
         '--bad-rows <policy>',
-        'stop at the first row that does not fit, or leave such rows out; default fail',
+        'stop at the first row that does not fit, or skip such rows; default fail',
       ).choices(['fail', 'skip']),
     )
     .option('--rejects <file>', 'write skipped rows to this file as JSON lines; implies --bad-rows skip')
     .option('--codec <name>', 'codec to write; default SNAPPY')
-    .option('--row-group-rows <rows>', 'rows per row group; default 1048576, up to 24 MiB encoded', parseSize)
+    .option(
+      '--row-group-rows <rows>',
+      'rows per row group; default 1048576, or fewer if these exceed 24 MiB encoded',
+      parseSize,
+    )
     .option('--replace', 'replace the output file if it exists')
     .option('--json', '{ "files", "rows", "badRows", "rowGroups", "columns" }')
     .action(async (names: string[], options: FromOptions) => {

@@ -9,7 +9,7 @@ export const addRewrite: AddCommand = (program, context) => {
     .command('rewrite')
     .description('Re-encode a file with other encodings, codecs, pages or row groups.')
     .argument('<in>', 'path or URL')
-    .argument('<out>', 'path; an existing file is replaced only when the new one is complete')
+    .argument('<out>', 'path to write; an existing file is replaced only when the new one is complete')
     .option(
       '--encoding <[path=]name>',
       'encoding for one column, or for every column whose type supports it and that other readers can then read; may be repeated',
@@ -18,9 +18,13 @@ export const addRewrite: AddCommand = (program, context) => {
     .option('--codec <name>', 'codec to write; default: the present codec of each column')
     .addOption(new Option('--page-version <version>', 'version of data pages; default 1').choices(['1', '2']))
     .option('--page-size <bytes>', 'size of a page before encoding and compression; default 1 MiB', parseSize)
-    .option('--row-group-rows <rows>', 'rows per row group; default: as in the file, up to 192 MiB encoded', parseSize)
+    .option(
+      '--row-group-rows <rows>',
+      'rows per row group; default: as in the file, or fewer if these exceed 192 MiB encoded',
+      parseSize,
+    )
     .option('--no-crc', 'write no page checksums')
-    .option('--no-index', 'write no page indexes; page headers carry statistics instead')
+    .option('--no-index', 'write no page indexes; page headers contain statistics instead')
     .option('--bloom <path>', 'write a Bloom filter for this column; may be repeated', collect)
     .option('--json', 'one object per column')
     .action(async (from: string, to: string, options: RewriteOptions) => {

@@ -18,7 +18,7 @@ export function firstDifference(
   const x = numbersOf(inA.column);
   const y = numbersOf(inB.column);
   for (let row = from; row < count; row++) {
-    // Equal numbers other than 0 have equal texts.
+    // Skip equal numbers, whose texts are equal, except 0, because 0 and -0 have different texts.
     if (x !== undefined && y !== undefined && isValid(inA.column, a + row) && isValid(inB.column, b + row)) {
       const value = x[a + row];
       if (value === y[b + row] && value !== 0) continue;

@@ -1,5 +1,6 @@
 /**
- * Formats the values that `diff` prints in a table as `cat` does: byte arrays that hold text are printed as text.
+ * Formats the values that `diff` prints in a table, in the same way as `cat`: byte arrays that contain text are printed
+ * as text.
  */
 import { type ParquetFile, readNestedBatches } from '@marquetry/file';
 import type { Field } from '@marquetry/schema';
@@ -8,7 +9,7 @@ import { columnsOf } from '../rows/fields-in-order.js';
 import { createTextColumns } from '../rows/text-columns.js';
 import { variantWriterOf } from '../rows/variants.js';
 
-/** A value of a file: its row, and the ordinal of its field. */
+/** The place of a value in a file: its row number, and the index of its field. */
 export interface Cell {
   readonly row: number;
   readonly field: number;

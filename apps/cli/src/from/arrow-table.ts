@@ -118,5 +118,8 @@ const mostUnpacked = 2 ** 30;
 function unpackedLength({ buffer, byteOffset }: Uint8Array): number {
   const length = Number(new DataView(buffer, byteOffset - 8, 8).getBigInt64(0, true));
   if (length >= 0 && length <= mostUnpacked) return length;
-  throw new ParquetError('LIMIT', `a compressed buffer must have at most ${mostUnpacked} bytes, but states ${length}`);
+  throw new ParquetError(
+    'LIMIT',
+    `a buffer must decompress to at most ${mostUnpacked} bytes, but this one states ${length}`,
+  );
 }

@@ -7,8 +7,8 @@ import type { InputTable, TableOptions } from './input-table.js';
 import { textFile } from './text-file.js';
 
 /**
- * @throws UsageError for options that the format does not have; ParquetError as documented for `openCsv`, `openJson`
- * and `openArrow`. File-system errors are thrown unchanged.
+ * Opens the files as one table. @throws UsageError for options that the format does not have; ParquetError as
+ * `openCsv`, `openJson` and `openArrow` do. File-system errors are thrown unchanged.
  */
 export async function openTable(
   { format, files }: InputFiles,
@@ -23,7 +23,10 @@ export async function openTable(
   if (format === 'arrow') {
     requireNone({ '--schema': schema, '--sample': sample }, format);
     const stream = files.find(({ path }) => path === standardInput || isGzip(path));
-    if (stream !== undefined) throw new UsageError(`${stream.path}: Arrow files must be unpacked files, not streams`);
+    if (stream !== undefined)
+      throw new UsageError(
+        `${stream.path}: Arrow input must be an uncompressed file: decompress it, or save the stream to a file`,
+      );
     const { openArrow } = await import('./arrow-table.js');
     return openArrow(files, options, context.plugIns);
   }
@@ -44,7 +47,10 @@ export async function openTable(
   return fromText(csv);
 }
 
-/** @throws UsageError if an option is set that the format does not have. */
+/**
+ * Checks that none of these options is set. @throws UsageError for an option that is set, although the format does not
+ * have it.
+ */
 function requireNone(options: Readonly<Record<string, unknown>>, format: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);
   if (given !== undefined) throw new UsageError(`${given} cannot be used with files of the format ${format}`);
@@ -63,5 +69,5 @@ function fromText({ schema, batches, close }: TextTable): InputTable {
   };
 }
 
-/** Bytes to read from the sample per requested row. */
+/** Bytes to read per row when types are inferred from more rows (`--sample`). */
 const sampledRowBytes = 1024;

@@ -27,10 +27,10 @@ export interface ChunkRecord {
   readonly nanCount: number | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** False if the bound may be truncated. */
+  /** True if `min` is a value of the chunk, false if it may be truncated or rounded down. */
   readonly minIsExact: boolean | null;
   readonly maxIsExact: boolean | null;
-  /** Bounding box and types of geometries. */
+  /** The bounding box and the types of the geometries in the chunk. */
   readonly geospatial: GeospatialStatistics | null;
   readonly columnIndex: boolean;
   readonly offsetIndex: boolean;
@@ -67,7 +67,7 @@ export function createChunkRecord(
       compressedSize: data?.totalCompressedSize ?? null,
       uncompressedSize: data?.totalUncompressedSize ?? null,
       dataPageOffset: data?.dataPageOffset ?? null,
-      // Some writers store 0 if there is no dictionary page.
+      // Treat 0 as absent: some writers store it if there is no dictionary page.
       dictionaryPageOffset: data?.dictionaryPageOffset || null,
       nullCount: data?.statistics?.nullCount ?? null,
       distinctCount: data?.statistics?.distinctCount ?? null,

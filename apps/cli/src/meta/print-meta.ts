@@ -11,7 +11,7 @@ import { printable, shortened } from '../terminal/printable.js';
 import { type Cell, createTable } from '../terminal/table.js';
 import { type ChunkRecord, createChunkRecord } from './chunk-record.js';
 
-/** Prints the footers of paths, URLs and patterns, without reading any other part of the files. */
+/** Prints the footers of the files that the arguments name, without reading any other part of the files. */
 export function printMeta(args: readonly string[], json: boolean, context: Context): Promise<void> {
   const print = json ? printJson : printTables;
   return eachInput(args, json, context, (name, isOneOfSeveral) =>

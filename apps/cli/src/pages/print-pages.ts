@@ -92,7 +92,7 @@ function rowGroupsOf({ metadata }: ParquetFile, asked: number | undefined): read
   throw new UsageError(`--row-group must be below ${count}, the number of row groups in the file, got ${asked}`);
 }
 
-/** Returns the trusted bounds in the statistics, as text. */
+/** Returns the minimum and maximum in a page's statistics as text; null where they are missing or cannot be trusted. */
 type BoundsText = (statistics: Statistics | undefined) => Pick<PageRecord, 'min' | 'max'>;
 
 function createBoundsText(leaf: LeafNode, { metadata }: ParquetFile, style: Style): BoundsText {

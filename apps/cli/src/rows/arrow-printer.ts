@@ -36,7 +36,7 @@ class MadeBytes extends AsyncByteQueue {
   }
 }
 
-/** @throws UsageError if the output is a terminal. */
+/** Creates the printer for `--format arrow`. @throws UsageError if the output is a terminal. */
 export function createArrowPrinter(options: RowOptions, { output, progress, pause, signal }: Context): RowPrinter {
   if (output.isTerminal)
     throw new UsageError(

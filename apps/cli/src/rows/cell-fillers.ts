@@ -112,7 +112,7 @@ function createEntryFiller(
   return (values, write, nulls) => {
     const size = values.dictionary.length;
     return (from, count) => {
-      // All batches of a chunk share one dictionary.
+      // Start again for a new dictionary. All batches of a chunk share one.
       if (values.dictionary !== dictionary || kept.generation !== block.generation) {
         dictionary = values.dictionary;
         kept.generation = block.generation;

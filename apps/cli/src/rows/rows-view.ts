@@ -20,7 +20,10 @@ export interface RowsView {
   readonly paths: readonly string[];
 }
 
-/** @throws UsageError if a column does not exist or the predicate is invalid. */
+/**
+ * Resolves the options `--columns` and `--where` for a file. @throws UsageError if a column does not exist or the
+ * predicate is invalid.
+ */
 export async function rowsViewOf(
   stored: ParquetFile,
   { columns, where: text }: Pick<RowOptions, 'columns' | 'where'>,

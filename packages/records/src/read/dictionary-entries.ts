@@ -34,7 +34,7 @@ export function createDictionaryConverter(
   { each, perByte }: ValueBytes,
   memory: DictionaryMemory,
 ): DictionaryConverter {
-  // All batches of a chunk share one dictionary.
+  // The state is kept while batches use the same dictionary, as all batches of a chunk do.
   let dictionary: DirectValues | undefined;
   let entries: unknown[] | undefined;
   let held = 0;

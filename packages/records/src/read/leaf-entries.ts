@@ -22,7 +22,10 @@ import { storedBytes, type ValueBytes, valueBytesOf, wordBytes } from './value-b
 /** How the values of a column are converted. */
 export interface LeafForm {
   readonly form: RowForm | ValueForm;
-  /** See `AssemblerOptions.pin`. */
+  /**
+   * False to copy strings and bytes, so that they do not keep the memory of their batch alive; see
+   * `AssemblerOptions.pin`.
+   */
   readonly pin: boolean;
   readonly memory: DictionaryMemory;
   readonly conversionOf: ConversionOf;

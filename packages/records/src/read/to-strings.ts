@@ -25,7 +25,7 @@ export function toStrings(values: Values, options: ToStringsOptions = {}): strin
   return gatherEntries(flatStrings(values.dictionary, pin), values.indices, values.length);
 }
 
-/** Returns `entries[indices[i]]` for each index. */
+/** Returns an array with the dictionary entry that each index refers to. */
 function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: number): T[] {
   const gathered: T[] = new Array(length);
   for (let i = 0; i < length; i++) gathered[i] = entries[indices[i] as number] as T;

@@ -70,7 +70,7 @@ function appendText(buffer: BytesBuffer, text: string, refuse: Refuse): void {
     return;
   }
   const { length } = buffer;
-  // Each UTF-16 unit needs at most three bytes.
+  // Reserve three bytes per UTF-16 unit, which is the most that UTF-8 needs.
   buffer.reserve(1, 3 * text.length);
   const end = buffer.offsets[length] as number;
   const { written } = encoder.encodeInto(text, buffer.data.subarray(end));

@@ -49,9 +49,9 @@ export function putDecimal(
 const maxDoubleDigits = 15;
 
 /**
- * Returns the unscaled integer of a number with few digits, without creating text; undefined if that is not possible.
- * The quotient of exact integers is the double nearest to the decimal, and different decimals of up to 15 digits have
- * different doubles.
+ * Returns the unscaled integer of a number with at most 15 digits, without creating text; undefined for other values.
+ * The result is exact: dividing it by a power of ten yields the given number again, and different decimals of up to 15
+ * digits are different doubles.
  */
 function smallUnscaled(value: unknown, { scale, precision }: DecimalType): number | undefined {
   if (typeof value !== 'number' || scale > maxDoubleDigits) return undefined;
