@@ -20,6 +20,5 @@ const code = await run(process.argv.slice(2), {
   env: process.env,
   signal: interrupted.signal,
 });
-// An interrupted run may have output that nobody has read yet: exit without waiting for it. All other runs have written
-// everything by now.
+// Exit without waiting for readers of the output: only an interrupted run still has output to write.
 process.exit(code);

@@ -18,8 +18,7 @@ export function modulePath(name: string, folder: string): string | undefined {
 
 function packagePath(name: string, folder: string): string | undefined {
   const require = createRequire(join(folder, 'from-here.js'));
-  // Neither standard function works here: `import.meta.resolve` resolves only from this module, and `require.resolve`
-  // ignores `exports` targets that are only for `import`.
+  // Read package.json directly, because `require.resolve` ignores `exports` targets that are only for `import`.
   for (const modules of require.resolve.paths(name) ?? []) {
     const root = join(modules, name);
     const manifest = join(root, 'package.json');

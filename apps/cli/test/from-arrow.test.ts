@@ -40,8 +40,7 @@ describe('from, of Arrow files', () => {
       const writer = new RecordBatchFileWriter({ compressionType: CompressionType.ZSTD });
       writer.writeAll(tableFromArrays({ id }));
       const file = Buffer.from(await writer.toUint8Array());
-      // apache-arrow writes the compressed length of each buffer. The format (Message.fbs, BodyCompression) requires
-      // the decompressed length, which all other writers write, so correct it here.
+      // Replace the compressed length that apache-arrow writes by the decompressed length that the format requires.
       for (const [frame, length] of packed) {
         const place = file.indexOf(frame);
         // Buffers that compression would enlarge are stored uncompressed.

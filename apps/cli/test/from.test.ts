@@ -94,7 +94,7 @@ describe('from', () => {
   });
 
   it.each([
-    [['one.csv'], 'from needs the files to read, followed by the file to write'],
+    [['one.csv'], 'the command `from` needs the files to read, followed by the file to write'],
     [
       ['https://example.com/a.csv', 'b.parquet'],
       'https://example.com/a.csv: from reads files, not URLs: download it first',

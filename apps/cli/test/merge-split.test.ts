@@ -123,7 +123,7 @@ describe('merge', () => {
     });
     expect(readFileSync(b)).toEqual(before);
     expect((await runCli(['merge', a])).stderr).toBe(
-      'marquetry: merge needs the files to read, followed by the file to write\n',
+      'marquetry: the command `merge` needs the files to read, followed by the file to write\n',
     );
   });
 

@@ -293,8 +293,7 @@ describe('encodings and codecs outside the standard sets', () => {
   });
 
   it('are marked as preview, or omitted if historical, by sizes', async () => {
-    // Measure all encodings with one codec, then all codecs for one column: measuring every combination would take too
-    // long.
+    // Measure all encodings with one codec, then all codecs for one column, because all combinations take too long.
     const encodings = ['sizes', decimals, '--codec', 'NONE', '--json'];
     const codecs = ['sizes', decimals, '--column', 'id', '--json'];
     const sizes = [...jsonLines((await runCli(encodings)).stdout), ...jsonLines((await runCli(codecs)).stdout)];

@@ -36,15 +36,13 @@ const leastNormalFloat = 2 ** -126;
 function shortestFloat(value: number): number {
   const size = Math.abs(value);
   if (size >= 1e-3 && size < 0x100_0000) {
-    // `value * scale` is exact, because 24 bits times 5^9 (21 bits) fit in a double. The text with the fewest decimals
-    // also has the fewest digits.
+    // `value * scale` is exact, because the product of 24 bits and 5^9 (21 bits) fits in a double.
     for (let scale = 10; scale <= 1e9; scale *= 10) {
       const candidate = Math.round(value * scale) / scale;
       if (Math.fround(candidate) === value) return candidate;
     }
   }
-  // A normal FLOAT can represent every decimal of up to 6 digits, so it is enough to start with 6 digits; 9 digits
-  // always identify a FLOAT.
+  // Start with 6 digits, because a normal FLOAT preserves every decimal of 6 digits; 9 digits always identify a FLOAT.
   return fewestDigits(value, size < leastNormalFloat ? 1 : 6, 9, 24, Math.fround);
 }
 

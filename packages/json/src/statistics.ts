@@ -41,8 +41,7 @@ function boundValues(leaf: LeafNode, bytes: Uint8Array): DirectValues | undefine
     data: bytes,
   };
   if (type === PhysicalType.BYTE_ARRAY) return whole;
-  // A truncated bound is useful for a FIXED_LEN_BYTE_ARRAY without a logical type, but meaningless for a number or
-  // UUID.
+  // Accept a truncated bound only for bytes without a logical type: it is meaningless for a number or UUID.
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && leaf.annotation === undefined && bytes.length <= width)
     return whole;
   if (!isFixedType(type) || bytes.length !== width) return undefined;

@@ -26,8 +26,7 @@ export function shareColumns(
   const [rowGroup] = metadata.rowGroups;
   const sizes = leaves.map(({ index }) => rowGroup?.columns[index]?.metaData?.totalUncompressedSize ?? 0);
   const shares = Array.from({ length: count }, () => ({ columns: [] as number[], bytes: 0 }));
-  // Assign the largest columns first, each to the share with the fewest bytes. The largest share then exceeds the
-  // optimum by at most a third (Graham 1969).
+  // Assign the largest columns first: the largest share is then at most a third above the optimum (Graham 1969).
   const bySize = leaves.map((_, i) => i).sort((a, b) => (sizes[b] as number) - (sizes[a] as number));
   for (const column of bySize) {
     const least = shares.reduce((best, share) => (share.bytes < best.bytes ? share : best));

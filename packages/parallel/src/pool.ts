@@ -49,8 +49,7 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
       withBatches(
         file,
         (over, read = {}) => readBatchesIn(workers, over, read),
-        // A part of the file is read in the calling thread: workers open the whole file, in which its row groups have
-        // other numbers.
+        // Read a part of the file in the calling thread: in workers, its row groups would have other numbers.
         (rowGroups) => file.part(rowGroups),
       ),
     openChunks: () => openChunksIn(workers),

@@ -46,8 +46,7 @@ export async function* readBatchesIn(
           signal?.throwIfAborted();
         }
       } catch (error) {
-        // A worker may use only a part of the memory of the read. Rows that exceed this part may fit when they are read
-        // here.
+        // Rows that exceed the memory limit of a worker may fit here, where the limit is higher: read them again.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
         const left = { offset: rows, limit: range.rowCount - rows };
         const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };

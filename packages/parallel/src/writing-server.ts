@@ -62,8 +62,7 @@ export function createWritingServer(
       try {
         outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
       } catch (error) {
-        // Further requests for this chunk fail with the same error. Continue with other chunks, because an error in one
-        // of them may be earlier in the file.
+        // Fail further requests for this chunk only: another chunk may have an error that is earlier in the file.
         chunks.set(item.chunk, { error });
         outcomes.push({ error: sendError(error) });
       }

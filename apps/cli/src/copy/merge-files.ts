@@ -24,7 +24,7 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
   const { output, progress, pause } = context;
   const to = args.at(-1);
   if (to === undefined || args.length < 2)
-    throw new UsageError('merge needs the files to read, followed by the file to write');
+    throw new UsageError('the command `merge` needs the files to read, followed by the file to write');
   const names = await inputsOf(args.slice(0, -1));
   await requireNew(to, options.replace === true);
   const [first] = names as [string, ...string[]];

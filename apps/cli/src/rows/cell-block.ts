@@ -67,9 +67,7 @@ export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, 
         reserve(to, size + 32);
         ({ view, bytes } = to);
       }
-      // Copy eight bytes at a time as a float64. This is safe because the bytes are never a NaN, whose bits an engine
-      // may change: in little endian, a NaN ends with a byte of at least F0 followed by 7F or FF, which UTF-8 text
-      // never contains.
+      // Copy eight bytes of UTF-8 at a time as a float64, which is never a NaN, whose bits an engine may change.
       view.setFloat64(length, source.getFloat64(start, true), true);
       view.setFloat64(length + 8, source.getFloat64(start + 8, true), true);
       if (size > 64) bytes.set(texts.bytes.subarray(start, start + size), length);

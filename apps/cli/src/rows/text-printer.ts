@@ -46,8 +46,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       const piece = createPiece(rows, output, write);
       let done = 0;
       const total = totalOf(file.rowCount, wanted);
-      // Use smaller batches for geometries: all geometries of a batch are converted at once, and take several times as
-      // many bytes as text.
+      // Use smaller batches for geometries, which take several times as many bytes as text.
       const bytes = geometries === undefined ? batchBytes : batchBytes / 8;
       const batchRows = await batchRowsOf(file, leaves, { byteLength: bytes, most: maxBatchRows, signal });
       try {

@@ -15,8 +15,7 @@ export async function printSchemas(args: readonly string[], options: SchemaOptio
   }
   const [name, ...others] = args;
   if (name !== undefined && others.length === 0 && isFolder(name)) return printTableSchema(name, options, context);
-  // Import dynamically, so that the bundler puts `print-schema.js` in a file of its own, the only one that `schema
-  // FILE` has to load.
+  // Import dynamically, so that the bundle has a separate small file for `schema FILE`, which then starts faster.
   const { printSchema } = await import('./print-schema.js');
   await eachInput(args, options.json === true, context, (name, isOneOfSeveral) =>
     printSchema(name, { ...options, ...(isOneOfSeveral && { file: name }) }, context),

@@ -24,8 +24,7 @@ export function printableRecords(text: string): string {
   return text.replace(unsafeInRecords, printable);
 }
 
-// Matches characters that are two columns wide: emoji, and approximately those that Unicode's East Asian Width defines
-// as wide.
+// Matches characters that are two columns wide: emoji, and most that Unicode's East Asian Width calls wide.
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const combining = /[\p{Mn}\p{Me}\p{Cf}]/u;

@@ -108,8 +108,7 @@ function checkColumnIndex(
     if (content?.nanCount !== undefined) {
       checkNanCount(nanCounts?.[i], content.nanCount, 'the column index', page.at, report);
     }
-    // For a page without statistics, parquet-mr writes an entry with a null count of -1. Such an entry states nothing,
-    // so skip it.
+    // Skip a null count of -1, which parquet-mr writes for a page without statistics.
     if (content === undefined || (nulls !== undefined && nulls < 0)) continue;
     const isNullPage = content.nullCount === content.slotCount;
     if (nullPages[i] !== isNullPage) {

@@ -34,8 +34,7 @@ export function dateOfWords(unit: KnownTimeUnit): (low: number, high: number) =>
   const numberDivisor = Number(divisor);
   return (low, high) => {
     const value = high * 0x1_0000_0000 + (low >>> 0);
-    // Rounding this quotient down is correct: both numbers are exact integers, and 2^53 / 1000 leaves enough bits for
-    // the fraction.
+    // Rounding down is correct: both numbers are exact, and the quotient has enough bits for the fraction.
     if (Number.isSafeInteger(value)) return dateOf(Math.floor(value / numberDivisor));
     return dateOf(Number(floorDivide((BigInt(high) << 32n) | BigInt(low >>> 0), divisor)));
   };

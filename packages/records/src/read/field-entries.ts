@@ -107,8 +107,7 @@ export function* createStructBinder(fields: readonly Field[], building: Building
     }));
 }
 
-// These generator functions are not closures, because V8 creates a long-lived hidden class for each generator function
-// object that is called.
+// The generators below are not closures, because V8 keeps a hidden class for each generator function that is called.
 
 function* bindColumns(
   binders: readonly BindColumn[],

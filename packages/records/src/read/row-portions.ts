@@ -21,8 +21,7 @@ export function* portionEnds(batch: BoundRows, bounds: PortionBounds): Generator
   const { rows, bytes, mostBytes, limits } = bounds;
   let last = rows;
   for (let from = 0; from < batch.length; ) {
-    // Start with twice the size of the previous portion and halve it until it fits: measuring all remaining rows each
-    // time would take quadratic time.
+    // Start with twice the previous portion, because measuring all remaining rows each time would take quadratic time.
     let count = Math.min(rows, 2 * last, batch.length - from);
     let found = batch.bytes(from, from + count);
     while (count > 1 && found > bytes) {

@@ -73,7 +73,7 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | Val
     default:
   }
   if (form === 'string') return written;
-  // In the form `json`, most values may become text; numbers take less memory than that.
+  // In the form `json`, values may become text. The estimate for text is also enough for numbers.
   if (form === 'json' && type !== PhysicalType.BOOLEAN && annotation?.kind !== 'INTERVAL') return written;
   if (annotation?.kind === 'INTERVAL') return interval;
   switch (type) {

@@ -93,8 +93,7 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
   let at = 0;
-  // Do not use a generator: if it is closed before it starts or while it yields the first rows, it would not close the
-  // source.
+  // Do not use a generator, which would not close the source if it is closed before it has read from it.
   const next = (): Turn | PromiseLike<Turn> => {
     if (at < first.length) return { done: false, value: first[at++] };
     return isDone ? { done: true, value: undefined } : source.next();

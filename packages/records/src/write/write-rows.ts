@@ -47,8 +47,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
         look = createGauge(shredder);
       }
       if (done === true) return writer.rowCount - firstRow;
-      // Yield to the event loop, because an abort would not be noticed if neither the rows nor the sink ever have to
-      // wait.
+      // Yield to the event loop: otherwise an abort is not noticed if the rows and the sink never wait.
       if (seen !== 'unseen' && isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {

@@ -41,8 +41,7 @@ export function crossCases(
 }
 
 function open(encoding: Encoding, { column, values, dictionary, bytes }: SamplePage): ValueDecoder {
-  // Put the bytes at offset 8 of their buffer. This keeps the alignment of every type, so that a read may return a
-  // view, and that view does not start at 0.
+  // Put the bytes at offset 8, where every type is aligned, so that a read may return a view that does not start at 0.
   const moved = bytesMoved(bytes, 8, 0x55);
   const context = { column, valueCount: values.length, limits };
   return encoding.decoder(moved, dictionary === undefined ? context : { ...context, dictionary });
