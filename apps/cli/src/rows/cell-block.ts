@@ -52,7 +52,11 @@ export function lengthOfCell({ places }: CellBlock, column: number): number {
   return (places[2 * column + 1] as number) - (places[2 * column] as number);
 }
 
-/** Appends the first `count` rows, each followed by `}` and a line end. */
+/**
+ * Appends the first `count` rows, each followed by `}` and a line end. Texts are copied as float64 numbers, eight bytes
+ * at a time. Engines may change the bits of a NaN, but UTF-8 is never a NaN: in little endian, a NaN ends with a byte
+ * of at least F0 followed by 7F or FF, which UTF-8 never contains.
+ */
 export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, count: number): void {
   const source = texts.view;
   let { view, bytes, length } = to;
@@ -67,7 +71,7 @@ export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, 
         reserve(to, size + 32);
         ({ view, bytes } = to);
       }
-      // Copy eight bytes of UTF-8 at a time as a float64, which is never a NaN, whose bits an engine may change.
+      // Copy eight bytes at a time as a float64, which is safe for UTF-8 (see above).
       view.setFloat64(length, source.getFloat64(start, true), true);
       view.setFloat64(length + 8, source.getFloat64(start + 8, true), true);
       if (size > 64) bytes.set(texts.bytes.subarray(start, start + size), length);
