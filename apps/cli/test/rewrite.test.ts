@@ -253,7 +253,7 @@ describe('sizes', () => {
     expect(lines.at(-1)).toMatch(/ █{1,24}$/);
   });
 
-  it('measures nested columns too, and rejects an unknown codec', async () => {
+  it('measures nested columns, and rejects an unknown codec', async () => {
     const nested = fileOf(nestedFile());
     const records = jsonLines((await runCli(['sizes', nested, '--codec', 'snappy', '--json'])).stdout);
     expect(new Set(records.map(({ column }) => column))).toEqual(new Set(['id', 'list']));

@@ -42,7 +42,7 @@ it('prints the levels of repeated columns', async () => {
   expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
 });
 
-it('prints the same for `schema FILE`, which runs without the argument parser, as for other arguments', async () => {
+it('prints the same whether or not the arguments need the argument parser', async () => {
   const path = fileOf(mixedFile());
   const plain = await runCli(['schema', path]);
   expect(plain.code).toBe(0);

@@ -12,7 +12,7 @@ export interface UnreadBatches {
   hasRoomFor(byteLength: number): boolean;
   /** Counts a batch as sent. */
   add(byteLength: number): void;
-  /** Counts the oldest batch as used. */
+  /** Counts the oldest batch as used, so that more batches may be sent. */
   remove(): void;
 }
 

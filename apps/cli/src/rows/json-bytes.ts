@@ -43,7 +43,7 @@ export function createRowAppender(
   if (fields.length === 0) return () => appendEmptyRow;
   const block = createCellBlock(fields.length);
   const binds = fields.map((field, i) => createColumnFiller(block, i, field, variants));
-  /** Number of rows in the next block. */
+  /** Number of rows to put in the next block; it adapts to the size of the rows. */
   let rows = 8;
   return (columns) => {
     const bound = binds.map((bind, column) => ({ column, filler: bind(columns[column] as NestedColumn) }));

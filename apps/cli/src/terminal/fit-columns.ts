@@ -17,7 +17,10 @@ const markWidth = 1;
 const leastCut = 20;
 
 export interface FittedColumns {
-  /** Number of columns shown before the mark and after it. If none is omitted, `left` counts them all. */
+  /**
+   * Number of columns shown before and after the mark `…`. If no column is omitted, `left` is the number of all
+   * columns.
+   */
   readonly left: number;
   readonly right: number;
   /** The width of every column, shown or not. */
