@@ -1,8 +1,8 @@
-/** Describes the entries of a column, for errors about an entry that Arrow cannot represent. */
+/** Describes the entries of a column in errors about values that Arrow or Parquet cannot represent. */
 import { readBit } from '@marquetry/bit-io';
 import { type ErrorCode, type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
-/** The entries of one column. */
+/** The path and nulls of a column whose values are converted. */
 export interface Entries {
   /** Path of the column. */
   readonly column: string;
@@ -11,20 +11,23 @@ export interface Entries {
   readonly describe: (entry: number) => string;
 }
 
-/** Returns the row of an entry, counted from 0 at the first row that is read. */
+/** Returns the row of an entry. Row 0 is the first row of the read. */
 export type RowOf = (entry: number) => number;
 
-/** True if the entry has a value. Null entries may hold any bytes. */
+/** True if the entry is not null. The bytes of null entries have no meaning. */
 export function isValid({ nulls }: Entries, entry: number): boolean {
   return nulls.kind === 'none' || readBit(nulls.bits, entry) === 1;
 }
 
-/** Creates the error for an entry that cannot be represented. */
+/** Creates the error for an entry whose value cannot be represented. */
 export function misfit(code: ErrorCode, entries: Entries, entry: number, reason: string): ParquetError {
   return new ParquetError(code, `${entries.describe(entry)}: ${reason}`, { column: entries.column });
 }
 
-/** Returns a function from elements of lists to rows: entry `i` belongs to the list whose offsets enclose it. */
+/**
+ * Returns a function that returns the row of a list element. Element `i` belongs to the list `k` with `offsets[k] <= i <
+ * offsets[k + 1]`.
+ */
 export function rowOfElement(offsets: Int32Array, length: number, rowOf: RowOf): RowOf {
   return (entry) => {
     let low = 0;

@@ -70,7 +70,10 @@ interface CrsMembers {
   readonly crs_type?: string;
 }
 
-/** Without a reference system, OGC:CRS84 is used (Geospatial.md#coordinate-reference-system). */
+/**
+ * Returns the `crs` members of GeoArrow's metadata. If the file states no reference system, it is OGC:CRS84
+ * (Geospatial.md#coordinate-reference-system).
+ */
 function crsMembers(crs: string | undefined): CrsMembers {
   if (crs === undefined || crs === '') return { crs: 'OGC:CRS84', crs_type: 'authority_code' };
   if (crs.startsWith(spatialReference)) return { crs: crs.slice(spatialReference.length), crs_type: 'srid' };
@@ -83,7 +86,10 @@ function edgesOf(algorithm: number | undefined): string {
   return (known?.[0] ?? 'SPHERICAL').toLowerCase();
 }
 
-/** Returns GEOMETRY or GEOGRAPHY for GeoArrow's metadata; metadata that is not a JSON object means a plain GEOMETRY. */
+/**
+ * Converts GeoArrow's metadata to the annotation GEOMETRY or GEOGRAPHY. If it is not a JSON object, the result is a GEOMETRY
+ * without parameters.
+ */
 export function geospatialAnnotation(
   metadata: string | undefined,
 ): Extract<Annotation, { kind: 'GEOMETRY' | 'GEOGRAPHY' }> {
@@ -93,7 +99,7 @@ export function geospatialAnnotation(
   const { edges } = members;
   if (typeof edges !== 'string') return { kind: 'GEOMETRY', ...system };
   const known = Object.entries(EdgeInterpolationAlgorithm).find(([name]) => name === edges.toUpperCase());
-  // Planar edges mean GEOMETRY.
+  // The format has planar edges only in GEOMETRY.
   return known === undefined ? { kind: 'GEOMETRY', ...system } : { kind: 'GEOGRAPHY', ...system, algorithm: known[1] };
 }
 
@@ -113,7 +119,7 @@ function parseObject(text: string): { readonly [name: string]: unknown } | undef
   }
 }
 
-/** True if the annotation is an extension type. Readers require plain storage for these, not dictionary indices. */
+/** True if the annotation becomes an Arrow extension type. Arrow readers expect plain values for these, not dictionary indices. */
 export function isExtension(annotation: Annotation | undefined): boolean {
   return annotationMetadata(annotation).some(([key]) => key === extensionName);
 }

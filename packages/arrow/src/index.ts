@@ -1,5 +1,5 @@
 /**
- * Apache Arrow tables of Parquet files, and files of Arrow tables.
+ * Reads Parquet files as Apache Arrow tables, and writes Arrow tables to Parquet files.
  */
 export type { ArrowTypeOptions } from './read/mapping.js';
 export { arrowSchema, readArrow, toArrow } from './read/read-arrow.js';

@@ -1,4 +1,4 @@
-/** Tables with truncated, moved or random buffers yield a ParquetError or a file that can be read. */
+/** Writing a table with truncated, moved or random buffers throws a ParquetError or creates a file that can be read. */
 import { isParquetError } from '@marquetry/core';
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -12,7 +12,7 @@ import { kind } from './vectors.js';
 
 type Mutable = { -readonly [K in keyof Data]: Data[K] };
 
-/** All data of a vector: its own, its children, its dictionaries. */
+/** Returns all data of a vector: its own, and that of its children and dictionaries. */
 function dataOf(data: readonly Data[]): Mutable[] {
   return data.flatMap((one) => [one, ...dataOf(one.children), ...dataOf(one.dictionary?.data ?? [])]);
 }
@@ -58,7 +58,7 @@ const breaks: readonly ((data: Mutable, n: number) => void)[] = [
   },
 ];
 
-test('any buffers yield a ParquetError or a readable file', async () => {
+test('writing a table with broken buffers throws a ParquetError or creates a readable file', async () => {
   const column = kind(2).chain(({ type, entry }) =>
     fc
       .array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 20 })

@@ -1,4 +1,4 @@
-/** Every logical type: its Arrow type, its converted values, and values that cannot be converted. */
+/** Tests the Arrow type and the converted values of every logical type, and values that cannot be converted. */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { type ColumnDefinition, createSchema, defineSchema, fieldsOf } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
@@ -9,7 +9,7 @@ import { bitmapOf, bytesValues, fixedBytes, int32Values, int64Values, leafColumn
 
 type TypeCase = readonly [definition: ColumnDefinition, type: string, metadata?: Readonly<Record<string, string>>];
 
-describe('types', () => {
+describe('arrowType', () => {
   const types: readonly TypeCase[] = [
     [{ type: 'BOOLEAN' }, 'Bool'],
     [{ type: 'INT32' }, 'Int32'],
@@ -78,7 +78,7 @@ describe('types', () => {
     });
   }
 
-  test('map nested fields', () => {
+  test('returns the types of nested fields', () => {
     const fields = fieldsOf(
       defineSchema({
         list: { list: { type: 'INT32', optional: true }, optional: true, fieldId: 1 },
@@ -100,7 +100,7 @@ describe('types', () => {
     expect(fields[3]?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
   });
 
-  test('are physical on request', () => {
+  test('returns the physical type with the option physical', () => {
     const physical = (): boolean => true;
     const type = (definition: ColumnDefinition): string => String(arrowType(leafFieldOf(definition), { physical }));
     expect(type({ type: 'INT96' })).toBe('FixedSizeBinary[12]');
@@ -110,7 +110,7 @@ describe('types', () => {
     expect(type({ type: 'TIMESTAMP' })).toBe('Int64');
   });
 
-  test('ignore unknown units and annotations', () => {
+  test('ignores unknown units and annotations', () => {
     const elements = [
       { name: 'root', numChildren: 2 },
       {
@@ -124,7 +124,7 @@ describe('types', () => {
     expect(fieldsOf(createSchema(elements)).map((field) => String(arrowType(field)))).toEqual(['Int64', 'Binary']);
   });
 
-  test('throw UNSUPPORTED for decimals of more than 76 digits', () => {
+  test('throws UNSUPPORTED for decimals of more than 76 digits', () => {
     const error = thrownBy(() =>
       arrowType(leafFieldOf({ type: 'DECIMAL', precision: 77, physicalType: 'BYTE_ARRAY' })),
     );
@@ -133,8 +133,8 @@ describe('types', () => {
   });
 });
 
-describe('converted values', () => {
-  test('are narrow integers', () => {
+describe('arrowVector', () => {
+  test('converts integers of 8 and 16 bits', () => {
     const column = (type: 'INT8' | 'INT16' | 'UINT8' | 'UINT16', ...numbers: number[]): unknown =>
       arrowVector(leafColumn({ type }, int32Values(...numbers))).data[0]?.values;
     expect(column('INT8', -128, 127)).toEqual(Int8Array.of(-128, 127));
@@ -144,7 +144,7 @@ describe('converted values', () => {
     const error = thrownBy(() => column('INT8', 1, 128));
     expect([error.code, error.reason, error.at.column]).toEqual([
       'CORRUPT',
-      'row 1: 128 is out of the range of Int8',
+      'row 1: the value 128 is out of range for Int8',
       'c',
     ]);
   });
@@ -153,13 +153,13 @@ describe('converted values', () => {
     const vector = arrowVector(
       leafColumn({ type: 'DECIMAL', precision: 38, ...definition } as ColumnDefinition, values),
     );
-    // apache-arrow prints 256 bits wrongly.
+    // Compare the words, because apache-arrow formats 256-bit decimals wrongly.
     const [{ values: words, stride }] = vector.data as [Data];
     const integer = (i: number): bigint =>
       [...words.subarray(i * stride, (i + 1) * stride)].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
     return Array.from({ length: vector.length }, (_, i) => String(BigInt.asIntN(32 * stride, integer(i))));
   };
-  test('are decimals of all four physical types', () => {
+  test('converts decimals of all four physical types', () => {
     expect(decimal({ precision: 9 }, int32Values(-1, 0, 2147483647))).toEqual(['-1', '0', '2147483647']);
     expect(decimal({ precision: 18 }, int64Values(-(2n ** 63n), 2n ** 63n - 1n))).toEqual([
       '-9223372036854775808',
@@ -169,7 +169,7 @@ describe('converted values', () => {
     const three = { precision: 6, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 3 } as const;
     expect(decimal(three, fixedBytes(fixed, 'ffffff', '800000', '010203'))).toEqual(['-1', '-8388608', '66051']);
     const array = { physicalType: 'BYTE_ARRAY' } as const;
-    // More than 16 bytes, of which the first only repeat the sign; and zero bytes, which mean 0.
+    // A value of more than 16 bytes, whose first bytes only repeat the sign, and an empty value, which means 0.
     expect(decimal(array, bytesValues(`ff${'ff'.repeat(15)}fe`, '', '7f', `0000${'7f'.repeat(16)}`))).toEqual([
       '-2',
       '0',
@@ -182,14 +182,14 @@ describe('converted values', () => {
     ]);
   });
 
-  test('throw CORRUPT for decimals that do not fit', () => {
+  test('throws CORRUPT for decimals that do not fit', () => {
     const wide = bytesValues('01', `00${'ff'.repeat(16)}`);
     const error = thrownBy(() => decimal({ physicalType: 'BYTE_ARRAY' }, wide));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'c']);
-    expect(error.reason).toBe('row 1: the decimal has 17 bytes, which exceeds its precision');
+    expect(error.reason).toBe('row 1: the decimal has 17 bytes, too many for its precision');
   });
 
-  /** Days since 1970, and nanoseconds of the day. */
+  /** Returns the INT96 value of a time: days since 1970, and nanoseconds since midnight. */
   const int96Of = (days: number, nanos: bigint): string => {
     const view = new DataView(new ArrayBuffer(12));
     view.setBigInt64(0, nanos, true);
@@ -198,7 +198,7 @@ describe('converted values', () => {
   };
   const dayNanos = 86_400_000_000_000n;
 
-  test('INT96', () => {
+  test('converts INT96 to timestamps in nanoseconds', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const largest = 2n ** 63n - 1n;
     const smallest = -(2n ** 63n);
@@ -208,7 +208,7 @@ describe('converted values', () => {
       [20_000, 12_345_678_901_234n],
       [Number(largest / dayNanos), largest % dayNanos],
       [Number(smallest / dayNanos) - 1, (smallest % dayNanos) + dayNanos],
-      // A day that is longer or starts earlier than real days.
+      // Nanoseconds of more than a day, and negative ones.
       [1, 3n * dayNanos],
       [1, -1n],
     ];
@@ -232,7 +232,7 @@ describe('converted values', () => {
     }
   });
 
-  test('throw LIMIT and name the row for INT96 beyond 64 bits; null entries are ignored', () => {
+  test('throws LIMIT and names the row for an INT96 beyond 64 bits, unless the entry is null', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const zero = '00'.repeat(12);
     const values = fixedBytes(int96, zero, `0000000000000000${'8c3d2500'}`);
@@ -248,7 +248,7 @@ describe('converted values', () => {
     }
   });
 
-  test('INTERVAL', () => {
+  test('converts INTERVAL to months, days and nanoseconds', () => {
     const interval = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 12 };
     const values = fixedBytes(
       interval,
@@ -265,7 +265,7 @@ describe('converted values', () => {
     expect([error.code, error.reason.slice(0, 6)]).toEqual(['LIMIT', 'row 0:']);
   });
 
-  test('have only a length for UNKNOWN', () => {
+  test('returns a vector with only a length for UNKNOWN', () => {
     const column = leafColumn({ type: 'UNKNOWN', optional: true }, int32Values(0, 0), bitmapOf('00'));
     const vector = arrowVector(column);
     expect([vector.length, vector.nullCount, [...vector]]).toEqual([2, 2, [null, null]]);

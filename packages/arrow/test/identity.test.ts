@@ -1,4 +1,4 @@
-/** Vectors use the memory of the columns: they are not copies, and not even new views. */
+/** Tests that vectors have the very typed arrays of the columns, not copies or new views. */
 import type { NestedColumn } from '@marquetry/column';
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { readNestedBatches } from '@marquetry/file';
@@ -40,8 +40,8 @@ const identical: readonly (readonly [ColumnDefinition, DirectValues])[] = [
   [{ type: 'UUID' }, uuids],
 ];
 
-describe('leaves', () => {
-  test.each(identical)('%j', (definition, values) => {
+describe('the vector of a single column', () => {
+  test.each(identical)('has the arrays of %j', (definition, values) => {
     const [data] = arrowVector(leafColumn({ ...definition, optional: true }, values, nulls)).data as [Data];
     expect(data.values).toBe(values.data);
     expect(data.nullBitmap).toBe(nulls.bits);
@@ -86,21 +86,21 @@ describe('leaves', () => {
     expect([...arrowVector(leafColumn({ type: 'FLOAT16' }, values))]).toEqual([1, -2]);
   });
 
-  test('columns without nulls have no bitmap, and memory after the values is not counted', () => {
+  test('a column without nulls has no bitmap, and longer arrays do not make the vector longer', () => {
     const [plain] = arrowVector(leafColumn({ type: 'INT32' }, int32Values(1, 2))).data as [Data];
     expect([plain.nullBitmap, plain.nullCount, plain.length]).toEqual([undefined, 0, 2]);
     const long: DirectValues = { ...bits, data: new Uint8Array(64).fill(0) };
     expect([...arrowVector(leafColumn({ type: 'BOOLEAN' }, long))]).toEqual([false, false, false]);
   });
 
-  test('INT96 is shared if it is read as stored', () => {
+  test('INT96 is not copied if it is read with the option physical', () => {
     const options = { physical: (): boolean => true };
     const [data] = arrowVector(leafColumn({ type: 'INT96' }, int96s), options).data as [Data];
     expect(data.values).toBe(int96s.data);
   });
 });
 
-test('dictionaries share indices, bitmap and entries', () => {
+test('a Dictionary vector has the same arrays of indices, validity and entries as the column', () => {
   const dictionary = bytesValues('6f6e65', '74776f');
   const indices = Int32Array.of(1, 0, 0);
   const values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 3, indices, dictionary } as const;
@@ -112,7 +112,7 @@ test('dictionaries share indices, bitmap and entries', () => {
   expect([...vector]).toEqual(['two', null, 'one']);
 });
 
-test('a nested file shares offsets, bitmaps and leaves of every layer', async () => {
+test('a nested vector has the same arrays of offsets, validity and values as the column, at every depth', async () => {
   const schema = defineSchema({
     tags: { list: { type: 'STRING', optional: true }, optional: true },
     pairs: { map: ['STRING', { type: 'INT64', optional: true }] },

@@ -1,4 +1,4 @@
-/** Converts Arrow schemas to schemas of files. */
+/** Tests the conversion of Arrow schemas to Parquet schemas. */
 
 import { schemaElements } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
@@ -30,14 +30,14 @@ import {
 import { describe, expect, test } from 'vitest';
 import { schemaFromArrow } from '../src/index.js';
 
-describe('schemas', () => {
+describe('schemaFromArrow', () => {
   const column = (type: DataType, metadata: Readonly<Record<string, string>> = {}): unknown => {
     const field = new Field('c', type, false, new Map(Object.entries(metadata)));
     const [leaf] = schemaFromArrow(new ArrowSchema([field])).leaves;
     return leaf?.annotation ?? leaf?.element.type;
   };
 
-  test('map types that differ between Arrow and Parquet', () => {
+  test('converts types that differ between Arrow and Parquet', () => {
     expect(column(new TimeSecond())).toEqual({ kind: 'TIME', unit: 'MILLIS', isAdjustedToUTC: false });
     expect(column(new TimestampSecond('Europe/Vienna'))).toEqual({
       kind: 'TIMESTAMP',
@@ -55,7 +55,7 @@ describe('schemas', () => {
     expect(column(new Null())).toEqual({ kind: 'UNKNOWN' });
   });
 
-  test('use metadata that refines types', () => {
+  test('uses field metadata for types that Arrow cannot express', () => {
     const uuid = { 'ARROW:extension:name': 'arrow.uuid' };
     expect(column(new FixedSizeBinary(16), uuid)).toEqual({ kind: 'UUID' });
     expect(column(new Utf8(), { 'ARROW:extension:name': 'arrow.json' })).toEqual({ kind: 'JSON' });
@@ -72,7 +72,7 @@ describe('schemas', () => {
     });
   });
 
-  test('have lists and maps with the standard three levels, and keep the order of names', () => {
+  test('creates lists and maps with the standard three levels, and keeps the order of fields', () => {
     const entries = new Struct([new Field('k', new Utf8(), true), new Field('v', new Int32(), true)]);
     const schema = schemaFromArrow(
       new ArrowSchema([

@@ -13,7 +13,7 @@ import { vectorText } from '../../../tests/arrow/arrow-text.js';
 import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 import { kind } from './vectors.js';
 
-/** Slices of a vector, some of which are sliced again. */
+/** Random slices of a vector, some of which are sliced again. */
 const cuts = fc.array(fc.tuple(fc.nat(40), fc.nat(40), fc.nat(9)), { minLength: 1, maxLength: 3 });
 
 function cut(vector: Vector, parts: readonly (readonly [number, number, number])[]): Vector {
@@ -25,7 +25,7 @@ const column = kind(3).chain(({ type, entry }) =>
   fc.tuple(fc.constant(type), fc.array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 40 })),
 );
 
-test('a sliced table survives a round trip', async () => {
+test('a table of slices is the same after writing and reading it', async () => {
   await fc.assert(
     fc.asyncProperty(column, cuts, async ([type, entries], parts) => {
       const vector = cut(vectorFromArray(entries, type), parts);
@@ -41,7 +41,7 @@ test('a sliced table survives a round trip', async () => {
   );
 });
 
-test('maps without entries, whose children builders omit, survive a round trip', async () => {
+test('maps without entries, whose children Arrow builders omit, are the same after writing and reading them', async () => {
   const pair = new Struct([new Field('key', new Utf8(), false), new Field('value', new Int32(), true)]);
   const type = new List(new Field('element', new Map_(new Field('entries', pair, false)), true));
   const table = new Table({ c: vectorFromArray([[], null, []], type) });

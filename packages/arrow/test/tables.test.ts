@@ -1,4 +1,4 @@
-/** Reads files as tables: batches, schemas, dictionaries that differ between chunks. */
+/** Tests reading files as tables: batches, schemas, and dictionaries that differ between chunks. */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource, memorySink, openFile, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -15,7 +15,7 @@ import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
 const names = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
 const dictionaries = { encoding: EncodingId.RLE_DICTIONARY };
 
-/** Row groups of names, each with its own dictionary. */
+/** Returns a file with these names. Each row group has its own dictionary. */
 async function namesFile(...groups: readonly (readonly (string | null)[])[]): Promise<ParquetFile> {
   let next = 0;
   const rowGroups = groups.map((name) => ({ id: Int32Array.from(name, () => next++), name }));
@@ -27,7 +27,7 @@ function column(table: Table, name: string): unknown[] {
 }
 
 describe('dictionaries', () => {
-  test('belong to one row group each, and values come from the right one', async () => {
+  test('differ between row groups, and each value is looked up in the dictionary of its row group', async () => {
     const file = await namesFile(['b', 'a', 'b', null], ['c', 'a', null, 'c']);
     const table = await toArrow(file);
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
@@ -38,7 +38,7 @@ describe('dictionaries', () => {
     expect(column(tableFromIPC(tableToIPC(table, 'stream')), 'name')).toEqual(column(table, 'name'));
   });
 
-  test('are shared by the batches of one row group, and their strings are decoded once', async () => {
+  test('are the same for all batches of a row group, so that their strings are decoded once', async () => {
     const file = await namesFile(['b', 'a', 'b', 'a', 'b']);
     const vectors = [];
     for await (const batch of readArrow(file, { batchRows: 2 })) vectors.push(batch.data.children[1]?.dictionary);
@@ -48,7 +48,7 @@ describe('dictionaries', () => {
     expect(vectors[0]?.isMemoized).toBe(true);
   });
 
-  test('are decoded on request, for all columns or some', async () => {
+  test('are replaced by values with decodeDictionaries, for all columns or some', async () => {
     const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
     for (const flat of [true, () => true]) {
       const table = await toArrow(file, { decodeDictionaries: flat });
@@ -57,13 +57,13 @@ describe('dictionaries', () => {
     }
     const table = await toArrow(file, { decodeDictionaries: ({ name }) => name === 'id' });
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
-    // Arrow's file format allows one dictionary per column.
+    // Arrow's file format allows only one dictionary per column.
     expect(() => tableToIPC(table, 'file')).toThrow('replacement dictionaries');
     const flat = await toArrow(file, { decodeDictionaries: true });
     expect(column(tableFromIPC(tableToIPC(flat, 'file')), 'name')).toEqual(column(flat, 'name'));
   });
 
-  test('are decoded if one row group of the column has none', async () => {
+  test('are replaced by values if the column has no dictionary in one row group', async () => {
     const one = await namesFile(['a', 'a', 'b']);
     const other = await fileOf(names, [{ id: Int32Array.of(3, 4), name: ['c', 'd'] }], {
       columns: { name: { encoding: EncodingId.PLAIN } },
@@ -78,12 +78,12 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
-  test('contain all values of a chunk that does not use its dictionary throughout; a chunk of nulls has none', async () => {
+  test('contain all values of a chunk in which only some pages use the dictionary; they are empty for a chunk of nulls', async () => {
     const dictionary = await toArrow(await namesFile(['a', 'b'], [null, null], ['c', 'c']));
     expect(DataType.isDictionary(dictionary.schema.fields[1]?.type)).toBe(true);
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
     const file = await namesFile(['a', 'b', null]);
-    // The footer states that all pages are indices, but here they are not.
+    // The footer wrongly states that all pages have dictionary indices.
     const lying: ParquetFile = {
       ...file,
       leafBatches: (options) => file.leafBatches({ ...options, decodeDictionaries: true }),
@@ -93,7 +93,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
   });
 
-  test('may be empty if all indices belong to nulls', () => {
+  test('may be empty if all entries are null', () => {
     const values = {
       layout: 'dictionary',
       type: PhysicalType.BYTE_ARRAY,
@@ -128,7 +128,7 @@ describe('dictionaries', () => {
     ]);
   });
 
-  test('have each entry converted once', async () => {
+  test('are converted once, not once per batch', async () => {
     const schema = defineSchema({ price: { type: 'DECIMAL', precision: 20, scale: 2 } });
     const bytes = Uint8Array.from({ length: 27 }, (_, i) => (i % 9 === 8 ? (i % 2) + 5 : 0));
     const file = await fileOf(schema, [{ price: bytes }], { columns: { price: dictionaries } });
@@ -140,7 +140,7 @@ describe('dictionaries', () => {
 });
 
 describe('tables', () => {
-  test('contain the selected rows, columns and row groups', async () => {
+  test('contain only the selected rows, columns and row groups', async () => {
     const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
     expect(column(await toArrow(file, { columns: ['id'] }), 'id')).toEqual([0, 1, 2, 3, 4, 5]);
     expect((await toArrow(file, { columns: ['id'] })).schema.fields.length).toBe(1);
@@ -164,7 +164,7 @@ describe('tables', () => {
     expect(new Set(table.batches.map(({ schema }) => schema.fields[1]?.type)).size).toBe(1);
   });
 
-  test('have the schema of a file without rows', async () => {
+  test('have a schema even if the file has no rows', async () => {
     const file = await fileOf(names, []);
     const table = await toArrow(file);
     expect([table.numRows, String(table.schema)]).toEqual([0, 'Schema<{ 0: id: Int32, 1: name: Utf8 }>']);
@@ -193,7 +193,7 @@ describe('tables', () => {
     expect(String(arrowSchema(twice, { columns }))).toBe('Schema<{ 0: a: Int64 }>');
   });
 
-  test('count rows in errors from the first row read', async () => {
+  test('errors count rows from the first row of the read', async () => {
     const schema = defineSchema({ at: 'INT96' });
     const early = new Uint8Array(24);
     const epoch = Uint8Array.from({ length: 24 }, (_, i) => [0x8c, 0x3d, 0x25, 0][(i % 12) - 8] ?? 0);
@@ -205,8 +205,8 @@ describe('tables', () => {
     expect((await errorOf(() => toArrow(indexed))).reason.slice(0, 6)).toBe('row 2:');
   });
 
-  test('throw CORRUPT for a null key of a map', async () => {
-    // Optional keys, which the specification forbids but some writers produce.
+  test('a null key of a map throws CORRUPT', async () => {
+    // The keys are optional, which the specification forbids but some writers do.
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 1 },
       { name: 'm', repetitionType: 0, numChildren: 1, logicalType: { kind: 'MAP' } },
@@ -255,7 +255,7 @@ test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yie
   await writer.finish();
   const open = (resultBytes: number): Promise<ParquetFile> =>
     openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
-  // Four bytes per id and per index; 2 KiB for each of five batches, their two columns, and dictionaries.
+  // Each id and each index has 4 bytes; each of five batches, its two columns and its dictionary count 2 KiB.
   const objects = 2048 * 5 * 4;
   expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
   const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
@@ -266,7 +266,7 @@ test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yie
   expect(read).toBe(rows);
 });
 
-test('batches share the schema object of the read', async () => {
+test('all batches of a read have the same schema object', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
   await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });
@@ -278,12 +278,12 @@ test('batches share the schema object of the read', async () => {
   const table = await toArrow(file);
   expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
   expect(String(table.schema)).toBe(String(arrowSchema(file)));
-  // Assigning other fields works as in apache-arrow.
+  // `assign` works as in apache-arrow for fields that are not the schema's own.
   expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
   expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
 });
 
-test('rows without columns throw UNSUPPORTED, because no table could count them', async () => {
+test('a file with rows but no columns throws UNSUPPORTED, because a table without columns cannot have rows', async () => {
   const schema = [{ name: 'schema', numChildren: 0 }];
   const file = (rows: number): Promise<ParquetFile> =>
     openFile(bytesSource(buildFile({ schema, rowGroups: [{ columns: [], numRows: rows }] })), {

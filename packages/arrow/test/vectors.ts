@@ -1,4 +1,4 @@
-/** Random Arrow types with values. */
+/** Generates random Arrow types with values. */
 import {
   Binary,
   Bool,
@@ -31,7 +31,7 @@ import {
 } from 'apache-arrow';
 import fc from 'fast-check';
 
-/** A type, and entries that its builder accepts. */
+/** An Arrow type, and random entries that its builder accepts. */
 export interface Kind {
   readonly type: DataType;
   readonly entry: fc.Arbitrary<unknown>;
@@ -41,7 +41,7 @@ const bytes = (length: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minL
 const int = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
 const text = fc.string({ unit: 'grapheme', maxLength: 5 });
 
-/** Created anew for each use: a type that is used twice would mean one dictionary for two columns. */
+/** A new type is created for each use, because two columns with the same Dictionary type have the same dictionary. */
 const leaves: readonly (() => Kind)[] = [
   () => ({ type: new Bool(), entry: fc.boolean() }),
   () => ({ type: new Int8(), entry: int(-128, 127) }),

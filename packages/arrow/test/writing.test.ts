@@ -1,4 +1,4 @@
-/** Writes dictionaries and sources of every kind, and checks which data is rejected. */
+/** Tests writing dictionaries and every kind of source, and which data is rejected. */
 
 import { memorySink } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -55,7 +55,7 @@ describe('dictionaries', () => {
     expect(await roundTrip(vector.slice(1, 6))).toEqual(['a', null, 'c', null, 'c']);
   });
 
-  test('may grow', async () => {
+  test('may be extended by later batches', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const grown = new Vector([...utf8(['a']).data, ...utf8(['b', 'c']).data]);
     expect(await roundTrip(new Vector([chunk(type, [0, 1, 2, 1], grown)]))).toEqual(['a', 'b', 'c', 'b']);
@@ -146,7 +146,7 @@ describe('rejected data leaves no file', () => {
     }
   });
 
-  test('a source that does not yield record batches', async () => {
+  test('throws an error for a source that does not yield record batches', async () => {
     for (const item of [{ id: 1 }, null, undefined]) {
       const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
       const error = await errorOf(() => writeArrow(writer, [item] as never));
@@ -157,7 +157,7 @@ describe('rejected data leaves no file', () => {
     }
   });
 
-  test('the error of a failing source is thrown unchanged', async () => {
+  test('throws the error of a failing source unchanged', async () => {
     const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
     const failing = async function* () {
       yield* batches[0]?.batches ?? [];
@@ -167,7 +167,7 @@ describe('rejected data leaves no file', () => {
     expect((await errorOf(() => writer.finish())).reason).toContain('aborted');
   });
 
-  test('buffers that are too short are rejected', async () => {
+  test('rejects buffers that are too short', async () => {
     const short = (type: DataType, parts: object): Vector => new Vector([new Data(type, 0, 9, 0, parts)]);
     for (const vector of [
       short(new Int32(), { 1: new Int32Array(8) }),
@@ -187,7 +187,7 @@ describe('rejected data leaves no file', () => {
   });
 });
 
-test('columns may be longer than the record batch, but not shorter', async () => {
+test('a column may have more rows than its record batch, but not fewer', async () => {
   const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
   const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
   const batchOf = (length: number): ArrowSource => {
@@ -200,7 +200,7 @@ test('columns may be longer than the record batch, but not shorter', async () =>
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'id']);
 });
 
-test('sources of every kind are written', async () => {
+test('writes tables, record batches, and iterables and readers of record batches', async () => {
   const schema = defineSchema({ id: 'INT32' });
   const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });
   const [batch] = table.batches;

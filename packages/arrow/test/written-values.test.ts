@@ -1,4 +1,4 @@
-/** Writes values whose form differs between Arrow and Parquet: widths, units, views, bits at any offset. */
+/** Tests writing values whose form differs between Arrow and Parquet: widths, units, views, and bitmaps that start at any bit. */
 
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -27,15 +27,15 @@ import {
 import { describe, expect, test } from 'vitest';
 import { roundTrip, vectorOf, write } from './written.js';
 
-describe('values', () => {
-  test('booleans and validity may start at any bit', async () => {
+describe('written values', () => {
+  test('booleans and validity bitmaps may start at any bit', async () => {
     const entries = Array.from({ length: 50 }, (_, i) => (i % 5 === 2 ? null : i % 3 === 0));
     const vector = vectorFromArray(entries, new Bool()).slice(3, 41).slice(6);
     expect(vector.data[0]?.offset).toBe(9);
     expect(await roundTrip(vector)).toEqual(entries.slice(9, 41));
   });
 
-  test('views of strings may be in any order, inline or not', async () => {
+  test('views of strings may be in any order, and short strings are in the views themselves', async () => {
     const first = new TextEncoder().encode('a long string, and another one');
     const views = new Uint8Array(16 * 4);
     const header = new DataView(views.buffer);
@@ -57,11 +57,11 @@ describe('values', () => {
       const broken = vectorOf({ ...props, nullBitmap: undefined } as never);
       const error = await errorOf(() => roundTrip(broken));
       expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
-      expect(error.reason).toBe('record batch 0: row 3: its view of 999 bytes is out of range');
+      expect(error.reason).toBe('record batch 0: row 3: the view of 999 bytes is out of range');
     }
   });
 
-  test('64-bit offsets may start anywhere', async () => {
+  test('64-bit offsets need not start at 0', async () => {
     const valueOffsets = BigInt64Array.of(1n, 2n, 2n, 4n);
     const data = new TextEncoder().encode('xabcx');
     expect(await roundTrip(vectorOf({ type: new LargeUtf8(), valueOffsets, data, length: 3 } as never))).toEqual([
@@ -84,7 +84,7 @@ describe('values', () => {
 
   test('required fields of a null struct may hold any bytes', async () => {
     const type = new Struct([new Field('a', new DateMillisecond(), false)]);
-    // Under the null is an invalid date.
+    // The field of the null struct has an invalid date.
     const child = makeData({ type: new DateMillisecond(), data: BigInt64Array.of(86_400_000n, 5n) });
     const vector = vectorOf({
       type,
@@ -134,7 +134,7 @@ describe('values', () => {
       new TimestampSecond(),
       BigInt64Array.of(0n, 2n ** 62n),
       'LIMIT',
-      'seconds exceed 64 bits',
+      'seconds do not fit in 64 bits',
     ],
     ['a negative interval', new IntervalYearMonth(), Int32Array.of(0, -1), 'LIMIT', '-1 months'],
     [
@@ -149,7 +149,7 @@ describe('values', () => {
       new Decimal(0, 9, 128),
       Uint32Array.of(1, 0, 0, 0, 0, 1, 0, 0),
       'LIMIT',
-      'exceeds the precision',
+      'has more digits than the precision',
     ],
   ])('%s', async (_, type, data, code, reason) => {
     const error = await errorOf(() => roundTrip(vectorOf({ type, data } as never)));

@@ -1,4 +1,4 @@
-/** Reads Arrow tables back from a file. */
+/** Writes Arrow tables to files and reads them. */
 
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -17,14 +17,14 @@ export async function write(schema: Schema, source: ArrowSource): Promise<Table>
   });
 }
 
-/** The entries of a vector after a round trip, as plain values. */
+/** Writes a vector to a file, reads it, and returns its entries as plain values. */
 export async function roundTrip(vector: Vector): Promise<unknown[]> {
   const table = new Table({ c: vector });
   const back = await write(schemaFromArrow(table.schema), table);
   return [...(back.getChild('c') ?? [])].map(plain);
 }
 
-/** Rows, lists and maps in the form of JSON. */
+/** Converts rows, lists and maps to plain objects and arrays. */
 function plain(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
   return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)));

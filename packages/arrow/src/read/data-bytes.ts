@@ -2,16 +2,16 @@
 import type { Data } from 'apache-arrow';
 
 /**
- * Heap bytes of the objects for one column of a batch, measured on V8 and rounded up: `Data`, and views of its buffers.
+ * Heap bytes that the objects for one column of a batch (a `Data` and the views of its buffers) take, measured on V8 and rounded up.
  */
 const objectBytes = 2048;
 
 /**
- * Returns the bytes of the data's buffers at all depths, and of the objects over them. Dictionaries in `seen` count 0;
- * others are added to it.
+ * Returns the bytes of all buffers of the data and its children, and of the objects around them. Dictionaries in `seen` are not
+ * counted again; others are added to `seen`.
  */
 export function dataBytes(data: Data, seen: Set<object>): number {
-  // apache-arrow 20 has no variadic buffers.
+  // apache-arrow 20 does not count variadic buffers.
   const { valueOffsets, values, nullBitmap, typeIds, variadicBuffers = [] } = data;
   const buffers: readonly (ArrayBufferView | undefined)[] = [
     ...[valueOffsets, values, nullBitmap, typeIds],

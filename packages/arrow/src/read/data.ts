@@ -1,8 +1,8 @@
-/** Creates Arrow data over existing memory: nothing is copied, and the same view objects are used. */
+/** Creates Arrow data from existing typed arrays, without copying them or creating new views. */
 import type { NoNulls, NullBitmap } from '@marquetry/core';
 import { BufferType, Data, type DataType, Null, type Vector } from 'apache-arrow';
 
-/** The parts besides validity, each for the types that have it. */
+/** The buffers and children of Arrow data, except the validity bitmap. Each type uses only some of them. */
 export interface DataParts {
   readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
@@ -12,8 +12,7 @@ export interface DataParts {
 }
 
 /**
- * Calls the constructor directly, because `makeData` of apache-arrow creates new views, and counts lengths and nulls
- * that it is not given.
+ * Creates Arrow data. Calls the constructor, because `makeData` of apache-arrow creates new views and counts nulls.
  */
 export function createData<T extends DataType>(
   type: T,

@@ -8,7 +8,10 @@ import { inStrides } from './strides.js';
 /** Maximum digits of Decimal128 and Decimal256 (Schema.fbs `Decimal`). */
 const digits = { 128: 38, 256: 76 } as const;
 
-/** Copies the values, to `least` bits or more. Returns undefined if the precision exceeds Arrow's largest type. */
+/**
+ * Returns the form that copies decimals to 128 or 256 bits per value, but at least `least` bits. Returns `undefined` if the
+ * precision exceeds that of Arrow's largest type.
+ */
 export function decimalForm(precision: number, scale: number, least: 128 | 256 = 128): LeafForm | undefined {
   if (precision > digits[256]) return undefined;
   const bitWidth = precision > digits[128] ? 256 : least;
@@ -24,7 +27,7 @@ export function decimalForm(precision: number, scale: number, least: 128 | 256 =
   };
 }
 
-/** Returns a function that widens ranges of values to `words` 32-bit words each. */
+/** Returns a function that converts the values `[from, to)` to `words` 32-bit words each. */
 function widening(
   values: DirectValues,
   target: Uint32Array,
@@ -76,13 +79,12 @@ function reverseAll(
     if (reverse(bytes, start(i), start(i + 1), to, i * width, width)) continue;
     if (!isValid(entries, i)) continue;
     const size = start(i + 1) - start(i);
-    throw misfit('CORRUPT', entries, i, `the decimal has ${size} bytes, which exceeds its precision`);
+    throw misfit('CORRUPT', entries, i, `the decimal has ${size} bytes, too many for its precision`);
   }
 }
 
 /**
- * Converts a big-endian integer to a little-endian one of `width` bytes, extending its sign. Returns false if it does
- * not fit.
+ * Converts a big-endian integer to a little-endian integer of `width` bytes, extending its sign. Returns false if the integer does not fit.
  */
 function reverse(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number, width: number): boolean {
   const sign = from < to && (source[from] as number) > 0x7f ? 0xff : 0;

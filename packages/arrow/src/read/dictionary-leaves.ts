@@ -1,13 +1,13 @@
-/** Finds the columns whose chunks all use dictionaries, from the footer's list of encodings. */
+/** Finds the columns whose chunks are all dictionary-encoded, from the encodings that the footer lists. */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns a function that tells whether all chunks of a column are dictionary indices, as far as the footer shows. All
- * chunks must agree because a column of a table has one type; chunks with only nulls are ignored. `rowGroups` are
- * ordinals; all by default.
+ * Returns a function that returns true for a column if, according to the footer, all of its chunks are dictionary-encoded. All
+ * chunks must be, because a column of a table has one type; chunks with only nulls are ignored. `rowGroups` selects row groups
+ * by ordinal; default: all.
  */
 export function dictionaryLeaves(
   file: Pick<ParquetFile, 'metadata'>,
@@ -39,7 +39,7 @@ function hasDictionaries(rowGroups: readonly RowGroup[], { index }: LeafNode): b
 function isDictionary({ encodings, encodingStats, dictionaryPageOffset }: ColumnMetaData): boolean {
   const pages = encodingStats?.filter(({ pageType }) => pageType !== PageType.DICTIONARY_PAGE) ?? [];
   if (pages.length > 0) return pages.every(({ encoding, count }) => count === 0 || isIndices(encoding));
-  // Here PLAIN may be the encoding of the dictionary page.
+  // Ignore PLAIN here: it may be the encoding of the dictionary page.
   if (encodings.length > 0) return encodings.some(isIndices);
   return (dictionaryPageOffset ?? 0) > 0;
 }

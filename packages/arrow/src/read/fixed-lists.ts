@@ -1,5 +1,5 @@
 /**
- * Lists of one length as Arrow's FixedSizeList, in which a null list has entries too.
+ * Converts lists that all have the same length to Arrow's FixedSizeList, in which a null list has as many entries as any other.
  *
  *   lists     [1, 2]  null  [3, 4]
  *   Parquet   1 2     -     3 4
@@ -12,25 +12,28 @@ import { formatPath } from '@marquetry/schema';
 import type { RowOf } from '../entries.js';
 import { inStrides } from './strides.js';
 
-/** Errors about lists whose length is not the stored one. */
+/** The errors that were thrown because a list does not have the length that ARROW:schema states. */
 const wrongSizes = new WeakSet<object>();
 
-/** True for the error of a file whose stored schema has a wrong size of lists. */
+/** True if the error was thrown because ARROW:schema states a wrong length for lists. */
 export function isWrongSize(error: unknown): boolean {
   return typeof error === 'object' && error !== null && wrongSizes.has(error);
 }
 
-/** Bytes that may still be added for null lists. A stored size is proved by lists that are not null, and by nothing if there are none. */
+/**
+ * The number of bytes that may still be added for the entries of null lists. Without a bound, a forged list length in
+ * ARROW:schema could require any amount of memory if all lists are null.
+ */
 export interface Padding {
   bytesLeft: number;
 }
 
-/** Approximate bytes of an entry of one leaf. */
+/** Assumed memory per entry of one column, in bytes. */
 const entryBytes = 16;
 
 /**
- * Returns the entries of lists that all have `size` entries, with entries for the null ones.
- * @throws ParquetError CORRUPT, naming the row, for a list of another length, and if too much memory would be added.
+ * Returns the entries of lists that all have `size` entries, with `size` added entries for each null list.
+ * @throws ParquetError CORRUPT, naming the row, for a list of a different length, and if null lists would take too much memory.
  */
 export function* fixedEntries(
   { nulls, offsets, length, element, field }: NestedList,
@@ -70,7 +73,10 @@ export function* fixedEntries(
   return yield* spaced(element, origins);
 }
 
-/** Returns the column with entry `origins[i]` at place `i`, and a null, or any value if it is not nullable, where that is -1. */
+/**
+ * Returns a column whose entry `i` is entry `origins[i]` of the given one. If `origins[i]` is -1, the entry is null, or any value
+ * if the column is not nullable.
+ */
 function* spaced(column: NestedColumn, origins: Int32Array): Steps<NestedColumn> {
   const { length } = origins;
   const nulls = column.field.nullable ? yield* spacedNulls(column.nulls, origins) : noNulls;
@@ -81,7 +87,7 @@ function* spaced(column: NestedColumn, origins: Int32Array): Steps<NestedColumn>
       return yield* spacedStruct(column, nulls, origins);
     case 'variant':
       return { ...column, length, nulls, storage: yield* spacedStruct(column.storage, nulls, origins) };
-    // Lists at new places are empty, so their entries stay as they are.
+    // Added lists and maps are empty, so their entries need not be moved.
     case 'list':
       return { ...column, length, nulls, offsets: yield* spacedOffsets(column.offsets, origins) };
     case 'map':
@@ -123,7 +129,7 @@ function* spacedOffsets(offsets: Int32Array, origins: Int32Array): Steps<Int32Ar
 
 function* spacedValues({ values }: NestedLeaf, origins: Int32Array): Steps<Values> {
   const { length } = origins;
-  /** Calls `copy` for each entry that has an origin. */
+  /** Calls `copy` for each entry that is copied from the given column. */
   const each = (copy: (i: number, origin: number) => void): Steps<void> =>
     inStrides(length, (from, to) => {
       for (let i = from; i < to; i++) if ((origins[i] as number) >= 0) copy(i, origins[i] as number);

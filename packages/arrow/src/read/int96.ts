@@ -10,14 +10,17 @@ import { inStrides } from './strides.js';
 
 const dayNanos = Number(nanosPerDay);
 /**
- * A day in nanoseconds, as two 32-bit words. A product with the low word is exact below 2^21 days, and 64 bits hold
- * fewer days.
+ * A day in nanoseconds, as two 32-bit words. The number of days times the low word is exact for fewer than 2^21 days, which is
+ * more than 64 bits of nanoseconds can represent.
  */
 const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
 const dayLow: number = dayNanos - dayHigh * 2 ** 32;
 const mostDays = 2 ** 20;
 
-/** Copies the values. 64 bits hold the years 1677 to 2262; other values throw LIMIT. */
+/**
+ * Returns the form that converts INT96 to 64-bit timestamps, copying the values. They can represent the years 1677 to 2262; other
+ * values throw LIMIT.
+ */
 export function int96Form(): LeafForm {
   return {
     type: new TimestampNanosecond(),

@@ -6,7 +6,7 @@ import { inStrides } from './strides.js';
 
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;
 
-/** Copies a range, and returns the bits that were lost. */
+/** Copies the values `[from, to)` to the narrower type. The result is not 0 if a value did not fit. */
 function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: number): number {
   let lost = 0;
   for (let i = from; i < to; i++) {
@@ -17,7 +17,10 @@ function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: numbe
   return lost;
 }
 
-/** Copies the values. A value with more bits is CORRUPT (LogicalTypes.md#signed-integers forbids it). */
+/**
+ * Returns the form that copies integers to a narrower type. A value that does not fit throws CORRUPT, because
+ * LogicalTypes.md#signed-integers forbids it.
+ */
 export function narrowForm(type: DataType, NarrowArray: new (length: number) => Narrow): LeafForm {
   return {
     type,
@@ -30,7 +33,8 @@ export function narrowForm(type: DataType, NarrowArray: new (length: number) => 
       });
       if (lost !== 0) {
         const entry = source.findIndex((value, i) => narrow[i] !== value && isValid(entries, i));
-        if (entry >= 0) throw misfit('CORRUPT', entries, entry, `${source[entry]} is out of the range of ${type}`);
+        if (entry >= 0)
+          throw misfit('CORRUPT', entries, entry, `the value ${source[entry]} is out of range for ${type}`);
       }
       return { values: narrow };
     },

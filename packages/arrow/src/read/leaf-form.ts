@@ -1,4 +1,4 @@
-/** The Arrow form of a leaf's values: a type, and the buffers for it. */
+/** The Arrow form of a column's values: the Arrow type, and a function that creates its buffers. */
 import type { DirectValues, Steps } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -6,24 +6,25 @@ import type { Entries } from '../entries.js';
 interface LeafBuffers {
   readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
-  /** The bytes that views refer to. */
+  /** The buffers that the entries of a view type refer to. */
   readonly variadic?: readonly Uint8Array[];
 }
 
 export interface LeafForm {
   readonly type: DataType;
   /**
-   * Returns buffers with one entry per value: the arrays of `values`, or copies if the widths differ, in steps.
+   * Returns Arrow buffers with one entry per value, in steps. They are the arrays of `values` themselves, or converted copies if
+   * the layouts differ.
    * @throws ParquetError naming the entry that the type cannot represent.
    */
   readonly buffersOf: (values: DirectValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
-/** Shares the memory of the values. */
+/** Returns the form of a type with the same layout as the values: its buffers are the arrays of the values. */
 export function sharedForm(type: DataType): LeafForm {
   return {
     type,
-    // biome-ignore lint/correctness/useYield: there is nothing to do
+    // biome-ignore lint/correctness/useYield: sharing memory takes no time
     *buffersOf(values) {
       return values.layout === 'bytes' ? { offsets: values.offsets, values: values.data } : { values: values.data };
     },
@@ -35,11 +36,11 @@ interface ViewConstructor {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;
 }
 
-/** Views the same bytes as elements of another type; copies them if they are not aligned to it. */
+/** Returns the form of a type that interprets the same bytes in another way, without copying them unless they are misaligned for it. */
 export function viewForm(type: DataType, View: ViewConstructor): LeafForm {
   return {
     type,
-    // biome-ignore lint/correctness/useYield: a copy is rare, and one of memory
+    // biome-ignore lint/correctness/useYield: copies are rare, and fast
     *buffersOf({ data, length }) {
       const { buffer, byteOffset } = data.byteOffset % View.BYTES_PER_ELEMENT === 0 ? data : data.slice();
       return { values: new View(buffer, byteOffset, length) };

@@ -1,4 +1,4 @@
-/** Chooses the Arrow type of a leaf: by its annotation, otherwise by its physical type. */
+/** Chooses the Arrow type of a column, by its annotation or, if it has none, by its physical type. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { type Annotation, formatPath, type LeafNode } from '@marquetry/schema';
 import {
@@ -35,7 +35,7 @@ import { type LeafForm, sharedForm, viewForm } from './leaf-form.js';
 
 /**
  * Returns the Arrow form of a leaf.
- * @param physical true to ignore the annotation, and the meaning of INT96.
+ * @param physical true to return values as stored: it ignores the annotation, and that INT96 is a timestamp.
  * @throws ParquetError UNSUPPORTED for decimals of more than 76 digits.
  */
 export function leafForm(leaf: LeafNode, physical: boolean): LeafForm {

@@ -1,4 +1,7 @@
-/** Maps fields of the Parquet schema to Arrow. Both represent lists, maps and structs as layers. */
+/**
+ * Converts fields of the Parquet schema to Arrow fields. Nested columns have the same layout in both: offsets and validity per
+ * list, map or struct.
+ */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError, type Steps } from '@marquetry/core';
@@ -23,7 +26,10 @@ import { mapLeaf } from './map-leaf.js';
 import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
 import { inStrides } from './strides.js';
 
-/** @throws ParquetError UNSUPPORTED, naming the column, if Arrow has no type for it. */
+/**
+ * Returns the Arrow type of a field, with the function that converts its values.
+ * @throws ParquetError UNSUPPORTED, naming the column, if Arrow has no type for it.
+ */
 export function mapField(field: Field, options: MappingOptions): Mapping {
   switch (field.kind) {
     case 'leaf':
@@ -39,7 +45,7 @@ export function mapField(field: Field, options: MappingOptions): Mapping {
   }
 }
 
-/** Returns the Arrow field of a field whose type is already mapped. `around` is the enclosing field. */
+/** Returns the Arrow field for a Parquet field whose Arrow type is known. `around` is the enclosing Parquet field. */
 export function arrowFieldOf(field: Field, { type }: Mapping, hints: Hints | undefined, around?: Field): ArrowField {
   const { name, node, nullable } = field;
   const annotation =
@@ -49,7 +55,7 @@ export function arrowFieldOf(field: Field, { type }: Mapping, hints: Hints | und
         ? node.annotation
         : undefined;
   const metadata = new Map([...(hints?.get(field)?.metadata ?? []), ...annotationMetadata(annotation)]);
-  // A repeated node outside a LIST is both the list and its element; the id belongs to the list.
+  // A repeated node outside a LIST is both the list and its element. Only the list gets the field id.
   const { fieldId } = node.element;
   if (fieldId !== undefined && around?.node !== node) metadata.set(fieldIdKey, String(fieldId));
   return new ArrowField(name, type, nullable, metadata);
@@ -74,7 +80,7 @@ function mapStruct(field: StructField, options: MappingOptions): Mapping {
   };
 }
 
-/** The canonical extension type, whose storage is that of Parquet. */
+/** Maps a VARIANT to Arrow's canonical extension type, which has the same storage columns. */
 function mapVariant({ storage }: VariantField, options: MappingOptions): Mapping {
   const { type, dataOf } = mapStruct(storage, options);
   return {
@@ -91,7 +97,7 @@ function mapList(field: ListField, options: MappingOptions): Mapping {
   if (stored?.typeId === StoredType.FixedSizeList && padding !== undefined) {
     return mapFixedList(field, mapping, new FixedSizeList(stored.size, child), padding);
   }
-  // apache-arrow 20 has no LargeList.
+  // apache-arrow 20 does not have the type LargeList.
   const isLarge = stored?.typeId === StoredType.LargeList && arrow.LargeList !== undefined;
   const type = isLarge ? new arrow.LargeList(child) : new List(child);
   return {
@@ -120,7 +126,7 @@ function mapFixedList(field: ListField, element: Mapping, type: FixedSizeList, p
   };
 }
 
-/** In Arrow, the keys of a map are never null, and every map has values: null if Parquet has none. */
+/** Maps a MAP. In Arrow, the keys of a map are never null, and every map has values, which are null if the file stores none. */
 function mapMap(field: MapField, options: MappingOptions): Mapping {
   const key = mapField(field.key, options);
   const value = field.value === undefined ? undefined : mapField(field.value, options);
@@ -148,7 +154,10 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
   };
 }
 
-/** @throws ParquetError CORRUPT, naming the row, if a key is null. */
+/**
+ * Checks the keys of maps.
+ * @throws ParquetError CORRUPT, naming the row, if a key is null.
+ */
 function* requireKeys(keys: NestedColumn, rowOf: RowOf): Steps<void> {
   const { nulls, length } = keys;
   if (nulls.kind === 'none' || nulls.nullCount === 0) return;

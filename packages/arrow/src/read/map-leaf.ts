@@ -1,4 +1,4 @@
-/** Maps leaves: direct values, or indices into a dictionary that is converted once. */
+/** Converts single columns to Arrow: plain values, or indices with a dictionary, whose entries are converted once. */
 import { decodeDictionaryInSteps } from '@marquetry/column';
 import { type DirectValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';
@@ -20,7 +20,7 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
   if (form.type instanceof Null) {
     return {
       type: form.type,
-      // biome-ignore lint/correctness/useYield: there is nothing to do
+      // biome-ignore lint/correctness/useYield: it takes no time
       *dataOf({ length }) {
         return createData(form.type, length, noNulls, {});
       },
@@ -56,7 +56,10 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
 
 const textTypes: ReadonlySet<number> = new Set([StoredType.Utf8, StoredType.LargeUtf8, StoredType.Utf8View]);
 
-/** A chunk whose pages do not all use the dictionary becomes a dictionary of all its values. */
+/**
+ * Returns a dictionary and indices. If only some pages of the chunk use the dictionary, its values become the dictionary, with
+ * one entry per value.
+ */
 function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; readonly indices: Int32Array }> {
   if (values.layout === 'dictionary') return values;
   const indices = new Int32Array(values.length);
@@ -67,7 +70,8 @@ function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; re
 }
 
 /**
- * Creates one vector per dictionary. Batches of a chunk share it, by which writers of streams recognise the dictionary.
+ * Returns a function that creates one vector per dictionary. All batches of a chunk have the same vector, so writers of Arrow
+ * streams can see that the dictionary did not change.
  */
 function createDictionaries(
   form: LeafForm,
@@ -80,7 +84,7 @@ function createDictionaries(
       const { length } = dictionary;
       const buffers = yield* form.buffersOf(dictionary, { column, nulls: noNulls, describe });
       vector = new Vector([createData(form.type, length, noNulls, buffers)]);
-      // Decodes each string once, however many rows refer to it.
+      // Memoize the dictionary, so that each string is decoded once for all rows that refer to it.
       if (textTypes.has(form.type.typeId)) vector = vector.memoize();
       vectors.set(dictionary, vector);
     }

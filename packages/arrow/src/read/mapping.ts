@@ -1,4 +1,4 @@
-/** The Arrow form of a column, determined once for all batches. */
+/** The Arrow type of a column, and how its values are converted. Determined once for all batches. */
 import type { NestedColumn } from '@marquetry/column';
 import { ParquetError, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
@@ -17,9 +17,9 @@ export interface ArrowTypeOptions {
 }
 
 export interface MappingOptions extends ArrowTypeOptions {
-  /** What the stored Arrow schema adds to the fields. */
+  /** The properties that the Arrow schema stored in the file adds to fields. */
   readonly hints?: Hints | undefined;
-  /** The bytes that fixed-size lists may still take for null lists; required if the hints have such lists. */
+  /** The number of bytes that may be added for null entries of fixed-size lists. Required if `hints` has fixed-size lists. */
   readonly padding?: Padding | undefined;
   /** Selects the columns that are returned as dictionary indices. */
   readonly dictionary: (leaf: LeafNode) => boolean;
@@ -28,13 +28,16 @@ export interface MappingOptions extends ArrowTypeOptions {
 export interface Mapping {
   readonly type: DataType;
   /**
-   * Converts a column in steps of about a millisecond. @throws ParquetError for a column of another kind, or values
-   * that the type cannot represent.
+   * Converts the values of a column, in steps of about a millisecond.
+   * @throws ParquetError for a column of another kind, or values that the type cannot represent.
    */
   readonly dataOf: (column: NestedColumn, rowOf: RowOf) => Steps<Data>;
 }
 
-/** Returns the column as one of this kind. @throws ParquetError INVALID_ARGUMENT if it is of another kind. */
+/**
+ * Returns the same column, with its type narrowed to a kind such as `list`.
+ * @throws ParquetError INVALID_ARGUMENT if it is of another kind.
+ */
 export function requireKind<K extends Field['kind']>(
   column: NestedColumn,
   kind: K,

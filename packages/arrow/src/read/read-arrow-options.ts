@@ -3,8 +3,8 @@ import type { ReadNestedOptions } from '@marquetry/file';
 import type { ArrowTypeOptions } from './mapping.js';
 
 /**
- * Options for which part of a file to read, how many rows at a time, and in which form. Columns with
- * `decodeDictionaries` have values; other columns become Dictionary vectors if all of their chunks use dictionaries.
+ * Options that select which part of a file to read as Arrow data, the number of rows per batch, and the form of the columns. A
+ * column becomes a Dictionary vector if all of its chunks are dictionary-encoded, unless `decodeDictionaries` selects it.
  */
 export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {
   /**

@@ -42,19 +42,19 @@ const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = {
   arrowSchema: true,
 };
 
-/** The Arrow schema, and a mapping per field. */
+/** The Arrow schema of a read, and the conversion of each field. */
 interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
-  /** Set before each batch. */
+  /** The number of bytes that may be added for null entries of fixed-size lists. Reset before each batch. */
   readonly padding: Padding;
 }
 
-/** Columns per step. For each column, the chunks of all row groups are examined. */
+/** Number of columns per step. For each column, the chunks of all row groups are examined. */
 const stepColumns = 2 ** 6;
 
-/** Without `fixedSizes`, lists of a stored size are Lists. */
+/** Plans a read, in steps. If `fixedSizes` is false, lists become List, even if the stored Arrow schema says FixedSizeList. */
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes = true): Steps<Plan> {
   const { columns, decodeDictionaries = false, rowGroups } = options;
   const leaves = leavesOf(file.schema, columns);
@@ -86,7 +86,7 @@ function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes =
   return { schema, mappings, decodeDictionaries: decodes, padding };
 }
 
-/** Returns the leaves that are never dictionary indices: columns of only nulls, and extension types. */
+/** Returns the columns that must not become Dictionary vectors: columns of the type UNKNOWN, and extension types. */
 function plainLeaves(field: Field, hints: Hints | undefined): readonly LeafNode[] {
   const inner = (child: Field): readonly LeafNode[] => plainLeaves(child, hints);
   const hint = hints?.get(field);
@@ -107,7 +107,7 @@ function plainLeaves(field: Field, hints: Hints | undefined): readonly LeafNode[
   }
 }
 
-/** Rejects repeated names, because record batches of apache-arrow confuse the types of columns with the same name. */
+/** Throws an error if two columns have the same name, because record batches of apache-arrow confuse their types. */
 function requireNames(fields: readonly Field[]): void {
   const seen = new Set<string>();
   for (const { name } of fields) {
@@ -119,7 +119,7 @@ function requireNames(fields: readonly Field[]): void {
   }
 }
 
-/** Returns the metadata of the file without the stored schema, whose types the result has. */
+/** Returns the key-value metadata of the file without ARROW:schema, because the Arrow schema of the result replaces it. */
 function metadataOf({ metadata }: ParquetFile): Map<string, string> {
   const entries = metadata.keyValueMetadata?.filter(({ key }) => key !== storedSchemaKey) ?? [];
   return new Map(entries.map(({ key, value = '' }) => [key, value]));
@@ -127,9 +127,8 @@ function metadataOf({ metadata }: ParquetFile): Map<string, string> {
 
 /**
  * Returns the schema of the batches that {@link readArrow} yields.
- * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and for
- * two columns
- * with the same name. Paths into VARIANT columns are known only to {@link readArrow} and {@link toArrow}.
+ * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and for two columns
+ * with the same name. Paths into VARIANT columns are accepted only by {@link readArrow} and {@link toArrow}.
  */
 export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
   return runSteps(planInSteps(file, options)).schema;
@@ -139,9 +138,8 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
  * Yields record batches, one per row group or per `batchRows` rows, all with the same schema. They share memory with
  * the decoded columns, as described at `arrowVector`. Batches of one row group share dictionaries; different row groups
  * have different ones.
- * @throws ParquetError as `readNestedBatches` and `arrowVector`; row numbers in errors start at the first row read.
- * UNSUPPORTED for a file
- * that has rows but no columns.
+ * @throws ParquetError the errors of `readNestedBatches` and `arrowVector`, with row numbers that count from the first row of
+ * the read. UNSUPPORTED for a file that has rows but no columns.
  *
  * A path into a VARIANT column, such as `event.user.id`, is a column of the type that it is shredded into: UNSUPPORTED if it
  * has values of other types.
@@ -184,9 +182,9 @@ async function* readBatches(
 }
 
 /**
- * Reads a file, or the part that the options select, as a table of the batches of {@link readArrow}. All of it is in
- * memory at once, so `limits.resultBytes` bounds its buffers: read larger files batch by batch, or raise the limit.
- * @throws ParquetError as {@link readArrow}; LIMIT above `limits.resultBytes`.
+ * Reads a file, or the part that the options select, as a table. The whole table is in memory, so `limits.resultBytes` bounds
+ * its buffers. For larger files, use {@link readArrow}, or raise the limit.
+ * @throws ParquetError the errors of {@link readArrow}; LIMIT if the buffers exceed `limits.resultBytes`.
  */
 export async function toArrow(given: ParquetFile, asked: ReadArrowOptions = {}): Promise<Table> {
   requireKnownOptions('toArrow', asked, optionNames);

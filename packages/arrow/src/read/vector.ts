@@ -1,4 +1,4 @@
-/** Converts single columns. */
+/** Converts single columns and fields to Arrow vectors, types and fields. */
 import type { NestedColumn } from '@marquetry/column';
 import { runSteps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -15,20 +15,21 @@ export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataTyp
 }
 
 /**
- * Returns the Arrow field: name, nullability, {@link arrowType}, and the rest of the annotation as metadata. Throws as
- * {@link arrowType}.
+ * Returns the Arrow field for a field: its name, its nullability, its {@link arrowType}, and metadata with what the type cannot
+ * express. Throws the same errors as {@link arrowType}.
  */
 export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowField {
   return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }), undefined);
 }
 
 /**
- * Converts a column to a vector with one chunk. Memory is shared: offsets, bitmaps, indices and values are the arrays
- * of the column, if Arrow's layout of the type is that of Parquet. Leaves with indices become Dictionary vectors.
+ * Converts a column to a vector with one chunk. Offsets, bitmaps, indices and values are the arrays of the column itself, if
+ * Arrow and Parquet have the same layout for the type. Leaves with indices become Dictionary vectors.
  *
- * Integers of 8 and 16 bits, decimals, INTERVAL and INT96 are copied and checked; in dictionaries, only their entries.
- * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96
- * beyond 64 bits of nanoseconds, and INTERVALs of 2^31 months or days; UNSUPPORTED as {@link arrowType}.
+ * Integers of 8 and 16 bits, decimals, INTERVAL and INT96 are copied and checked; in a Dictionary vector, only the dictionary entries are.
+ * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96 values that
+ * exceed 64 bits of nanoseconds, and for INTERVALs of 2^31 or more months or days; UNSUPPORTED for the same columns as {@link
+ * arrowType}.
  */
 export function arrowVector(column: NestedColumn, options: ArrowTypeOptions = {}): Vector {
   const indexed = new Set<LeafNode>();

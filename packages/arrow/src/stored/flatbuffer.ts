@@ -6,11 +6,11 @@
  *   string  uint32: bytes, then UTF-8
  *   vector  uint32: entries, then the entries; those of strings and tables are uint32: distance forward
  *
- * Distances between tables go forward only, so there are no cycles. But many fields may refer to the same table, so that a few bytes could
- * stand for a tree of any size: `spend` bounds the work by the number of bytes.
+ * Distances between tables are never negative, so there are no cycles. But many fields may refer to the same table, so a few
+ * bytes could describe a tree of any size. `spend` therefore bounds the work by the number of bytes.
  */
 
-/** A table: the position of its vtable, and of itself. */
+/** A table of a flatbuffer: its own position and that of its vtable, which lists the offsets of its fields. */
 export interface FlatTable {
   readonly at: number;
   readonly vtable: number;
@@ -19,9 +19,9 @@ export interface FlatTable {
 
 export interface Flatbuffer {
   readonly root: FlatTable;
-  /** The position of field `slot`, counted from 0; 0 if the table does not have it. */
+  /** Returns the position of the field with the number `slot`, or 0 if the table does not have the field. */
   fieldOf(table: FlatTable, slot: number): number;
-  /** Integers of a field; the default if the table does not have it. */
+  /** Reads an integer field. Returns `otherwise` if the table does not have the field. */
   uint8(table: FlatTable, slot: number, otherwise?: number): number;
   int16(table: FlatTable, slot: number, otherwise?: number): number;
   int32(table: FlatTable, slot: number, otherwise?: number): number;
@@ -32,13 +32,13 @@ export interface Flatbuffer {
 
 /**
  * Opens the flatbuffer that starts at `start`.
- * @throws RangeError, in this call and in those of the result, for offsets outside the bytes and for work that the bytes do not justify.
- *   TypeError for strings that are not UTF-8.
+ * @throws RangeError, in this call and in calls of the result, for offsets outside the bytes, and if tables or strings are
+ * shared so often that reading them takes too long. TypeError for strings that are not UTF-8.
  */
 export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  // Writers share vtables, and may share some strings.
+  // Some sharing is allowed, because writers share vtables and may share strings.
   let left = 4 * bytes.length;
   const spend = (count: number): void => {
     left -= count;
@@ -54,12 +54,12 @@ export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
     const offset = entry + 2 <= vtableBytes ? view.getUint16(vtable + entry, true) : 0;
     return offset === 0 ? 0 : at + offset;
   };
-  /** Follows the distance at a position. */
+  /** Returns the position that the distance at `at` leads to. */
   const follow = (at: number): number => at + view.getUint32(at, true);
   const string = (at: number): string => {
     const length = view.getUint32(at, true);
     spend(4 + length);
-    if (at + 4 + length > bytes.length) throw new RangeError('a string is longer than the bytes');
+    if (at + 4 + length > bytes.length) throw new RangeError('a string extends past the end of the bytes');
     return utf8.decode(bytes.subarray(at + 4, at + 4 + length));
   };
   return {

@@ -1,6 +1,6 @@
 /**
- * Compares the fields of a file with those of its stored Arrow schema. A stored field counts only as far as it agrees with the Parquet schema,
- * so that a wrong one changes no value.
+ * Compares the fields of a file with those of the Arrow schema stored in it. A stored type is used only if it agrees with the
+ * Parquet schema, so a wrong stored schema cannot change values.
  */
 import { PhysicalType, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type LeafField, type LeafNode, type StructField } from '@marquetry/schema';
@@ -10,31 +10,31 @@ import { leafForm } from '../read/leaf-forms.js';
 import { isStored, restoredForm } from './restored-form.js';
 import { type StoredField, type StoredSchema, StoredType } from './stored-schema.js';
 
-/** What the stored schema adds to a field. */
+/** The properties that the stored Arrow schema adds to a field. */
 interface Hint {
-  /** The metadata of the Arrow field; that of the Parquet schema goes first. */
+  /** The metadata of the stored Arrow field. Metadata derived from the Parquet schema takes precedence. */
   readonly metadata: ReadonlyMap<string, string>;
-  /** The form of a leaf. */
+  /** The Arrow type to restore, and its conversion. Only columns have it, not groups. */
   readonly form?: LeafForm;
-  /** Present if the leaf was a dictionary. */
+  /** Present if the column was a Dictionary when it was written. */
   readonly dictionary?: { readonly isOrdered: boolean };
-  /** The type of a list: List, LargeList or FixedSizeList, and the size of the latter. */
+  /** The type of a list: List, LargeList or FixedSizeList. `size` is the length of fixed-size lists. */
   readonly list?: { readonly typeId: number; readonly size: number };
 }
 
 export type Hints = ReadonlyMap<Field, Hint>;
 
 export interface MatchOptions {
-  /** The columns to return as stored, which have no hints. */
+  /** Returns true for columns that the caller wants as stored in the file. The stored schema is not applied to them. */
   readonly isPhysical: (leaf: LeafNode) => boolean;
-  /** Called for each field that contradicts the Parquet schema. It may throw. */
+  /** Called for each field whose stored type contradicts the Parquet schema. It may throw. */
   readonly contradict: (column: string, reason: string) => void;
 }
 
-/** Top-level fields per step. */
+/** Number of top-level fields per step. */
 const stepFields = 2 ** 6;
 
-/** Returns the hints of the given fields and of those inside. */
+/** Returns the properties that the stored schema adds to each of the fields, and to all fields inside them. */
 export function* matchFields(fields: readonly Field[], stored: StoredSchema, options: MatchOptions): Steps<Hints> {
   const context: Context = { ...options, hints: new Map() };
   for (const [i, [field, found]] of pairsOf(fields, stored.fields).entries()) {
@@ -48,7 +48,7 @@ interface Context extends MatchOptions {
   readonly hints: Map<Field, Hint>;
 }
 
-/** Returns true if all fields have exactly the stored types. */
+/** Adds the stored properties of child fields. Returns true if all of them have exactly the stored types. */
 function matchChildren(fields: readonly Field[], stored: readonly StoredField[], context: Context): boolean {
   let isExact = fields.length === stored.length;
   for (const [field, found] of pairsOf(fields, stored)) isExact = matchNamed(field, found, context) && isExact;
@@ -57,7 +57,7 @@ function matchChildren(fields: readonly Field[], stored: readonly StoredField[],
 
 type Pair = readonly [field: Field, found: StoredField | undefined];
 
-/** Pairs fields of the same name. If two have the same name, their places decide. */
+/** Pairs each field with the stored field of the same name. If two fields have the same name, they are paired in order. */
 function pairsOf(fields: readonly Field[], stored: readonly StoredField[]): readonly Pair[] {
   const byName = new Map(stored.map((each) => [each.name, each]));
   return fields.map((field, i) => [field, stored[i]?.name === field.name ? stored[i] : byName.get(field.name)]);
@@ -69,10 +69,10 @@ function matchNamed(field: Field, found: StoredField | undefined, context: Conte
   return false;
 }
 
-/** Adds the hints of a field. Returns true if it has exactly the stored type. */
+/** Adds the stored properties of a field. Returns true if the field has exactly the stored type. */
 function match(field: Field, stored: StoredField, context: Context): boolean {
   const contradicted = (): false => {
-    const what = `its type in ARROW:schema (number ${stored.typeId} of Schema.fbs) contradicts the Parquet schema`;
+    const what = `the column's type in ARROW:schema (number ${stored.typeId} in Schema.fbs) contradicts the Parquet schema`;
     context.contradict(formatPath(field.node.path), what);
     return false;
   };
@@ -131,11 +131,14 @@ function matchStruct(
   return isExact;
 }
 
-/** Facts that the Parquet schema states: stored ones may be those of another file. */
+/** Metadata keys that are taken only from the Parquet schema, because the stored values may be wrong. */
 const parquetKeys: ReadonlySet<string> = new Set([fieldIdKey, logicalTypeKey, adjustedToUtcKey]);
 const extensionKeys = 'ARROW:extension:';
 
-/** An extension type is kept only over the storage that it was defined for, and not beside that of the Parquet schema. */
+/**
+ * Adds the stored metadata of a field. Its extension type is kept only if the field has exactly the stored type, and the Parquet
+ * schema does not define an extension type itself.
+ */
 function add(
   field: Field,
   { metadata }: StoredField,

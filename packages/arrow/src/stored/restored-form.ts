@@ -1,5 +1,6 @@
 /**
- * The Arrow forms that a stored schema restores: types that have the same values as the type of a column, which Parquet cannot state.
+ * Restores the Arrow types of a stored schema: types that Parquet does not have, with the same values as the type that the
+ * column has without the stored schema.
  *
  *   by the Parquet schema     restored
  *   Utf8                      LargeUtf8, Utf8View
@@ -8,8 +9,8 @@
  *   Timestamp in UTC          Timestamp of a time zone
  *   Decimal128                Decimal256
  *
- * Other types that Parquet cannot state were converted by the writer: times in seconds, dates in milliseconds, narrower decimals, and integers
- * that were widened.
+ * The writer has converted all other types that Parquet does not have: times in seconds, dates in milliseconds, narrower
+ * decimals, and integers that were widened.
  */
 import type { Steps } from '@marquetry/core';
 import type { DataType, Decimal, Int, Timestamp } from 'apache-arrow';
@@ -19,14 +20,17 @@ import { type LeafForm, sharedForm } from '../read/leaf-form.js';
 import { inStrides } from '../read/strides.js';
 import { type StoredField, StoredType } from './stored-schema.js';
 
-/** Returns the form, or the given one if there is nothing to restore. Returns undefined if the stored type contradicts that of the column. */
+/**
+ * Returns the form for the stored type, or the given form if there is nothing to restore. Returns `undefined` if the stored type
+ * contradicts the column's type.
+ */
 export function restoredForm(form: LeafForm, stored: StoredField): LeafForm | undefined {
   const { type } = form;
   const { typeId } = stored;
   switch (type.typeId) {
     case StoredType.Utf8:
       if (typeId === StoredType.LargeUtf8) return largeForm(new arrow.LargeUtf8());
-      // apache-arrow 20 has no views.
+      // apache-arrow 20 does not have view types.
       if (typeId === StoredType.Utf8View) return arrow.Utf8View === undefined ? form : viewsForm(new arrow.Utf8View());
       break;
     case StoredType.Binary:
@@ -69,7 +73,7 @@ function restoredTimestamp(form: LeafForm, { typeId, timezone = null }: StoredFi
 
 const parameters = ['bitWidth', 'isSigned', 'precision', 'scale', 'unit', 'timezone', 'byteWidth'] as const;
 
-/** True if the type of single values is exactly the stored one. */
+/** True if `type` is exactly the stored type. It must not be a list, map or struct. */
 export function isStored(type: DataType, stored: StoredField): boolean {
   const own = type as unknown as Partial<Record<string, unknown>>;
   return (
@@ -78,7 +82,7 @@ export function isStored(type: DataType, stored: StoredField): boolean {
   );
 }
 
-/** Offsets of 64 bits, which are copied; the bytes are shared. */
+/** Returns the form of LargeUtf8 and LargeBinary. Offsets are copied to 64 bits; the bytes are shared with the column. */
 function largeForm(type: DataType): LeafForm {
   return {
     type,
@@ -89,10 +93,10 @@ function largeForm(type: DataType): LeafForm {
   };
 }
 
-/** Returns the offsets in 64 bits. */
+/** Converts offsets to 64 bits. */
 export function* wideOffsets(offsets: Int32Array): Steps<BigInt64Array> {
   const wide = new BigInt64Array(offsets.length);
-  // Offsets are not negative, so the upper words stay 0.
+  // Only the lower words are written: offsets are not negative, so the upper words are 0.
   const words = new Int32Array(wide.buffer);
   yield* inStrides(offsets.length, (from, to) => {
     for (let i = from; i < to; i++) words[2 * i] = offsets[i] as number;
@@ -100,11 +104,14 @@ export function* wideOffsets(offsets: Int32Array): Steps<BigInt64Array> {
   return wide;
 }
 
-/** A view: its length, then the value if it has at most 12 bytes, otherwise 4 bytes of it, its buffer and its place there. */
+/**
+ * Bytes per view. A view has the value's length, and then the value itself if it has at most 12 bytes. Otherwise it has the first
+ * 4 bytes of the value, the number of a buffer, and the position of the value in it.
+ */
 const viewBytes = 16;
 const mostInline = 12;
 
-/** Views of the bytes, which are shared. */
+/** Returns the form of Utf8View and BinaryView. The views are new; they refer to the bytes of the column. */
 function viewsForm(type: DataType): LeafForm {
   return {
     type,

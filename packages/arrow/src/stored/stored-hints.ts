@@ -1,4 +1,4 @@
-/** The Arrow schema that the writer of a file stored, compared with the file. */
+/** Reads the Arrow schema that a writer stored in a file, and compares it with the Parquet schema. */
 import { ParquetError, type Steps } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -8,13 +8,17 @@ import { readStoredSchema, storedSchemaKey } from './stored-schema.js';
 
 interface StoredHints {
   readonly hints: Hints | undefined;
-  /** The metadata of the stored schema. */
+  /** The schema-level metadata of the stored schema. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
 const none: StoredHints = { hints: undefined, metadata: new Map() };
 
-/** @throws ParquetError INVALID_ARGUMENT for an unknown option; with `check`, CORRUPT for a damaged or wrong schema. */
+/**
+ * Returns what the stored schema adds to the fields, in steps.
+ * @throws ParquetError INVALID_ARGUMENT if `arrowSchema` is not one of its values; CORRUPT, only with `check`, if the stored
+ * schema is damaged or contradicts the file.
+ */
 export function* storedHints(
   { metadata }: Pick<ParquetFile, 'metadata'>,
   fields: readonly Field[],
@@ -43,7 +47,7 @@ export function* storedHints(
   return { hints, metadata: stored.metadata };
 }
 
-/** The columns that the writer had as dictionaries. */
+/** Returns the columns that were Dictionary columns when the file was written. */
 export function dictionariesOf(hints: Hints | undefined): ReadonlySet<LeafNode> {
   const leaves = new Set<LeafNode>();
   for (const [field, { dictionary }] of hints ?? []) {

@@ -1,6 +1,6 @@
 /**
- * The Arrow schema in the metadata of a file, under the key `ARROW:schema`: an encapsulated IPC message in base64 (Schema.fbs, Message.fbs;
- * columnar format, "Encapsulated message format").
+ * Parses the Arrow schema that a file's metadata has under the key `ARROW:schema`: an encapsulated IPC message in base64
+ * (Schema.fbs, Message.fbs; columnar format, "Encapsulated message format").
  *
  *   ff ff ff ff   absent in messages of versions before 0.15
  *   int32         bytes of the flatbuffer
@@ -12,11 +12,14 @@ import { type Flatbuffer, type FlatTable, openFlatbuffer } from './flatbuffer.js
 
 export const storedSchemaKey = 'ARROW:schema';
 
-/** A field as the writer of the file declared it. Parameters that its type does not have are undefined. */
+/** A field of the stored Arrow schema. Parameters that its type does not have are `undefined`. */
 export interface StoredField {
   readonly name: string;
   readonly nullable: boolean;
-  /** The number of the type in Schema.fbs, which is `Type` of apache-arrow; for dictionaries, that of the values. */
+  /**
+   * The number of the type in Schema.fbs, which is also its number in the enum `Type` of apache-arrow. For a dictionary, it is
+   * the type of the values.
+   */
   readonly typeId: number;
   readonly bitWidth?: number;
   readonly isSigned?: boolean;
@@ -26,7 +29,7 @@ export interface StoredField {
   readonly timezone?: string | null;
   readonly byteWidth?: number;
   readonly listSize?: number;
-  /** Present if the column is a dictionary. */
+  /** Present if the field is a dictionary. */
   readonly dictionary?: { readonly isOrdered: boolean };
   readonly children: readonly StoredField[];
   readonly metadata: ReadonlyMap<string, string>;
@@ -37,7 +40,10 @@ export interface StoredSchema {
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** The types of Schema.fbs that have parameters or that columns are converted to. apache-arrow 20 does not name all of them. */
+/**
+ * The numbers of those types in Schema.fbs that have parameters or that columns are converted to. apache-arrow 20 does not have
+ * names for all of them.
+ */
 export const StoredType = {
   Int: 2,
   Float: 3,
@@ -64,10 +70,10 @@ export const StoredType = {
 /** `MessageHeader.Schema` of Message.fbs. */
 const schemaHeader = 1;
 const mostDepth = 64;
-/** Fields per step. */
+/** Number of fields per step. */
 const stepFields = 2 ** 8;
 
-/** Reads the schema in steps. Returns undefined for any text that does not hold one. */
+/** Reads the schema, in steps. Returns `undefined` if the text is not a valid Arrow schema. */
 export function* readStoredSchema(text: string): Steps<StoredSchema | undefined> {
   try {
     const bytes = yield* bytesOfBase64(text);
@@ -81,7 +87,7 @@ export function* readStoredSchema(text: string): Steps<StoredSchema | undefined>
     }
     return { fields, metadata: metadataOf(flat, header, 2) };
   } catch (error) {
-    // `atob` throws a DOMException, `openFlatbuffer` the other two.
+    // Invalid text: `atob` throws a DOMException, and `openFlatbuffer` a RangeError or TypeError.
     if (error instanceof RangeError || error instanceof TypeError || error instanceof DOMException) return undefined;
     throw error;
   }
@@ -116,7 +122,7 @@ function fieldOf(flat: Flatbuffer, table: FlatTable, depth: number): StoredField
   };
 }
 
-/** The members of the table of a type, with the names that apache-arrow has for them. */
+/** Returns the parameters of a type, by the names that they have in apache-arrow. */
 function parametersOf(flat: Flatbuffer, typeId: number, type: FlatTable): Partial<StoredField> {
   switch (typeId) {
     case StoredType.Int:

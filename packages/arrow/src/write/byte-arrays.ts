@@ -1,9 +1,12 @@
-/** Converts Arrow's strings and binaries: offsets of 32 or 64 bits, or views. */
+/** Converts Arrow strings and binary values to Parquet's byte arrays. Arrow stores them with offsets of 32 or 64 bits, or as views. */
 import { type BytesValues, type ErrorCode, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { type Data, Type } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 
-/** @throws ParquetError INVALID_ARGUMENT for offsets or views out of range; LIMIT for 2 GiB or more in one batch. */
+/**
+ * Returns the values as byte arrays, without copying their bytes if they have offsets.
+ * @throws ParquetError INVALID_ARGUMENT for offsets or views out of range; LIMIT for 2 GiB or more in one batch.
+ */
 export function byteArrays(data: Data, entries: Entries): BytesValues {
   switch (data.type.typeId) {
     case Type.Utf8View:
@@ -35,7 +38,7 @@ function offsetBytes({ length, values }: Data, { offsets, start }: Offsets, entr
         'INVALID_ARGUMENT',
         entries,
         i,
-        `its offsets, ${from} and ${to}, do not delimit a range within the ${data.length} data bytes`,
+        `the offsets ${from} and ${to} do not delimit a range within the ${data.length} data bytes`,
       );
     }
     from = to;
@@ -67,7 +70,7 @@ export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entr
         'the column has 2^31 or more bytes or entries in one record batch: use smaller batches',
         'LIMIT',
       );
-    // A negative offset stays negative, so that the caller rejects it.
+    // A negative 64-bit offset stays negative, so the caller rejects it.
     offsets[i] = Math.max(offset, -1);
   }
   return { offsets, start };
@@ -107,7 +110,7 @@ function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries
     const buffer = isInline ? views : variadicBuffers[header.getInt32(at + 8, true)];
     const from = isInline ? at + 4 : header.getInt32(at + 12, true);
     if (buffer === undefined || from < 0 || from + size > buffer.length) {
-      throw misfit('INVALID_ARGUMENT', entries, i, `its view of ${size} bytes is out of range`);
+      throw misfit('INVALID_ARGUMENT', entries, i, `the view of ${size} bytes is out of range`);
     }
     data.set(buffer.subarray(from, from + size), offsets[i]);
   }

@@ -1,6 +1,6 @@
 /**
- * Maps Arrow types of single values to columns. A type without a Parquet equivalent is rejected, never stored as
- * another type.
+ * Converts Arrow types to column definitions, except lists, maps and structs. A type without a Parquet equivalent is rejected,
+ * never stored as another type.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
@@ -27,7 +27,7 @@ import {
 } from '../field-metadata.js';
 
 /**
- * Returns the column for a field. `type` is the type of its values, or that of its dictionary.
+ * Returns the definition of the column for a field. `type` is the type of its values: for a dictionary, the type of the entries.
  * @throws ParquetError UNSUPPORTED, naming the column and the type.
  */
 export function columnDefinition(field: Field, type: DataType, column: string): ColumnDefinition {
@@ -68,7 +68,7 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
     }
     case Type.Interval:
       return { type: 'INTERVAL' };
-    // The unit is in the stored Arrow schema only, as other writers have it.
+    // Only the stored Arrow schema has the unit of a duration, as in files of other writers.
     case Type.Duration:
       return { type: 'INT64' };
     default:
@@ -86,7 +86,7 @@ const floatNames = {
   [Precision.DOUBLE]: 'DOUBLE',
 } as const;
 
-/** Parquet has no unit of seconds. */
+/** The units of Parquet for those of Arrow. Parquet has no seconds, so they become milliseconds. */
 const unitNames = {
   [TimeUnit.SECOND]: 'MILLIS',
   [TimeUnit.MILLISECOND]: 'MILLIS',
@@ -119,7 +119,7 @@ function bytesDefinition({ metadata }: Field): ColumnDefinition {
 
 function decimalDefinition(type: Decimal, column: string): ColumnDefinition {
   const { precision, scale } = type;
-  // Parquet has no negative scales.
+  // Parquet does not allow a negative scale.
   if (scale < 0 || scale > precision) throw unsupported(type, column);
   return { type: 'DECIMAL', precision, scale };
 }

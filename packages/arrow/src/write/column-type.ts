@@ -1,4 +1,4 @@
-/** Checks that values of an Arrow type can be written to a column. */
+/** Checks whether values of an Arrow type can be written to a column. */
 import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
 import { type Annotation, defineSchema, formatPath, type LeafNode } from '@marquetry/schema';
 import { type DataType, Field, Type } from 'apache-arrow';
@@ -39,8 +39,8 @@ function isFixedBytes({ type }: LeafNode): boolean {
 }
 
 /**
- * Describes an annotation for comparison. Signed integers of 32 and 64 bits equal their physical type. Whether a TIME
- * is UTC is ignored, because Arrow's types do not state it.
+ * Returns an annotation as text, for comparing types. Signed integers of 32 and 64 bits have the same text as their physical
+ * type. `isAdjustedToUTC` of a TIME is left out, because Arrow's types do not state it.
  */
 function describe(annotation: Annotation | undefined): string {
   switch (annotation?.kind) {

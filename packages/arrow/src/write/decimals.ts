@@ -6,7 +6,7 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
 /**
- * Copies the values. The writer of the column checks their precision.
+ * Copies the values. The column's writer checks the precision of the values later.
  * @throws ParquetError LIMIT, naming the row, for a value that needs more bytes than the column has.
  */
 export function decimalValues(
@@ -55,7 +55,7 @@ interface From {
 interface To {
   readonly bytes: Uint8Array;
   readonly width: number;
-  /** Big endian. */
+  /** True if the target is big-endian. */
   readonly isReversed: boolean;
 }
 
@@ -74,7 +74,7 @@ function copy({ source, width, length }: From, to: To, entries: Entries): void {
     let fits = (((source[from + toWidth - 1] as number) ^ sign) & 0x80) === 0;
     for (let b = toWidth; b < width; b++) fits &&= source[from + b] === sign;
     if (!fits && isValid(entries, i)) {
-      throw misfit('LIMIT', entries, i, `the decimal exceeds the precision of its column`);
+      throw misfit('LIMIT', entries, i, `the decimal has more digits than the precision of its column allows`);
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Converts dictionary data: indices of any width into a dictionary that is converted once. */
+/**
+ * Converts Arrow dictionaries to dictionary values: their indices may have any integer type, and the entries of a dictionary are
+ * converted once.
+ */
 import { readBit } from '@marquetry/bit-io';
 import { type ColumnPiece, concat } from '@marquetry/column';
 import {
@@ -18,16 +21,16 @@ import { bitmap, nullsOf } from './validity.js';
 interface Converted {
   readonly chunks: readonly Data[];
   readonly values: DirectValues;
-  /** Nulls among the entries, which Arrow allows. */
+  /** The nulls among the dictionary's entries, which Arrow allows. */
   readonly nulls: NoNulls | NullBitmap;
 }
 
-/** Converted dictionaries by their first chunk; record batches share them. */
+/** Converted dictionaries, by the first chunk of the Arrow dictionary. Record batches with the same dictionary use the same entry. */
 export type Dictionaries = WeakMap<Data, Converted>;
 
 /**
  * @returns the indices, and the combined nulls of the data and of the dictionary.
- * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary; and as the conversion of its entries.
+ * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary, and the errors of converting its entries.
  */
 export function dictionaryValues(
   data: Data,
@@ -56,7 +59,7 @@ export function dictionaryValues(
   return { values, nulls: bitmap(combined, length) };
 }
 
-/** Returns the indices; those of nulls become 0. */
+/** Returns the indices as 32-bit integers. The indices of nulls become 0. */
 function indicesOf({ values, length }: Data, { column, nulls, describe }: Entries, entryCount: number): Int32Array {
   if (!ArrayBuffer.isView(values) || (values as Int32Array).length < length) {
     throw new ParquetError('INVALID_ARGUMENT', `the column has too few indices for ${length} values`, { column });
@@ -90,9 +93,9 @@ function isSame(a: readonly Data[], b: readonly Data[]): boolean {
   return a.length === b.length && a.every((chunk, i) => chunk === b[i]);
 }
 
-/** Joins the chunks of a dictionary: a dictionary that grew has several. */
+/** Converts the entries of a dictionary and joins its chunks. A dictionary that was extended by later batches has several chunks. */
 function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<Converted, 'chunks'> {
-  // Entries have no levels, and may be null whether or not the column is nullable.
+  // Dictionary entries have no levels, and may be null even if the column is not nullable.
   const entry = { ...leaf, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
   const pieces = chunks.map((chunk): ColumnPiece => {
     const nulls = nullsOf(chunk, noNulls, column);

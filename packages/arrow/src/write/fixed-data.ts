@@ -1,4 +1,4 @@
-/** Arrow data of fixed width, as an array of its type. */
+/** Returns the values of fixed-width Arrow data as a typed array. */
 import { ParquetError } from '@marquetry/core';
 import type { Data, DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -6,7 +6,7 @@ import type { Entries } from '../entries.js';
 export interface FixedData<T extends DataType = DataType> {
   readonly type: T;
   readonly length: number;
-  /** Has at least as many elements as the values need. */
+  /** The buffer of the values. It may be longer than the values. */
   readonly values: ArrayBufferView;
 }
 
@@ -16,7 +16,7 @@ interface ElementArray {
 }
 
 /**
- * Returns a view of the same memory; copies only if it is misaligned for the type.
+ * Returns the values as a typed array over the same memory. Copies them only if they are misaligned for the type.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, if the buffer is too short for the values.
  */
 export function fixedData({ values, length, stride, type }: Data, { column }: Pick<Entries, 'column'>): FixedData {

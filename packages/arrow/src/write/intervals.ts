@@ -9,8 +9,9 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
 /**
- * @throws ParquetError LIMIT, naming the row, for negative parts, and for parts that are not whole milliseconds below
- * 2^32.
+ * Returns the values as INTERVAL.
+ * @throws ParquetError LIMIT, naming the row, for negative numbers, and for times that are not a whole number of milliseconds
+ * below 2^32.
  */
 export function intervalValues({ type, length, values }: FixedData<Interval>, entries: Entries): FixedValues {
   const data = new Uint8Array(intervalBytes * length);
@@ -35,7 +36,7 @@ const parts: Readonly<Record<IntervalUnit, (values: Int32Array, i: number) => Pa
   [IntervalUnit.DAY_TIME]: (values, i) => [0, values[2 * i] as number, values[2 * i + 1] as number],
   [IntervalUnit.MONTH_DAY_NANO]: (values, i) => {
     const nanos = (values[4 * i + 3] as number) * 2 ** 32 + ((values[4 * i + 2] as number) >>> 0);
-    // 2^32 milliseconds are below 2^53 nanoseconds, so a value that is rounded here is out of range anyway.
+    // Rounding to a JavaScript number is safe: a value that is rounded exceeds 2^53 nanoseconds, and so the limit of 2^32 milliseconds.
     return [values[4 * i] as number, values[4 * i + 1] as number, nanos / 1e6];
   },
 };

@@ -1,4 +1,4 @@
-/** Converts Arrow data of single values to values of a column. Shares memory if the layouts are equal. */
+/** Converts Arrow data, except lists, maps and structs, to the values of a column. Shares memory if the layouts are equal. */
 import { copyBits } from '@marquetry/bit-io';
 import { type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -21,7 +21,7 @@ import { intervalValues } from './intervals.js';
 import { millisToDays, secondsToMillis32, secondsToMillis64 } from './times.js';
 
 /**
- * Returns the values of `data`, whose type matches the column: one per entry, with any value for nulls.
+ * Returns the values of `data`, whose type must match the column. There is one value per entry; the values of nulls have no meaning.
  * @throws ParquetError naming column and row: INVALID_ARGUMENT for buffers that are too short, and for dates with a
  * time of
  * day; LIMIT for values out of the range of the column's type.
@@ -88,7 +88,7 @@ function numbers(values: ArrayBufferView, leaf: LeafNode, length: number): Direc
   }
 }
 
-/** Widens integers of 8 and 16 bits. */
+/** Converts integers of 8 and 16 bits to 32 bits. */
 function widened(values: ArrayBufferView, length: number): Int32Array {
   return Int32Array.from((values as Int8Array).subarray(0, length));
 }

@@ -28,18 +28,19 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** The context of data inside a table. */
+/** The properties of the table and struct that contain the data. */
 export interface Surroundings {
   /** The nulls of the enclosing struct: entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;
   readonly rowOf: RowOf;
   readonly dictionaries: Dictionaries;
-  /** The Arrow type that was already checked for each column; the batches of a table share it. */
+  /** The Arrow types that were already checked, by column. The batches of a table have the same types. */
   readonly checked: Map<LeafNode, DataType>;
 }
 
 /**
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for data whose type differs from the field's; and as
+ * Converts Arrow data to a nested column of the field.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, if the data's type does not match the field; and the errors of
  * `leafValues`.
  */
 export function nestedColumn(field: Field, data: Data, around: Surroundings): NestedColumn {
@@ -93,7 +94,7 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
   return { kind: 'struct', field, length, nulls, children };
 }
 
-/** Replaces a child that builders omit because the struct has no entries or only nulls. */
+/** Returns a child without values, in place of one that Arrow builders omit because the struct has no entries or only nulls. */
 function nothingOf(type: DataType, nulls: NoNulls | NullBitmap, length: number): Data | undefined {
   if (length === 0) return emptyData(type);
   return isAllNull(nulls, length) ? nullData(type, length) : undefined;
@@ -113,7 +114,7 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
   const { offsets, entries } = openEntries(data, nulls, field);
-  // Builders omit the children if there are no entries.
+  // Arrow builders omit the children if there are no entries.
   const { children } = entries.length === 0 ? emptyData(entries.type) : entries;
   const [keys, values] = children;
   if (keys === undefined || values === undefined) throw invalid(field, 'the Arrow map must have keys and values');
@@ -125,12 +126,12 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
 }
 
 /**
- * Returns offsets that start at 0, and only the entries between the first and last one: lists of a slice share their
- * child with the whole.
+ * Returns offsets that start at 0, and only the entries between the first and the last offset. The child of a slice may have
+ * more entries, because slices share the child of the whole data.
  */
 function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField | MapField): Opened {
   const { length, type } = data;
-  // Builders omit the child if no list has entries.
+  // Arrow builders omit the child if no list has entries.
   const none = (): Data => emptyData((type.children[0] as ArrowField).type);
   if (isAllNull(nulls, length)) return { offsets: new Int32Array(length + 1), entries: none() };
   const child = data.children[0] ?? none();
@@ -156,25 +157,26 @@ interface Opened {
   readonly entries: Data;
 }
 
-/** Builders omit the entries of null lists at the end. */
+/** Converts fixed-size lists. The child may be too short, because Arrow builders omit the entries of null lists at the end. */
 function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBitmap, field: Field): Opened {
   const { listSize } = type as FixedSizeList;
   const offsets = Int32Array.from({ length: length + 1 }, (_, i) => Math.min(i * listSize, child.length));
   for (let i = 0; i < length; i++) {
     const isThere = nulls.kind === 'none' || readBit(nulls.bits, i) === 1;
     if (isThere && (i + 1) * listSize > child.length)
-      throw invalid(field, `row ${i}: the fixed-size list lacks its entries`);
+      throw invalid(field, `row ${i}: the entries of the fixed-size list are missing`);
   }
   return { offsets, entries: entriesOf(child, 0, offsets[length] as number, field) };
 }
 
 /**
- * Returns `count` entries of the data, starting at `from`. @throws ParquetError INVALID_ARGUMENT if there are fewer.
+ * Returns `count` entries of the data, starting at `from`.
+ * @throws ParquetError INVALID_ARGUMENT if there are fewer.
  */
 export function entriesOf(data: Data, from: number, count: number, field: Field): Data {
   if (from === 0 && count === data.length) return data;
   if (from < 0 || from + count > data.length) {
-    throw invalid(field, `entries ${from} to ${from + count} are not a range of the ${data.length} entries`);
+    throw invalid(field, `entries ${from} to ${from + count} are not within the ${data.length} entries of the data`);
   }
   return data.slice(from, count);
 }

@@ -1,17 +1,17 @@
 /**
- * Data with only nulls. Tables of apache-arrow have such chunks if one column is shorter than the others; these chunks
- * have a bitmap but no other buffers.
+ * Reads and creates Arrow data with only nulls. If a column of an apache-arrow table is shorter than the others, its last chunk
+ * is such data, and has a validity bitmap but no other buffers.
  */
 import { type DirectValues, fixedValues, type NoNulls, type NullBitmap, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type Data, type DataType, makeData, Type } from 'apache-arrow';
 
-/** True if there are entries and all are null. Only the bitmap is read then. */
+/** True if there is at least one entry and all entries are null. Only the bitmap must then be read. */
 export function isAllNull(nulls: NoNulls | NullBitmap, length: number): boolean {
   return length > 0 && nulls.nullCount === length;
 }
 
-/** Returns placeholder values for `length` nulls. */
+/** Returns `length` placeholder values for a column with only nulls. */
 export function nullValues(leaf: LeafNode, length: number): DirectValues {
   const { type, width } = leaf;
   switch (type) {
@@ -24,12 +24,12 @@ export function nullValues(leaf: LeafNode, length: number): DirectValues {
   }
 }
 
-/** Returns nulls of a type, without other buffers. */
+/** Returns Arrow data with `length` nulls, which has no buffers except the bitmap. */
 export function nullData(type: DataType, length: number): Data {
   return makeData({ type, length, nullCount: length, nullBitmap: new Uint8Array(Math.ceil(length / 8)) } as never);
 }
 
-/** Returns data without entries; structs have their children. */
+/** Returns Arrow data without entries. That of a struct has its children. */
 export function emptyData(type: DataType): Data {
   const children = type.typeId === Type.Struct ? (type.children ?? []).map((child) => emptyData(child.type)) : [];
   return makeData({ type, length: 0, ...(children.length > 0 && { children }) } as never);

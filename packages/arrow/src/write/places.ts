@@ -4,9 +4,9 @@ import { type Field, formatPath } from '@marquetry/schema';
 import type { Field as ArrowField } from 'apache-arrow';
 
 /**
- * Returns the position of each name. `path` is that of the enclosing struct.
- * @throws ParquetError INVALID_ARGUMENT for a name that the file does not have, or that occurs twice: no data may be
- * dropped.
+ * Returns the position of each named field in the Arrow data. `path` is the path of the enclosing struct.
+ * @throws ParquetError INVALID_ARGUMENT for a name that the file does not have or that occurs twice, because the data of such a
+ * field would be lost.
  */
 export function placesOf(
   given: readonly ArrowField[],

@@ -20,7 +20,7 @@ import { storedSchemaText } from './stored-schema-text.js';
 export interface SchemaFromArrowOptions {
   /** The name of the root of the Parquet schema; default `schema`. */
   readonly name?: string;
-  /** Whether files that are written with the schema have the Arrow schema in their metadata; default true. */
+  /** True to store the Arrow schema in the metadata of files that are written with the result; default true. */
   readonly store?: boolean;
 }
 
@@ -28,9 +28,10 @@ export interface SchemaFromArrowOptions {
  * Returns the schema for writing tables of an Arrow schema: nullable fields are optional, lists and maps have the
  * standard three levels, dictionaries become their values, and durations become INT64.
  *
- * The result holds the Arrow schema as `keyValueMetadata`, which writers store: its metadata, and the types themselves under the key
- * `ARROW:schema`. Readers of Arrow restore from it what Parquet does not have: dictionaries, durations, the names of time zones, the Large types,
- * views, and the sizes of fixed-size lists. Seconds become milliseconds, and dates in milliseconds become days.
+ * The result has `keyValueMetadata`, which is stored in files: the metadata of the Arrow schema, and the schema itself under the
+ * key `ARROW:schema`. Arrow readers use it to restore what Parquet does not have: dictionaries, durations, the names of time
+ * zones, the Large types, view types, and the sizes of fixed-size lists. Seconds become milliseconds, and dates in milliseconds
+ * become days.
  * @throws ParquetError UNSUPPORTED, naming the column, for unions, decimals with a negative scale, structs
  * without
  * fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
@@ -48,12 +49,15 @@ export function schemaFromArrow(
   return { ...schema, keyValueMetadata: { ...Object.fromEntries(metadata ?? []), ...stored } };
 }
 
-/** Returns the type of the values: for a dictionary, that of its entries. */
+/** Returns the type of the values: for a Dictionary, the type of its entries; for any other type, the type itself. */
 export function valueType(type: DataType): DataType {
   return Is.isDictionary(type) ? (type as Dictionary).dictionary : type;
 }
 
-/** `name` is the name in the file: Parquet prescribes the names inside lists and maps. */
+/**
+ * Returns the schema elements of a field and of all fields inside it. `name` is its name in the file, which Parquet prescribes
+ * inside lists and maps.
+ */
 function elementsOf(field: Field, name: string, above: readonly string[]): SchemaElement[] {
   const path = [...above, name];
   const column = formatPath(path);

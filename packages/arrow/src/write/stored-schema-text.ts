@@ -1,4 +1,4 @@
-/** Makes the text of `ARROW:schema`: see `stored-schema.ts`. */
+/** Creates the value of the metadata key `ARROW:schema`. `stored-schema.ts` describes its format. */
 import { type DataType, type Dictionary, type Field, Message, Schema, Type } from 'apache-arrow';
 import { isEncodedOnly } from '../encoded-dictionaries.js';
 import { StoredType } from '../stored/stored-schema.js';
@@ -6,8 +6,8 @@ import { StoredType } from '../stored/stored-schema.js';
 const prefixBytes = 8;
 
 /**
- * Returns the schema as an encapsulated IPC message in base64. Dictionaries of numbers are stored as their values, because
- * other readers restore only dictionaries of text and bytes, and some refuse files that declare others.
+ * Returns the schema as an encapsulated IPC message in base64. A Dictionary of numbers is declared as plain numbers, because
+ * other readers restore only dictionaries of text and bytes, and some reject files with other dictionaries.
  */
 export function storedSchemaText({
   fields,
@@ -39,11 +39,11 @@ function storedType(type: DataType): DataType {
   }
   const { children } = type;
   if (!children || children.length === 0) return type;
-  // A copy with the same parameters, and with these children.
+  // Create a type with the same parameters and with these children.
   return Object.assign(Object.create(Object.getPrototypeOf(type)), type, { children: children.map(storedField) });
 }
 
-/** Bytes per call of `fromCharCode`. A multiple of 3, so that the texts of parts can be joined. */
+/** Number of bytes per call of `fromCharCode`. A multiple of 3, so that the base64 texts of the parts can be joined. */
 const partBytes = 3 * 2 ** 11;
 
 function base64Of(bytes: Uint8Array): string {

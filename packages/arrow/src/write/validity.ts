@@ -4,7 +4,8 @@ import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry
 import { type Data, Type } from 'apache-arrow';
 
 /**
- * Returns the nulls of `data` combined with those of the enclosing struct, starting at bit 0.
+ * Returns the nulls of `data`, with a bitmap that starts at bit 0. Entries of null structs (`around` has the nulls of the
+ * enclosing struct) are null.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a bitmap that is too short.
  */
 export function nullsOf(data: Data, around: NoNulls | NullBitmap, column: string): NoNulls | NullBitmap {
@@ -29,7 +30,7 @@ function ownNulls({ type, length, offset, nullCount, nullBitmap }: Data, column:
   return bitmap(bits, length);
 }
 
-/** Wraps a bitmap whose bits beyond `length` are 0. */
+/** Returns the nulls for a validity bitmap, whose bits from `length` on must be 0. */
 export function bitmap(bits: Uint8Array, length: number): NoNulls | NullBitmap {
   const nullCount = length - countBits(bits, 0, length);
   return nullCount === 0 ? noNulls : { kind: 'bitmap', bits, nullCount };

@@ -11,17 +11,14 @@ import { placesOf } from './places.js';
 export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIterable<RecordBatch>;
 
 /**
- * Writes all rows. Columns are matched by name to the fields of the writer's schema, which `schemaFromArrow` creates,
- * or which has types with the same kinds of values. The caller finishes the file.
+ * Writes all rows of a table or of record batches. Columns are matched by name to the fields of the writer's schema:
+ * create it with `schemaFromArrow`, or use types with the same kinds of values. The caller must finish the file.
  *
  * Only the properties that {@link schemaFromArrow} lists change; anything else that does not fit throws an error.
- * @throws ParquetError, naming column and row (counted within the record batch): INVALID_ARGUMENT for columns that do
- * not match the
- * schema, nulls in required columns, and inconsistent data; LIMIT for values out of the column's range; UNSUPPORTED for
- * types
- * without a Parquet equivalent. The writer is then aborted, so that no incomplete file is left. It is also aborted if
- * the source
- * fails, whose error is thrown unchanged.
+ * @throws ParquetError, naming column and row (counted within the record batch): INVALID_ARGUMENT for columns that do not match
+ * the schema, nulls in required columns, and inconsistent data; LIMIT for values out of the column's range; UNSUPPORTED for types
+ * without a Parquet equivalent. The writer is then aborted, so that no incomplete file is left. If the source throws an error,
+ * the writer is aborted too, and the same error is thrown.
  */
 export async function writeArrow(writer: FileWriter, source: ArrowSource): Promise<void> {
   const fields = fieldsOf(writer.schema);
@@ -31,7 +28,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
     for await (const batch of batchesOf(source)) {
       requireBatch(batch);
       try {
-        // A batch without rows is skipped, because its data may be anything.
+        // Skip a batch without rows, because its buffers may be missing.
         for await (const columns of portionsOf(fields, batch, shared, writer.signal)) await writer.write(columns);
       } catch (error) {
         throw isParquetError(error) ? withBatch(error, ordinal) : error;
@@ -39,7 +36,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       ordinal++;
     }
   } catch (error) {
-    // Report the first error.
+    // Throw the first error, not one that aborting the writer causes.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }
@@ -49,7 +46,7 @@ function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): 
   return new ParquetError(code, `record batch ${ordinal}: ${reason}`, at, { cause });
 }
 
-/** The state that batches share. */
+/** The state that is kept from batch to batch. */
 type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**
@@ -61,10 +58,10 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
   return 'numRows' in source ? [source] : source;
 }
 
-/** Entries per portion, at any depth, that are checked and converted without yielding. */
+/** Number of entries, at any depth, that are checked and converted without yielding to the event loop. */
 const portionEntries = 2 ** 17;
 
-/** Yields the columns of a batch, some rows at a time. Slices of Arrow data share memory. */
+/** Yields the columns of a batch in portions of some rows. The portions are slices, which share the memory of the batch. */
 async function* portionsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,
@@ -95,7 +92,7 @@ async function* portionsOf(
   }
 }
 
-/** Average number of entries per row in the deepest lists. */
+/** Returns the number of entries per row, on average, at the depth that has the most. */
 function entriesPerRow({ length, children }: Data): number {
   return childrenOf(children).reduce(
     (most, child) => Math.max(most, (child.length / Math.max(length, 1)) * entriesPerRow(child)),
@@ -103,7 +100,7 @@ function entriesPerRow({ length, children }: Data): number {
   );
 }
 
-/** Builders omit children without entries, and apache-arrow cannot slice such data. */
+/** True if apache-arrow can slice the data. It cannot if a child is missing, and builders omit children without entries. */
 function canSlice({ type, children }: Data): boolean {
   const there = childrenOf(children);
   return there.length === (type.children?.length ?? 0) && there.every(canSlice);
@@ -113,7 +110,10 @@ function childrenOf(children: readonly (Data | undefined)[] | undefined): Data[]
   return children?.filter((child) => child !== undefined) ?? [];
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for a value that is not a record batch, which JavaScript callers may pass. */
+/**
+ * Checks that a value is a record batch, because JavaScript callers may pass any value.
+ * @throws ParquetError INVALID_ARGUMENT if it is not.
+ */
 function requireBatch(batch: Partial<RecordBatch> | null | undefined): void {
   if (typeof batch?.numRows === 'number' && batch.schema !== undefined && batch.data !== undefined) return;
   throw new ParquetError('INVALID_ARGUMENT', 'the source must yield record batches of apache-arrow');
