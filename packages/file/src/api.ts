@@ -1,5 +1,5 @@
 /**
- * The exports of both entry points, for Node and for other runtimes.
+ * What both entry points of the package export: the one for Node and the one for other runtimes.
  */
 
 export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';

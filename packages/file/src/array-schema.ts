@@ -30,7 +30,9 @@ export function schemaOfArrays(columns: WriteColumns): Schema {
   return defineSchema(fields);
 }
 
-/** True for a column given as an object of values and nulls. A typed array does not count, although it has a method `values`. */
+/**
+ * Returns the values and nulls of a column, which is given as an object of both or as a typed array. Other objects have neither.
+ */
 function slotsOf(column: unknown): { readonly values?: unknown; readonly nulls?: Nulls } {
   if (ArrayBuffer.isView(column) || Array.isArray(column)) return { values: column };
   return typeof column === 'object' && column !== null && !('layout' in column) ? column : {};

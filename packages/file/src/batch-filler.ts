@@ -1,5 +1,5 @@
 /**
- * Fills the lanes of a batch within the memory of one read.
+ * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column, with a queue of rows.
  *
  *   wave 1      fill all lanes at the same time                a lane that finds no room stops and waits
  *   make room   park the filled lanes                          drop their pages and windows, then their dictionaries too
@@ -15,14 +15,17 @@ import type { MemoryBudget } from './memory-budget.js';
 import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
-  /** Fills every lane with the same rows: at least one, at most `most`. Returns their number. @throws ParquetError LIMIT. */
+  /**
+   * Reads the same rows into every lane: at least one row, at most `most`. Returns the number of rows.
+   * @throws ParquetError LIMIT if not even one row fits in memory.
+   */
   fill(most: number): Promise<number>;
 }
 
 /**
- * Returns how many bytes of a budget the rows of a batch may take. The rest is for pages, dictionaries and the joined batch. A batch that the caller
- * has dropped stays in memory until the engine collects it, and an engine may leave tens of megabytes uncollected. A small budget is meant to keep
- * the whole process small, so its share for rows is smaller, too.
+ * Returns how many bytes of a memory budget the rows of a batch may take. The rest is for pages, dictionaries and the finished
+ * batch. A batch that the caller has dropped stays in memory until the engine collects it, and an engine may leave tens of
+ * megabytes uncollected. A small budget is meant to keep the whole process small, so its share for rows is smaller.
  */
 function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
@@ -37,7 +40,10 @@ const leastQueueShare = 1 / 16;
 const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
-/** The most lanes that fetch at the same time: enough to keep any source busy, and few enough for their windows to fit. */
+/**
+ * Maximum number of columns that fetch at the same time: enough to keep any source busy, and few enough for the bytes that they
+ * read ahead to fit in memory.
+ */
 const sideBySide = 128;
 
 /** @param areDropped False if batches are recycled or moved to another thread; true if the engine has to collect them. */
@@ -48,7 +54,7 @@ export function createBatchFiller(
   signal: AbortSignal | undefined,
 ): BatchFiller {
   const queueBytes = queueBytesOf(budget, lanes.length, areDropped);
-  /** Number of lanes to read at the same time. More lanes than fit would only waste reads. */
+  /** Number of lanes to read at the same time. If more lanes start than fit in memory, their reads are wasted. */
   let waveSize = lanes.length;
 
   const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
@@ -57,7 +63,7 @@ export function createBatchFiller(
     for (const lane of wave) {
       while (isTurnDue()) await yieldToEventLoop(signal);
       if (fetching.size >= sideBySide) await Promise.race(fetching);
-      // After one lane found no room, the lanes that have not started are unlikely to find any.
+      // If memory is full for one lane, it is probably full for the lanes that have not started.
       if (waiting.length > 0) {
         waiting.push(lane);
         continue;
@@ -85,7 +91,7 @@ export function createBatchFiller(
       const rowBytes = lanes.reduce((sum, lane) => sum + lane.rowBytes(), 0) || 1;
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
       let waiting = lanes.filter((lane) => lane.rows() < rows);
-      /** The memory that the filled lanes have freed: nothing, their pages, or their dictionaries too. */
+      /** What the lanes with all their rows have freed so far: nothing, their pages, or their pages and dictionaries. */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {
         const wave = waiting.slice(0, waveSize);

@@ -13,9 +13,9 @@ import { unfilledMemory } from './unfilled-memory.js';
 /** Memory for batches: the option `memory` of reads. Made by {@link createBatchMemory}. */
 export interface BatchMemory {
   /**
-   * Recycles the memory of a batch. Later batches overwrite its arrays and all views of them; arrays beyond `mostBytes`
-   * become empty at once. Ignores arrays that this object did not allocate or that were transferred, such as
-   * dictionaries and batches of other reads.
+   * Recycles the memory of a batch, which must not be used afterwards: later batches overwrite its arrays and all views of them.
+   * Arrays beyond `mostBytes` become empty at once. Ignores arrays that this object did not allocate or that were transferred,
+   * such as dictionaries and batches of other reads.
    */
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
   /**
@@ -24,23 +24,23 @@ export interface BatchMemory {
    * memory.
    */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
-  /** Returns bytes like {@link allocate}, but with any content. */
+  /** Returns bytes like {@link allocate}, but without filling them with zeros. */
   allocateUnfilled(byteLength: number): Uint8Array<ArrayBufferLike>;
   /** Recycles the memory of one array. */
   release(bytes: Uint8Array<ArrayBufferLike>): void;
-  /** Bytes that were recycled and are not in use. */
+  /** Number of recycled bytes that are not in use. */
   readonly freeBytes: number;
 }
 
 /** Options of {@link createBatchMemory}. */
 export interface BatchMemoryOptions {
-  /** The most recycled bytes to keep for reuse; default: 256 MiB. Memory recycled beyond that is freed. */
+  /** Maximum number of recycled bytes to keep for reuse; default: 256 MiB. Memory recycled beyond that is freed. */
   readonly mostBytes?: number;
 }
 
 /** Smaller arrays are not recycled: the engine allocates new ones just as fast. */
 const leastBytes = 2 ** 12;
-/** Memory is reused for arrays of at least half its size. */
+/** A buffer is reused only for arrays of at least half its size. */
 const mostTimes = 2;
 
 /**
@@ -57,7 +57,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   const free: ArrayBufferLike[] = [];
   let heldBytes = 0;
 
-  /** Returns the index of the first free buffer of at least that many bytes. */
+  /** Returns the index of the smallest free buffer with at least that many bytes. */
   const indexFor = (byteLength: number): number => {
     let low = 0;
     let high = free.length;
@@ -81,7 +81,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
     heldBytes += byteLength;
   };
 
-  /** Returns a recycled buffer; undefined if none has about that size. */
+  /** Returns a recycled buffer of about that size; `undefined` if there is none. */
   const take = (byteLength: number): Uint8Array<ArrayBufferLike> | undefined => {
     if (byteLength < leastBytes) return undefined;
     const index = indexFor(byteLength);
@@ -119,7 +119,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
  */
 export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
   if (memory === undefined) {
-    // Kernels with their own allocator keep it.
+    // Kernels that have their own allocator keep it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
     return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
   }

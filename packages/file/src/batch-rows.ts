@@ -1,5 +1,5 @@
 /**
- * The option `batchRows`.
+ * Checks the option `batchRows`, the number of rows per batch.
  */
 import { ParquetError } from '@marquetry/core';
 import { isCount } from './row-range.js';

@@ -1,5 +1,5 @@
 /**
- * Reads typed columns in batches.
+ * Reads the columns of a file as typed arrays, in batches of rows.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { isTurnDue, type Limits, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
@@ -23,9 +23,15 @@ import type { UseMetadata, Where } from './where.js';
 
 /** The part of a file to read, and the form of its values. */
 export interface ReadPiecesOptions extends RowSelection {
-  /** Columns, or paths of columns or of groups for all columns below; default all. A dot inside a name is written `\.`. */
+  /**
+   * The columns to read, or their paths; default all. The path of a group selects all columns in it. A dot inside a name is
+   * written `\.`.
+   */
   readonly columns?: readonly (string | LeafNode)[];
-  /** True for one entry per slot instead of dense values; a function decides per column. Default: false. */
+  /**
+   * True to return one entry per slot, with meaningless entries for nulls; false to return only the values that are not null. A
+   * function decides per column. Default: false.
+   */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   /** True to decode dictionary columns to plain values instead of indices; a function decides per column. Default: false. */
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
@@ -48,27 +54,32 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    * whose writer you do not trust. Default: false.
    */
   readonly paranoid?: boolean;
-  /** Receives the number of bytes that this read holds, for a call that makes several reads. The read then frees most of its memory while its batch
-   * is in use. */
+  /**
+   * Set by a call that makes several reads. This read then records in it how many bytes it uses, and frees most of its memory
+   * while the caller uses its batch.
+   */
   readonly share?: ReadShare;
-  /** The memory that other reads of the call hold. It is subtracted from `limits.memoryBytes` for this read, which keeps at least a quarter. */
+  /**
+   * The memory that other reads of the same call use. It is subtracted from `limits.memoryBytes` for this read, but at least a
+   * quarter remains.
+   */
   readonly beside?: readonly ReadShare[];
   /**
-   * The memory for the arrays of batches, made by `createBatchMemory()`, which reuses the batches that you recycle. Consecutive reads
-   * with the same memory also share their working memory. Default: new memory for each batch.
+   * The memory for the arrays of batches: create it with `createBatchMemory()`, and recycle batches that you no longer need.
+   * Consecutive reads with the same object reuse their working memory. Default: new memory for each batch.
    */
   readonly memory?: BatchMemory;
 }
 
-/** Columns by path, for the same rows. The object has no prototype, so any column name is safe. */
+/** The columns of a batch by path. All columns have the same rows. The object has no prototype, so any column name is safe. */
 export type ColumnBatch = Readonly<Record<string, TypedColumn>>;
 
-/** A piece of one column, and the row group that it belongs to. */
+/** Consecutive values of one column, and the row group that they belong to. */
 export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
 
-/** Returns how many bytes a column may read ahead. All columns share a part of the budget. The part is smaller if `batchRows` cuts row groups,
+/** Returns how many bytes a column may read ahead. All columns share a part of the memory budget. The part is smaller if `batchRows` splits row groups,
  * because the bytes read ahead then stay in memory for several batches. */
 function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
   const isWhole = batchRows >= rowCount;
@@ -77,8 +88,8 @@ function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRang
 }
 
 /**
- * The part of `limits.memoryBytes` for page memory that is kept for reuse. It is larger for small limits, so that a page of 8 MiB fits. The budget
- * does not count this memory, because without reuse the same amount would be garbage.
+ * The share of `limits.memoryBytes` for page memory that is kept for reuse. It is larger for small limits, so that a page of 8
+ * MiB fits. The budget does not count this memory, because without reuse the same amount would be garbage.
  */
 const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
@@ -98,9 +109,9 @@ function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): Scra
   return pool;
 }
 
-/** Up to this number, a column's rows are taken without checking the clock, because taking them is faster than a check. */
+/** Up to this number of rows, a column is added to a batch without checking the clock, because a check takes longer. */
 const quickRows = 2 ** 12;
-/** Number of lanes from which few rows are taken between two checks of the clock. */
+/** Number of columns with few rows that are added to a batch between two checks of the clock. */
 const quickLanes = 64;
 
 /**
@@ -116,7 +127,7 @@ export async function* readBatches(
   const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
   const context = allocatingFrom(fileContext, memory);
-  // Batches without columns carry no data, and their number would depend on the footer alone.
+  // A read without columns yields no batches: they would have no data, and their number would depend on the footer alone.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits, memory);
   const handedOut = createHandedOut(context.limits);
@@ -136,7 +147,7 @@ export async function* readBatches(
         columns.push({ leaf: lane.leaf, values, nulls, slotCount, rowCount, spaced });
         if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
-      // Recycled batches leave no garbage.
+      // Recycled batches do not become garbage, so they need not be counted.
       if (memory === undefined) handedOut.count(columns.reduce((sum, column) => sum + pieceBytes(column), 0));
       if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;
@@ -146,12 +157,15 @@ export async function* readBatches(
   }
 }
 
-/** Returns the context with kernels that allocate recycled memory, or new memory. @throws ParquetError INVALID_ARGUMENT. */
+/**
+ * Returns the context with kernels that allocate recycled memory, or new memory.
+ * @throws ParquetError INVALID_ARGUMENT.
+ */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
   return { ...context, kernels: kernelsOf(context.kernels, memory) };
 }
 
-/** Reads the pieces of one column. */
+/** Yields the values of one column as they are decoded. Unlike in a batch, values with different layouts or dictionaries are not joined. */
 export async function* readPieces(
   fileContext: FileContext,
   rowGroups: readonly RowGroup[],

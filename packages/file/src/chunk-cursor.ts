@@ -1,5 +1,5 @@
 /**
- * A page cursor: reads pages from a page stream and opens them with a page sequence.
+ * The implementation of `PageCursor`: it reads the stored pages of a chunk from a stream, and opens them in order.
  */
 import {
   createPageSequence,
@@ -35,7 +35,7 @@ export function createPageCursor(
   return new ChunkCursor(context, location, options, account, dictionaryAt);
 }
 
-/** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
+/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
 class ChunkCursor implements PageCursor {
   declare private readonly context: FileContext;
   declare private readonly location: ChunkLocation;
@@ -49,7 +49,7 @@ class ChunkCursor implements PageCursor {
   private indexed: IndexedPages | undefined = undefined;
   /** Set while the encoding of the next page is being prepared. */
   private preparing: Promise<void> | undefined = undefined;
-  /** File offset up to which pages are read ahead. */
+  /** The file offset up to which pages may be read ahead. */
   private aheadEnd = 0;
   private dictionaryAt: CursorPosition | undefined;
   declare private pageAt: CursorPosition;
@@ -145,7 +145,7 @@ class ChunkCursor implements PageCursor {
   *locate(): Waiting<void> {
     const { account, context, location, options } = this;
     const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
-    // Without the index, page headers decide which pages to skip.
+    // If there is no usable index, page headers decide which pages to skip.
     if (indexBytes > options.budget.freeBytes / 2) return;
     account.hold('index', indexBytes);
     yield indexes.load().then(async ({ indexedPages }) => {
@@ -211,13 +211,13 @@ class ChunkCursor implements PageCursor {
     this.sequence.seek(pageCount, slotsSeen, isExact);
   }
 
-  /** Moves the stream to a file offset. */
+  /** Continues the stream at a file offset. */
   private seekStream(offset: number): void {
     this.aheadEnd = this.indexed?.endFrom(offset) ?? this.location.end;
     this.stream.seek(offset, this.aheadEnd);
   }
 
-  /** Compares a data page with its entry in the offset index, if that was read. */
+  /** Compares a data page with its entry in the offset index, if the index was read. */
   private countIndexed(streamed: StreamedHeader): void {
     if (this.indexed === undefined || this.indexed.pass(streamed)) return;
     // The index cannot be used, so the pages are read in order without it.

@@ -8,8 +8,10 @@ import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { storedPages } from './stored-pages.js';
 
-/** Returns the dictionary of a chunk; undefined for a chunk without one. @throws ParquetError as for reading a page; LIMIT above
- * `limits.memoryBytes`. */
+/**
+ * Returns the dictionary of a chunk; undefined for a chunk without one.
+ * @throws ParquetError the errors of reading a page; LIMIT if the dictionary exceeds `limits.memoryBytes`.
+ */
 export async function loadDictionary(
   context: FileContext,
   location: ChunkLocation,

@@ -9,7 +9,10 @@ import type { ChunkExtent } from './chunk.js';
 /** Old writers miscount `total_compressed_size` by up to a page header and some padding (PARQUET-816). */
 const miscountBytes = 128;
 
-/** @throws ParquetError CORRUPT, naming both columns, if two of the chunks overlap. */
+/**
+ * Checks that the chunks of a row group do not overlap.
+ * @throws ParquetError CORRUPT, naming both columns, if two of them do.
+ */
 export function requireApart(rowGroup: number, locations: readonly ChunkExtent[]): void {
   const placed = locations
     .filter(({ start, end }) => end > (start ?? end))

@@ -1,5 +1,5 @@
 /**
- * Reads one column chunk, some rows at a time, within the memory of its account.
+ * Reads one column chunk, some rows at a time, within the memory that its read allows.
  */
 import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
 import { type Codec, ParquetError, withPlace } from '@marquetry/core';
@@ -22,7 +22,7 @@ export interface ChunkReaderOptions {
   readonly budget: MemoryBudget;
   /** The memory for pages. */
   readonly scratch: ScratchPool;
-  /** The rows that the read needs. */
+  /** The rows of the row group to read. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
   /** See `PageStreamOptions.windowBytes`. */
@@ -33,19 +33,19 @@ export interface ChunkReader {
   /** Returns the number of rows of the range that have not been read yet. */
   rowsLeft(): number;
   /**
-   * Reads the next `count` rows of the range. Reads fewer, but at least one, if they take more than `targetBytes`. Rows outside of the
-   * range are skipped, reading as little of them as the page headers and indexes allow.
-   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal`, if the budget has no room: the
-   *   reader is then parked, and the call can be repeated.
+   * Reads the next `count` selected rows, or fewer (but at least one) if they take more than `targetBytes`. Other rows are
+   * skipped; page headers and indexes decide how many of their bytes are read.
+   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal`, if there is not enough memory: the
+   * reader has then dropped its memory, and the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
-  /** Drops the page, the window and, with `alsoDictionary`, the dictionary. The next request reads them again. */
+  /** Drops the current page, the bytes that were read ahead and, with `alsoDictionary`, the dictionary. The next call reads them again. */
   park(alsoDictionary: boolean): void;
-  /** Ends the reader, and returns its place, from which another reader can continue. */
+  /** Ends the reader. Returns its position, from which another reader can continue. */
   leave(): ChunkPlace;
 }
 
-/** The place at which a reader ended. */
+/** The position at which a reader ended. */
 export interface ChunkPlace {
   /** Number of rows of the chunk that were read or skipped. */
   readonly rowsDone: number;
@@ -56,13 +56,13 @@ export interface ChunkPlace {
   readonly dictionary: CursorPosition | undefined;
 }
 
-/** The place at which the next request starts: before a page, or at one of its slots. */
+/** The position at which the next rows start: a page, and the slot in it. */
 interface RequestStart {
   readonly page: CursorPosition;
   readonly slot: number;
 }
 
-/** Creates a reader before the first row of a chunk, or at the place at which another reader ended. */
+/** Creates a reader that starts at the first row of a chunk, or at the position at which another reader ended. */
 export function createChunkReader(
   context: FileContext,
   location: ChunkLocation,
@@ -73,10 +73,10 @@ export function createChunkReader(
   return new PageByPage(context, location, options, account, place);
 }
 
-/** Skips no page. */
+/** A filter that does not skip any page. */
 const everyPage: PageFilter = { passes: () => false };
 
-/** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
+/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
 class PageByPage implements ChunkReader {
   declare private readonly location: ChunkLocation;
   declare private readonly options: ChunkReaderOptions;
@@ -89,7 +89,7 @@ class PageByPage implements ChunkReader {
   declare private left: number;
   /** True once the offset index was read, if it is useful. */
   declare private isPlaced: boolean;
-  /** Set while the reader is parked. */
+  /** The position to continue at. Set while the reader has dropped its memory. */
   private parked: RequestStart | undefined;
 
   constructor(
@@ -119,7 +119,7 @@ class PageByPage implements ChunkReader {
 
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const { range } = this.options;
-    // With a selection, the row reader itself skips the rows before the next selected one.
+    // If only some rows are selected, the row reader skips the rows before the next selected one.
     const gap = range.selection === undefined ? nextRow(range, this.done) - this.done : 0;
     return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
@@ -133,7 +133,7 @@ class PageByPage implements ChunkReader {
     this.parkAt(start, true);
     this.account.hold('index', 0);
     const { leaf } = this.location;
-    // Where pages can be skipped, the number of slots before a page is unknown, so its position can only be found by the offset index.
+    // If pages may be skipped, the number of slots before a page is unknown, so only the offset index can locate it.
     const isLocated =
       this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();
@@ -171,13 +171,14 @@ class PageByPage implements ChunkReader {
   }
 
   /**
-   * Reads rows, or skips them if `targetBytes` is undefined. If the budget has no room, parks the reader at the place where the request started.
+   * Reads rows, or skips them if `targetBytes` is undefined. If there is not enough memory, the reader drops its memory and
+   * returns to the position where the call started.
    */
   private *request(count: number, targetBytes: number | undefined): Waiting<ColumnPiece[]> {
     const { account, cursor, parked, supply } = this;
     const start = this.startOfRequest();
     const { done, left } = this;
-    // The queue may refer to the dictionary of an earlier request.
+    // Rows in the queue may refer to the dictionary of an earlier call.
     const hadDictionary = cursor.hasDictionary();
     try {
       if (!this.isPlaced && cursor.mayJump()) yield* cursor.locate();
@@ -197,7 +198,7 @@ class PageByPage implements ChunkReader {
     }
   }
 
-  /** Ends a request that skipped rows. */
+  /** Records rows that were skipped. Returns an empty array. */
   private passed(count: number): ColumnPiece[] {
     const { rows } = this;
     if (rows.rows !== count) throw this.fault(' or fewer');

@@ -29,7 +29,7 @@ export interface ChunkLocation {
 /** The byte range of a chunk, and the column it belongs to. */
 export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
 
-/** The part of a file in which chunks may be. */
+/** The part of a file that may contain chunks. */
 interface ChunkBounds {
   /** File offset before which all pages must end. */
   readonly dataEnd: number;
@@ -38,8 +38,7 @@ interface ChunkBounds {
 }
 
 /**
- * Finds a chunk.
- * @param within the part of the file in which pages may be.
+ * Finds a chunk. @param within the part of the file that may contain pages.
  * @param chunkOf returns the chunk: `briefChunkOf` if only its pages will be read.
  * @throws ParquetError UNSUPPORTED if it is encrypted or in another file; CORRUPT if the footer contradicts itself.
  */

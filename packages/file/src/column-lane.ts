@@ -1,8 +1,8 @@
 /**
- * One column of batches: a reader, and a queue of rows that the reader has read but that are not in a batch yet.
+ * A lane reads one column of batches. It has a reader, and a queue of rows that were read but are not in a batch yet.
  *
- * Columns of a batch have the same rows. If a column stops early because its values take more than its share, the batch
- * ends there for all columns. Rows that other columns have read beyond that stay in their queues.
+ * Columns of a batch have the same rows. If the values of one column exceed the column's share of memory, it stops early, and
+ * the batch ends at the same row for all columns. Further rows that other columns have read stay in their queues.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { isParquetError, type ParquetError, runSteps, runStepsInTurns, type Steps } from '@marquetry/core';
@@ -16,22 +16,25 @@ import type { Waiting } from './waits.js';
 
 export interface ColumnLane {
   readonly leaf: LeafNode;
-  /** Rows in the queue. */
+  /** Returns the number of rows in the queue. */
   rows(): number;
-  /** Returns the bytes per row: at first according to the footer, then as in the rows that were read last. */
+  /** Returns the estimated bytes per row: according to the footer at first, then according to the rows that were read last. */
   rowBytes(): number;
-  /** The error of the last `fill` that found no room. */
+  /** Returns the LIMIT error of the last call of `fill` that ran out of memory. */
   refusal(): ParquetError | undefined;
   /**
-   * Reads until the queue has `rows` rows, or fewer, at least one, if they take more than `targetBytes`. False when the
-   * budget has no room: the lane is then parked, and the call can be repeated.
+   * Reads until the queue has `rows` rows, or fewer (but at least one) if they take more than `targetBytes`. Returns false if
+   * there is not enough memory: the lane has then dropped its pages, and the call can be repeated.
    */
   fill(rows: number, targetBytes: number): Waiting<boolean>;
-  /** Takes the first rows of the queue without copying them if they are exactly one piece; otherwise returns undefined. */
+  /**
+   * Removes the first rows from the queue and returns them without copying, if they are exactly one piece. Otherwise returns
+   * `undefined`.
+   */
   takeWhole(rows: number): ColumnPiece | undefined;
-  /** Takes rows from the queue as one piece, in steps of about a millisecond. The queue must have that many rows. */
+  /** Removes rows from the queue and returns them as one piece, in steps of about a millisecond. The queue must have that many rows. */
   take(rows: number): Steps<ColumnPiece>;
-  /** Takes all pieces of the queue as they are. */
+  /** Removes all pieces from the queue and returns them as they are. */
   takePieces(): readonly ColumnPiece[];
   /** Drops the arrays that the reader holds. With `alsoDictionary`, also drops the dictionary, after replacing the queue's indices by values. */
   park(alsoDictionary: boolean): Promise<void>;
@@ -44,16 +47,16 @@ export interface ColumnLaneOptions extends ChunkReaderOptions {
    * again for each batch, and its page is read again, as is a dictionary that the queue does not refer to.
    */
   readonly leavesReader: boolean;
-  /** Finds the location of a chunk again. */
+  /** Returns the location of a chunk, which is found again for each batch. */
   readonly locate: (leaf: LeafNode) => ChunkLocation;
 }
 
 /**
- * The least memory per slot of a flat column, however few bytes it takes in the file: an RLE run of indices takes almost none.
+ * The minimum memory per slot of a flat column. In the file, a slot may take almost no bytes, for example in an RLE run of indices.
  */
 const slotBytes = 4;
 /**
- * The largest ratio of decoded to stored bytes that is believed if the footer states it. Real data does not exceed it.
+ * Maximum ratio of decoded to stored bytes. If the footer states a larger one, it is not believed: real data does not exceed this ratio.
  */
 const expansion = 64;
 
@@ -70,8 +73,8 @@ export function openLane(context: FileContext, location: ChunkLocation, options:
 }
 
 /**
- * A class, because there is one per chunk: creating closures would take as long as reading a small chunk. Also implements the queue, to save an
- * object.
+ * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. It
+ * implements the queue as well, which saves an object.
  */
 class QueuedColumn implements ColumnLane, LaneQueue {
   declare readonly leaf: LeafNode;
@@ -81,7 +84,10 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private readonly location: ChunkLocation | undefined;
   declare private readonly options: ColumnLaneOptions;
   declare private readonly account: MemoryAccount;
-  /** Undefined before the first rows are requested, after the last rows were read, and while only its position is kept. */
+  /**
+   * The reader of the chunk. `undefined` before the first rows are requested, after the last rows were read, and while only the
+   * reader's position is kept.
+   */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;
   private queueBytes = 0;
@@ -215,7 +221,10 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
   }
 
-  /** Drops the reader between batches if `leavesReader` is set. Queues are short then, so their values are gathered in one go. */
+  /**
+   * Drops the reader between batches if `leavesReader` is set. Queues are then short, so replacing their indices by values does
+   * not need steps.
+   */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;
     if (options.leavesReader && this.dropDictionary(runSteps(gatherQueue(this, leaf, context)))) {
@@ -223,7 +232,10 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     }
   }
 
-  /** Counts the bytes that {@link gatherQueue} returned. Returns false if the dictionary is still needed. */
+  /**
+   * Records the bytes that {@link gatherQueue} returned, and that the dictionary was freed. Returns false if the queue still
+   * needs the dictionary.
+   */
   private dropDictionary(gathered: number | undefined): boolean {
     this.queueBytes += gathered ?? 0;
     return gathered !== undefined;

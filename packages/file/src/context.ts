@@ -23,26 +23,29 @@ export interface FileContext {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
-  /** Bytes that the footer keeps alive, which reads therefore cannot use. */
+  /** Number of bytes that the footer keeps in memory. Reads have that much less. */
   readonly footerMemory: Readonly<ParsedMemory>;
-  /** Bytes with page indexes that were read together with the footer. */
+  /** The bytes of page indexes that were read together with the footer. */
   readonly indexes: StoredBytes | undefined;
   /** Locates columns in other files; undefined if these are not read. */
   readonly external: ExternalFiles | undefined;
-  /** File offset of the footer: pages and indexes lie before it. */
+  /** File offset of the footer. All pages and indexes are before it. */
   readonly dataEnd: number;
 }
 
 /**
- * Prepares the encoding of a page's values or of a dictionary. Returns undefined if there is nothing to wait for. An
- * unregistered encoding is reported when the page is read.
+ * Prepares the encoding of a data page or dictionary page. Returns `undefined` if there is nothing to wait for. If the encoding
+ * is not registered, the error is thrown when the page is read.
  */
 export function prepareEncoding({ encodings }: FileContext, header: PageHeader): Promise<void> | undefined {
   const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataPageInfo(header)?.encoding;
   return id === undefined ? undefined : encodings.find(id)?.prepare?.();
 }
 
-/** The codec of a chunk, prepared; undefined for UNCOMPRESSED. @throws ParquetError UNSUPPORTED. */
+/**
+ * Returns the codec of a chunk, ready for use; `undefined` for UNCOMPRESSED.
+ * @throws ParquetError UNSUPPORTED if the codec is not registered.
+ */
 export async function prepareCodec(context: FileContext, location: ChunkLocation): Promise<Codec | undefined> {
   const id = location.metaData.codec;
   if (id === CodecId.UNCOMPRESSED) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Paths of files on disk, and file system errors that name them (Node).
+ * Checks the paths of files on disk, and makes file-system errors name them (Node).
  */
 import type { Stats } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ function pathOfUrl(url: string | URL): string {
   }
 }
 
-/** Names the kind of file at a path, such as `a named pipe`. Undefined for a regular file. */
+/** Returns the kind of a file, such as `a named pipe`, for errors. Returns `undefined` for a regular file. */
 export function unlikeFile(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'a directory';
@@ -35,7 +35,7 @@ export function unlikeFile(stats: Stats): string | undefined {
   return 'not a regular file';
 }
 
-/** Rewrites an error of the file system to name the path that the caller gave. Returns other errors unchanged. */
+/** Returns a file-system error with the path that the caller passed. Returns other errors unchanged. */
 export function namingPath(error: unknown, given: string): unknown {
   const { code, errno, syscall, path, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || path === undefined || path === given) return error;

@@ -1,5 +1,5 @@
 /**
- * Columns that lie in other files, as in summary files (`_metadata`).
+ * Columns that are stored in other files, as those of summary files (`_metadata`) are.
  *
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
  *             the file    a.parquet     year=2024/b.parquet      in the order in which they are met
@@ -13,7 +13,7 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 /** Opens a file by its path, with `/` between names, relative to the folder of the file that names it. */
 export type OpenExternal = (path: string, signal?: AbortSignal) => Promise<ByteSource>;
 
-/** The file and offset of a byte of the common source. */
+/** The file, and the offset in it, of a byte of the common source. */
 export interface StoredPlace {
   /** Path of the file; undefined for the file that was opened. */
   readonly file: string | undefined;
@@ -24,7 +24,7 @@ export interface StoredPlace {
  */
 export interface ExternalFiles {
   readonly source: ByteSource;
-  /** The most bytes of one file. */
+  /** Maximum size of one file in bytes. */
   readonly mostBytes: number;
   /**
    * Returns the number to add to offsets in the file at a path.
@@ -41,9 +41,9 @@ export interface ExternalFiles {
   placingErrors<T extends object>(reader: T): T;
 }
 
-/** The most bytes of one file. */
+/** Maximum size of one file in bytes. */
 const mostFileBytes = 2 ** 37;
-/** Offsets are exact up to 2^53. */
+/** Maximum number of files. Offsets in the common source must not exceed 2^53, up to which JavaScript numbers are exact. */
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
 /**
@@ -58,7 +58,7 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
 
 /**
  * Makes the option `external`, which reads columns from other files: `openFile(source, { ..., external: externalFiles((path) => ...) })`. `open`
- * receives paths with `/` between names, none of which leaves the folder. Each file is opened once, when it is first read.
+ * receives paths with `/` between names, none of which leaves the folder. Each file is opened once, before its first read.
  */
 export function externalFiles(open: OpenExternal): (own: ByteSource) => ExternalFiles {
   return (own) => createExternalFiles(own, open);
@@ -73,7 +73,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     if (known !== undefined) return known;
     const source = open(paths[ordinal] as string, signal);
     opened.set(ordinal, source);
-    // The next read opens the file again.
+    // If opening fails, the next read tries again.
     source.catch(() => opened.delete(ordinal));
     return source;
   };
@@ -121,7 +121,10 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
   };
 }
 
-/** Wraps the generators and promises that methods return. Errors thrown earlier are about arguments. */
+/**
+ * Changes the errors of the generators and promises that methods return. Errors that a method throws directly are about its
+ * arguments, and stay as they are.
+ */
 function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
   const placed = (error: unknown): unknown => {
     if (!isParquetError(error) || error.at.fileOffset === undefined) return error;

@@ -6,10 +6,10 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from './parquet-file.js';
 import { readExactly } from './source/byte-source.js';
 
-/** No Bloom filter header is longer. */
+/** Number of bytes to read for the header. No Bloom filter header is longer. */
 const headerGuess = 64;
 
-/** Returns the length that the filter's own header states. Format versions before 2.10 have no `bloomFilterLength`. */
+/** Returns the length of a Bloom filter, in bytes, from its own header. Format versions before 2.10 have no `bloomFilterLength`. */
 export async function statedLength(
   file: ParquetFile,
   offset: number,

@@ -24,7 +24,7 @@ function firstIndexOf([group]: readonly RowGroup[]): number {
     if (chunk?.filePath) return Infinity;
     return Math.min(chunk?.columnIndexOffset ?? Infinity, chunk?.offsetIndexOffset ?? Infinity);
   } catch {
-    // A read of the chunk throws this error.
+    // Ignore the error here: a read of the chunk throws it.
     return Infinity;
   }
 }

@@ -15,23 +15,23 @@ export interface ReadFooterOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether statistics are parsed. */
   readonly statistics: boolean;
-  /** Counts the bytes that the footer keeps alive. */
+  /** Counts the bytes that the parsed footer keeps in memory. */
   readonly memory: ParsedMemory;
 }
 
 export interface Footer {
   readonly metadata: FileMetaData;
-  /** File offset of the metadata. Pages are before it. */
+  /** File offset of the metadata. All pages are before it. */
   readonly offset: number;
   /** Bytes of the metadata. */
   readonly byteLength: number;
-  /** The bytes before the metadata that were read with it; may be empty. */
+  /** The bytes before the metadata that were read in the same request; may be empty. */
   readonly before: StoredBytes;
 }
 
 /** Bytes read from the end in the first request: enough for most footers. */
 const tailBytes = 2 ** 16;
-/** Length and magic after the metadata. */
+/** The number of bytes after the metadata: its length, and the magic number. */
 const trailerBytes = 8;
 const magicBytes = 4;
 

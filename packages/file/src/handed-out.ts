@@ -19,21 +19,21 @@ export interface HandedOut {
   isTurnDue(): boolean;
 }
 
-/** The share of `limits.memoryBytes` that uncollected batches may take before the read yields to the event loop. */
+/** If uncollected batches exceed this share of `limits.memoryBytes`, the read yields to the event loop. */
 const freeShare = 1 / 4;
-/** The share at which the engine is forced to collect at once, because the requested collection is late. */
+/** If they exceed this share, the engine is forced to collect at once, because the requested collection is late. */
 const lateShare = 3 / 4;
-/** Bytes of batches per turn and per marker. */
+/** The bytes of batches for which the read yields once to the event loop and registers one marker object. */
 const turnBytes = 2 ** 20;
-/** The most turns between two batches. */
+/** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;
 /**
- * Another collection is requested when the uncollected bytes have grown by this factor: the caller may be keeping the
- * batches.
+ * After a collection, the next one is requested only when the uncollected bytes have grown by this factor, because the caller
+ * may be keeping the batches.
  */
 const askedGrowth = 5 / 4;
 
-/** `FinalizationRegistry` is missing in the project's type library. */
+/** The type of `FinalizationRegistry`, which the project's type library does not have. */
 interface Collections {
   readonly FinalizationRegistry?: new (
     collected: (byteLength: number) => void,

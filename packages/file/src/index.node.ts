@@ -1,5 +1,5 @@
 /**
- * Parquet files over byte sources, in Node: with files on disk.
+ * Reads and writes Parquet files: the entry point for Node, which supports files on disk.
  */
 export * from './api.js';
 export { diskSink } from './sink/disk.node.js';

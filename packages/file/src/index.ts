@@ -1,5 +1,5 @@
 /**
- * Parquet files over byte sources: footer, schema, row groups, column chunks, indexes.
+ * Reads and writes Parquet files: footer, schema, row groups, column chunks and indexes, over any source of bytes.
  */
 export * from './api.js';
 export { openSink } from './sink/open.js';

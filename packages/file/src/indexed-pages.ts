@@ -1,4 +1,4 @@
-/** Walks through the pages that an offset index lists. Each page must match its entry in the index. */
+/** Compares the pages of a chunk with the entries of its offset index, one by one. */
 import { ParquetError } from '@marquetry/core';
 import { type DataPage, dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
@@ -14,7 +14,7 @@ export interface PageJump {
 }
 
 export class IndexedPages {
-  /** Ordinal of the next page. */
+  /** Ordinal of the next page in the index. */
   next = 0;
   declare private readonly located: LocatedPages;
   declare private readonly location: ChunkLocation;
@@ -31,17 +31,17 @@ export class IndexedPages {
     return this.next === this.located.pages.length;
   }
 
-  /** True if the next page starts at that file offset. */
+  /** True if the index says that the next page starts at that file offset. */
   isAt(offset: number): boolean {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** Returns the file offset up to which all pages from `offset` on are needed. */
+  /** Returns the file offset up to which every page from `offset` on is needed. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }
 
-  /** Jumps to the next page that holds rows of the range; undefined if that is the next page. */
+  /** Jumps to the first page, from the next one on, with a row of the range. Returns `undefined` if that is the next page itself. */
   jump(): PageJump | undefined {
     const { located, next } = this;
     const target = located.nextNeeded(next);
@@ -52,8 +52,9 @@ export class IndexedPages {
   }
 
   /**
-   * Compares the next page with its entry in the index. Returns false if the index does not list the first page and so cannot be used. @throws
-   * ParquetError CORRUPT for a page that does not match the index.
+   * Compares the next page with its entry in the index. Returns false if the index does not list the first page and so cannot be
+   * used.
+   * @throws ParquetError CORRUPT for a page that does not match the index.
    */
   pass({ header, headerSize, fileOffset }: StreamedHeader): boolean {
     const { located, next } = this;
@@ -71,7 +72,10 @@ export class IndexedPages {
     return true;
   }
 
-  /** Checks the previous page against the index once its levels are decoded. @throws ParquetError CORRUPT. */
+  /**
+   * Compares the rows of the previous page, whose levels are now decoded, with the index.
+   * @throws ParquetError CORRUPT if they differ.
+   */
   checkRows({ rowCount, slotCount, nulls }: DataPage, fileOffset: number): void {
     const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
     const last = this.next - 1;

@@ -1,5 +1,5 @@
 /**
- * Bytes of a file that stay in memory.
+ * A range of a file's bytes that stays in memory.
  */
 
 /** A range of bytes of a file. */

@@ -1,5 +1,5 @@
 /**
- * Keeps compiled code from one read to the next.
+ * Prevents V8 from dropping compiled code between two reads.
  *
  *   read 1 | a full collection finds no reader, page or piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
@@ -62,7 +62,7 @@ function pageOf([type, id, ...fields]: SampleHeader, ...crc: readonly number[]):
   return Uint8Array.of(...[type, 0, 0, ...crc].flatMap(i32), (delta << 4) | 0x0c, ...fields.flatMap(i32), 0, 0);
 }
 
-/** Starts to read that many rows of a chunk that never arrives completely. Returns the objects of the read. */
+/** Starts to read that many rows of a chunk whose second page never arrives. Returns the objects of the read. */
 function startRead(type: PhysicalType, rows: number): readonly unknown[] {
   const lane = openSample(type);
   const filling = lane.fill(rows, 2 ** 20);
@@ -112,7 +112,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     pathInSchema: leaf.path,
     codec: 0,
     numValues: rowsOfChunk,
-    // Not divisible by the number of rows, because the estimates of lanes are fractions, too.
+    // Not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real reads.
     totalUncompressedSize: 2 * page.length,
     totalCompressedSize: page.length,
     dataPageOffset: 0,

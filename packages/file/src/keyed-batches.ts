@@ -1,5 +1,5 @@
 /**
- * Batches of columns by path.
+ * Yields batches as objects with the columns by path.
  */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
@@ -11,8 +11,7 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns the same file, with `read` as its reader of batches, also for `columnBatches`. `over` and `part` of the returned file call `read` with the
- * new file.
+ * Returns the same file, but `leafBatches` and `columnBatches` read with `read`. The files that its `over` and `part` return do the same.
  */
 export function withBatches(
   file: ParquetFile,
@@ -37,7 +36,10 @@ export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['colu
   };
 }
 
-/** Yields the columns of each batch by their paths. @throws ParquetError UNSUPPORTED if two columns have the same path. */
+/**
+ * Yields the columns of each batch by their paths.
+ * @throws ParquetError UNSUPPORTED if two columns have the same path.
+ */
 async function* readKeyedBatches(
   batches: AsyncIterable<readonly TypedColumn[]>,
   leaves: readonly LeafNode[],
@@ -54,7 +56,7 @@ async function* readKeyedBatches(
   }
 }
 
-/** Paths formatted, or columns named, between two checks of the clock. */
+/** Number of columns that are handled between two checks of the clock. */
 const quickPaths = 2 ** 10;
 
 async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<readonly string[]> {

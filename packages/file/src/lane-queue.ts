@@ -1,5 +1,5 @@
 /**
- * The rows, as pieces, that a lane has read but that are not in a batch yet. Some rows of the first piece may be taken already.
+ * The queue of a lane, which reads one column: pieces with rows that were read. Some rows of the first piece may already be in a batch.
  *
  *   pieces   |xxxx---------|---------|-----|       x: taken
  *
@@ -20,7 +20,7 @@ import type { FileContext } from './context.js';
 
 export interface LaneQueue {
   pieces: ColumnPiece[];
-  /** Number of rows of the first piece that were taken. */
+  /** Number of rows of the first piece that were removed from the queue. */
   taken: number;
 }
 
@@ -30,7 +30,8 @@ export function hasIndices({ pieces }: LaneQueue): boolean {
 }
 
 /**
- * Takes the first piece as it is, if it has exactly that many rows and the next piece does not continue its last row.
+ * Removes and returns the first piece, if it has exactly that many rows and its last row does not continue in the next piece.
+ * Otherwise returns `undefined`.
  */
 export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
   const [first, next] = pieces;
@@ -38,7 +39,7 @@ export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPi
   return pieces.shift();
 }
 
-/** Takes rows as one piece, in steps of about a millisecond. The queue must have that many rows. */
+/** Removes rows from the queue and returns them as one piece, in steps of about a millisecond. The queue must have that many rows. */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];
   for (let left = count; left > 0; ) {
@@ -50,7 +51,10 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
   return yield* concatInSteps(pieces, leaf, context);
 }
 
-/** Adds the slots of the last row that are in later pieces. A piece can end inside a row, where pages stop using the dictionary. */
+/**
+ * Adds the slots that the last row has in later pieces. A piece may end inside a row, because it ends where pages stop using the
+ * dictionary.
+ */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
   for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {
     const { continued, rows } = yield* splitAtFirstRow(next, leaf);
@@ -60,7 +64,7 @@ function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: Leaf
   }
 }
 
-/** Takes the next rows of the first piece, at most `most`. */
+/** Removes and returns at most `most` rows of the first piece. */
 function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<ColumnPiece> {
   const { pieces, taken: from } = queue;
   const first = pieces[0] as ColumnPiece;

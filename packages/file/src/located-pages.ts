@@ -10,7 +10,10 @@ import type { RowGroupRange } from './row-range.js';
 
 export { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 
-/** Returns the pages of a chunk by its offset index; undefined if the chunk has no usable index. @throws ParquetError CORRUPT. */
+/**
+ * Returns the pages that the offset index of a chunk lists; `undefined` if the chunk has no usable index.
+ * @throws ParquetError CORRUPT if the index is invalid.
+ */
 export async function indexedPages(
   context: FileContext,
   location: ChunkLocation,

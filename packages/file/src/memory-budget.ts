@@ -1,27 +1,27 @@
 /**
- * The memory that one read keeps alive, counted against `limits.memoryBytes`.
+ * Counts the memory that one read uses, and compares it with `limits.memoryBytes`.
  *
- * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that would raise the sum above
- * its total, and the reader then frees memory or is parked (see `batch-filler.ts`).
+ * A budget has an account per column. A column states in its account how many bytes it uses for each purpose. If the sum would
+ * exceed the total, the budget throws LIMIT, and the column's reader then frees memory (see `batch-filler.ts`).
  */
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { FileContext } from './context.js';
 
-/** The uses of memory. */
+/** What memory is used for. */
 type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 
 export interface MemoryAccount {
   /**
-   * Sets the number of bytes held for a use. A smaller number than before is always accepted.
-   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room.
+   * Sets the number of bytes in use for a purpose. A smaller number than before is always accepted.
+   * @throws ParquetError LIMIT if the sum would exceed the budget. {@link refusal} then has the same error.
    */
   hold(use: MemoryUse, bytes: number): void;
   /** True if {@link hold} would accept the number. */
   hasRoom(use: MemoryUse, bytes: number): boolean;
-  /** Returns the number of bytes held for a use. */
+  /** Returns the number of bytes in use for a purpose. */
   held(use: MemoryUse): number;
-  /** The error of the last `hold` that was refused since {@link forgive}. */
+  /** The last error of `hold` since {@link forgive} was called. */
   readonly refusal: ParquetError | undefined;
   /** Sets {@link refusal} to a LIMIT error and returns it, for a read that needs more memory than is left. */
   refuse(what: string): ParquetError;
@@ -29,9 +29,9 @@ export interface MemoryAccount {
 }
 
 export interface MemoryBudget {
-  /** Bytes for all accounts: `limits.memoryBytes` less the footer and the state of the columns. */
+  /** Number of bytes for all accounts: `limits.memoryBytes` minus the memory of the footer and of the readers. */
   readonly totalBytes: number;
-  /** Bytes that no account holds. */
+  /** Number of bytes that are not in use. */
   readonly freeBytes: number;
   open(): MemoryAccount;
 }
@@ -47,7 +47,8 @@ const named: Readonly<Record<MemoryUse, string>> = {
 };
 
 /**
- * Bytes per column of a read, without its values: its lane, its piece, its nested column. Measured on V8 and rounded up.
+ * Memory per column of a read, in bytes, without its values: the objects for its reader and for the column in a batch. Measured
+ * on V8 and rounded up.
  */
 const columnBytes = 2048;
 /**
@@ -55,14 +56,14 @@ const columnBytes = 2048;
  */
 const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
-/** A footer and columns below this size are negligible beside the engine's own memory. */
+/** Footers and columns that together take fewer bytes are not counted, because the engine's own memory is far larger. */
 const pettyBytes = 2 ** 20;
-/** The share of `limits.memoryBytes` that a read always has. */
+/** The share of `limits.memoryBytes` that a read may always use. */
 const leastShare = 1 / 4;
 
 /**
- * Returns the bytes of the footer and of the state of that many columns.
- * @throws ParquetError LIMIT.
+ * Returns how many bytes the footer and the readers of that many columns take.
+ * @throws ParquetError LIMIT if they exceed `limits.memoryBytes`.
  */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
   const engineBytes = Math.min(mostEngineBytes, columns * engineColumnBytes) - limits.memoryBytes * engineShare;
@@ -89,9 +90,9 @@ export function requireColumnRoom(
 type BudgetSource = Pick<FileContext, 'limits' | 'footerMemory'>;
 
 /**
- * Makes the budget of one read: `limits.memoryBytes` less the footer, the state of that many columns, and the memory
- * that other reads of the call hold.
- * @throws ParquetError LIMIT if footer and columns alone exceed it.
+ * Creates the budget of one read: `limits.memoryBytes` minus the memory of the footer, of the readers of that many columns, and
+ * of other reads of the same call.
+ * @throws ParquetError LIMIT if the footer and the readers alone exceed it.
  */
 export function createMemoryBudget(source: BudgetSource, columns: number, otherReads = 0): MemoryBudget {
   const { limits } = source;
@@ -111,15 +112,15 @@ export function createMemoryBudget(source: BudgetSource, columns: number, otherR
   return budget;
 }
 
-/** The members of a budget that its accounts use. */
+/** The properties of a budget that its accounts use. */
 interface Ledger extends MemoryBudget {
   readonly limits: Limits;
-  /** Bytes that the footer, the columns and other reads take. */
+  /** Number of bytes that the footer, the readers and other reads use. */
   readonly besideBytes: number;
   usedBytes: number;
 }
 
-/** A class, because there is one per chunk. */
+/** This is a class because there is one object per chunk. */
 class ColumnAccount implements MemoryAccount {
   refusal: ParquetError | undefined = undefined;
   declare private readonly ledger: Ledger;

@@ -2,7 +2,7 @@
 import type { NestedColumn } from '@marquetry/column';
 import type { ReadBatchesOptions } from './batches.js';
 
-/** Fields of the root, all of the same rows. */
+/** The top-level fields of a batch. All of them have the same rows. */
 export interface NestedBatch {
   readonly rowCount: number;
   /** The requested fields in the order of the schema, each with its requested leaves. */
@@ -10,6 +10,7 @@ export interface NestedBatch {
 }
 
 /**
- * The part of a file to read, and the number of rows per batch. Every entry of a nested column has a value, as with `spaced`.
+ * Options that select the part of a file to read, and the number of rows per batch. Nested columns always have one entry per
+ * null, as columns with `spaced` have.
  */
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;

@@ -1,6 +1,6 @@
 /**
- * Columns of any depth: offsets, validity and leaves, one per field of the schema. The code for levels is loaded with
- * the first nested field.
+ * Reads columns of any depth: per top-level field, offsets and validity of lists and structs, and values. The code for levels is
+ * loaded when the first nested field is read.
  */
 import { type ColumnPiece, leafOfRows, type NestedColumn, nestedBytes } from '@marquetry/column';
 import { onDemand, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
@@ -23,7 +23,7 @@ export async function* readNested(
   const leaves = leavesOf(schema, options.columns);
   requireColumnRoom(file, leaves.length);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), options.signal);
-  // Dense values, because an empty list also has a slot without a value. Values are spread once the entries are known.
+  // Read dense values, because an empty list has a slot but not an entry. Entries for nulls are added once the lists are known.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   const handedOut = createHandedOut(limits);
   for await (const columns of file.leafBatches({ ...options, columns: leaves, spaced })) {
@@ -38,7 +38,7 @@ export async function* readNested(
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
       const steps = nestColumnsInSteps(fields, pieceIn(portion), rowCount, { kernels, limits, mostBytes });
       const nested = await runStepsInTurns(steps, options.signal);
-      // Columns without nesting are the batch's own columns, which are counted already.
+      // Columns that are not nested are those of the batch itself, whose memory is counted already.
       handedOut.count(nestedBytes(nested.filter(({ kind }) => kind !== 'leaf')));
       yield { rowCount, columns: nested };
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
@@ -51,7 +51,7 @@ function pieceIn(columns: readonly TypedColumn[]): (leaf: LeafNode) => ColumnPie
   return (leaf) => pieces.get(leaf) as ColumnPiece;
 }
 
-/** Fields processed per step. */
+/** Number of fields per step. */
 const stepFields = 2 ** 10;
 
 /** Returns the columns of a batch without nested fields. */

@@ -9,19 +9,19 @@ import type { Limits } from '@marquetry/core';
 import { pieceBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** Columns of the same rows, and the most bytes that nesting them may take. */
+/** Columns with the same rows, and how many bytes converting them to nested columns takes at most. */
 export interface NestedPortion {
   readonly columns: readonly TypedColumn[];
   readonly rowCount: number;
   readonly mostBytes: number;
 }
 
-/** The most bytes of a list layer per slot: an offset and two levels. */
+/** Maximum number of bytes per slot for each list around it: an offset and two levels. */
 const layerBytes = 6;
 
 /**
- * Returns the columns in portions of rows whose nesting takes at most half of the rest of `limits.memoryBytes`; one
- * portion if all fits.
+ * Yields the columns in portions of rows. Converting a portion to nested columns takes at most half of the memory that is left
+ * of `limits.memoryBytes`. If all rows fit, there is one portion.
  */
 export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits): Generator<NestedPortion> {
   const rowCount = columns[0]?.rowCount ?? 0;

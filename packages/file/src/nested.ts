@@ -1,5 +1,5 @@
 /**
- * Columns of any depth: offsets, validity and leaves, one per field of the schema. The first read loads the code that nests them.
+ * Reads columns of any depth, one per top-level field of the schema. The code for nested columns is loaded by the first read.
  */
 import { generateWith, onDemand } from '@marquetry/core';
 import type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
@@ -8,7 +8,7 @@ import type { ParquetFile } from './parquet-file.js';
 const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 
 /**
- * Reads nested columns in batches of a row group or `batchRows` rows, or fewer if nesting more would exceed
+ * Yields nested columns, in batches of a row group or of `batchRows` rows. A batch has fewer rows if more would exceed
  * `limits.memoryBytes`. Lists and maps may have any of the forms that writers use.
  * @throws ParquetError like `ParquetFile.columnBatches`; CORRUPT if levels contradict the schema or each other.
  */

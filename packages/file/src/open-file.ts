@@ -1,5 +1,5 @@
 /**
- * Opens files. The first call loads the code that does it.
+ * Opens files. The code for it is loaded by the first call.
  */
 import { onDemand } from '@marquetry/core';
 import type { OpenedFooter, OpenFileOptions, OpenFooterOptions, ParquetFile } from './parquet-file.js';
@@ -9,7 +9,7 @@ const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
 
 /**
- * Opens a file: reads only the footer.
+ * Opens a file, reading only its footer.
  * @throws ParquetError if it is not a Parquet file, if its footer or schema is
  * invalid, or if the kernels implement another contract; errors of the source, unchanged.
  */

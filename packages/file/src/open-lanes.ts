@@ -1,5 +1,5 @@
 /**
- * Opens the lanes of a row group: finds its chunks, prepares their codecs, and shares options among similar chunks.
+ * Opens the readers of a row group's columns (lanes): finds the chunks, prepares their codecs, and shares options among similar chunks.
  */
 import { type Codec, isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
@@ -14,7 +14,7 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
 
-/** The part of a row group to read, and the state that its lanes share. */
+/** The part of a row group to read, and the objects that all its readers use. */
 export interface OpenLanesOptions {
   /** See `ReadPiecesOptions`. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
@@ -26,7 +26,10 @@ export interface OpenLanesOptions {
   readonly scratch: ScratchPool;
 }
 
-/** Opens the lanes of some columns. Reads nothing. @throws ParquetError like `locateChunk`; UNSUPPORTED for an unknown codec. */
+/**
+ * Opens the lanes of some columns of a row group, without reading their pages.
+ * @throws ParquetError the errors of `locateChunk`; UNSUPPORTED for an unknown codec.
+ */
 export async function openLanes(
   context: FileContext,
   rowGroups: readonly RowGroup[],
@@ -95,7 +98,7 @@ function formOf(
 /** Bytes of a chunk reader without its pages, measured on V8 and rounded up. */
 const readerBytes = 12_288;
 /**
- * The share of a budget that readers may take while they wait for the next batch; they may always take `pettyReaders` bytes.
+ * The share of the memory budget that readers may use while they wait for the next batch. They may always use `pettyReaders` bytes.
  */
 const readersShare = 1 / 4;
 const pettyReaders = 2 ** 23;

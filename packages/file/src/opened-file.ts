@@ -1,4 +1,4 @@
-/** Opens a file by its footer. The first read loads the code that reads pages. */
+/** Creates the object for an open file from its footer. The code that reads pages is loaded by the first read. */
 import { columnKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
@@ -48,7 +48,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
 }
 
-/** Above this number of ranges, the filter reads them, because it may select rows by bits, which is faster. */
+/** If the caller selects more ranges than this, the filter reads them, because it can select rows by a bitmap, which is faster. */
 const fewRanges = 16;
 
 /** Returns the same file with batches that support `where`. */
@@ -65,7 +65,7 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
   });
 }
 
-/** Returns the opened file. */
+/** Creates the object for an open file. */
 function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;
   const { metadata, schema } = opened;

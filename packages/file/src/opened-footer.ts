@@ -21,7 +21,7 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
     : await readFooter(source, { limits, signal, statistics, memory });
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
-  // Bytes in memory need not be kept a second time.
+  // If the source is in memory, the bytes need not be kept a second time.
   const indexes = source.sharesMemory === true ? undefined : before && indexesIn(before, rowGroups);
   memory.heldBytes += indexes?.bytes.length ?? 0;
   let rowCount = 0;

@@ -12,7 +12,7 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** A position before a page, with all that a cursor needs to return to it. */
+/** A position before a page, with everything that a cursor needs to return to it. */
 export interface CursorPosition {
   /** File offset of the page's header. */
   readonly offset: number;
@@ -29,7 +29,7 @@ export interface PageCursorOptions {
   readonly budget: MemoryBudget;
   /** Provides the memory of pages. */
   readonly scratch: ScratchPool;
-  /** The rows that will be requested. */
+  /** The rows of the row group to read. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
   /** See `PageStreamOptions.windowBytes`. */
@@ -44,7 +44,7 @@ export interface PageCursorOptions {
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
 
-/** Decides which pages are not needed. Row readers implement it. */
+/** Decides which pages to skip. Row readers implement it. */
 export interface PageFilter {
   passes(header: PageHeader): boolean;
 }
@@ -54,15 +54,15 @@ export interface PageCursor {
   position(): CursorPosition;
   /** True if the dictionary is in memory. */
   hasDictionary(): boolean;
-  /** Returns the position before the dictionary page, once it was found. */
+  /** Returns the position before the dictionary page; `undefined` until the page is found. */
   dictionaryPosition(): CursorPosition | undefined;
   /** Returns the position before the data page that {@link step} returned last. */
   pagePosition(): CursorPosition;
-  /** Advances by one page. Skips a data page that `filter` does not need. */
+  /** Advances by one page. Does not open a data page that `filter` skips. */
   step(filter: PageFilter): CursorStep;
   /** Frees the memory of the data page that {@link step} returned last: nothing may read it afterwards. */
   releasePage(): void;
-  /** Fetches the bytes that {@link step} needs, or prepares the encoding. */
+  /** Fetches the bytes, or prepares the encoding, that {@link step} needs. Call it after `step` returned `bytes`. */
   fetch(): Promise<void>;
   /** True if reading the offset index may save reading pages. */
   mayJump(): boolean;
@@ -73,14 +73,16 @@ export interface PageCursor {
   /** True if the offset index lists the next page, which then starts with a new row. */
   isAtLocated(): boolean;
   /**
-   * If {@link isAtLocated}, jumps to the next page that holds rows of the range. Returns the number of rows before that
-   * page.
+   * Jumps to the next page with rows of the range, if {@link isAtLocated} returns true. Returns the number of rows that were jumped over.
    */
   jump(): number;
   /** Drops the bytes that were read ahead, and the dictionary. */
   park(alsoDictionary: boolean): void;
-  /** Returns to a position after {@link park}, with the dictionary that was there. */
+  /** Returns to a position after {@link park}, and reads the dictionary again if it was dropped. */
   resume(position: CursorPosition): Waiting<void>;
-  /** @throws ParquetError CORRUPT if the pages end before the chunk's last slot. */
+  /**
+   * Checks that all slots of the chunk were found.
+   * @throws ParquetError CORRUPT if the pages end before the chunk's last slot.
+   */
   end(): void;
 }

@@ -14,7 +14,10 @@ import type { FileContext } from './context.js';
 import { keptBytes } from './kept-bytes.js';
 import { readExactly } from './source/byte-source.js';
 
-/** Returns the chunk's OffsetIndex; undefined if it has none. @throws ParquetError CORRUPT if it contradicts the footer; LIMIT. */
+/**
+ * Returns the chunk's offset index; `undefined` if it has none.
+ * @throws ParquetError CORRUPT if it contradicts the footer; LIMIT if it exceeds `limits.memoryBytes`.
+ */
 export async function loadOffsetIndex(
   context: FileContext,
   location: ChunkLocation,
@@ -29,7 +32,10 @@ export async function loadOffsetIndex(
   return index;
 }
 
-/** Returns the chunk's ColumnIndex; undefined if it has none. @throws ParquetError LIMIT if the parsed index exceeds `limits.memoryBytes`. */
+/**
+ * Returns the chunk's column index; `undefined` if it has none.
+ * @throws ParquetError LIMIT if the parsed index exceeds `limits.memoryBytes`.
+ */
 export async function loadColumnIndex(
   context: FileContext,
   location: ChunkLocation,

@@ -1,5 +1,5 @@
 /**
- * Finds the pages of a chunk that hold rows of a range, by the offset index.
+ * Uses the offset index of a chunk to find the pages with rows of a range.
  *
  *   rows wanted     . . x x . . . . x . .
  *   pages           [   ) [     ) [ ) [ )
@@ -12,16 +12,19 @@ import { hasRow } from './row-ranges.js';
 
 export interface LocatedPages {
   readonly pages: readonly PageLocation[];
-  /** Returns the first row of a page; for the ordinal after the last page, the number of rows of the row group. */
+  /** Returns the number of a page's first row. For the ordinal after the last page, returns the number of rows in the row group. */
   firstRow(page: number): number;
   rowsOf(page: number): number;
-  /** Returns the first page from `page` on that holds rows of the range; the number of pages if there is none. */
+  /** Returns the ordinal of the first page, from `page` on, with a row of the range. If there is none, returns the number of pages. */
   nextNeeded(page: number): number;
   /** Returns the file offset up to which all pages from `offset` on are needed; `page` is the next page. */
   endFrom(offset: number, page: number): number;
 }
 
-/** Returns undefined if the index omits pages or is ambiguous. The pages are then read in order. */
+/**
+ * Returns the pages that the index lists. Returns `undefined` if the index omits pages or is ambiguous; the pages are then read
+ * in order.
+ */
 export function locatePages(
   { pageLocations: pages }: OffsetIndex,
   location: ChunkLocation,

@@ -1,5 +1,5 @@
 /**
- * Finds the bytes of a chunk that hold some of its rows.
+ * Finds the byte ranges of a chunk that contain given rows.
  */
 import type { ChunkAddress, ParquetFile } from './parquet-file.js';
 import { hasRow, type RowSelection, rowRanges } from './row-ranges.js';
@@ -8,7 +8,7 @@ import type { ByteRange } from './source/planned.js';
 /**
  * Returns the byte ranges of the pages that hold these rows of the row group, and of the dictionary. Adjacent pages share a range. Without an offset
  * index, returns the whole chunk.
- * @throws ParquetError like `ParquetFile.offsetIndex`.
+ * @throws ParquetError the errors of `ParquetFile.offsetIndex`.
  */
 export async function pageReads(
   file: ParquetFile,

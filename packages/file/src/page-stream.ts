@@ -1,5 +1,6 @@
 /**
- * Reads the stored pages of a chunk in windows: never more than the chunk, and never all of a large chunk at once.
+ * Reads the stored pages of a chunk in windows, which are ranges of consecutive bytes. It never reads beyond the chunk, and
+ * never a large chunk at once.
  */
 import { isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
@@ -43,13 +44,12 @@ export interface PageStreamOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
-  /** True if only some pages will be requested. The stream then reads less ahead. */
+  /** True if only some pages will be needed. The stream then reads fewer bytes ahead. */
   readonly partial: boolean;
-  /** The most bytes per request, except for a larger page; default 8 MiB. */
+  /** Maximum number of bytes per request, except for a larger page; default 8 MiB. */
   readonly windowBytes?: number | undefined;
   /**
-   * Called with the bytes that the stream will hold, before they are read. An error that it throws ends the call and
-   * leaves the stream unchanged.
+   * Counts the bytes that the stream will have in memory, before they are read. If it throws an error, the stream stays unchanged.
    */
   readonly account?: MemoryAccount | undefined;
 }
@@ -69,7 +69,7 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
   return new WindowedStream(location, options);
 }
 
-/** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
+/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
 class WindowedStream implements PageStream {
   declare private readonly location: ChunkLocation;
   declare private readonly options: PageStreamOptions;
@@ -77,7 +77,7 @@ class WindowedStream implements PageStream {
   declare private nextOffset: number;
   private window: Uint8Array = noBytes;
   declare private windowStart: number;
-  /** Bytes per request, and where the current window ends. */
+  /** The number of bytes per request; `aheadEnd` is the file offset at which the current window ends. */
   declare private ahead: number;
   declare private aheadEnd: number;
   /** The range to fetch. */
@@ -136,7 +136,7 @@ class WindowedStream implements PageStream {
       const what = `a page body of ${length} bytes at ${start - base} is not before the footer at ${dataEnd - base}`;
       throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
     }
-    // The window must also hold the header, because `peek` reads it again after a fetch.
+    // The window must include the header, because `peek` reads it again after a fetch.
     if (!this.isThere(fileOffset, headerSize + length)) return undefined;
     this.nextOffset = start + length;
     const { buffer, byteOffset } = this.window;
@@ -167,13 +167,16 @@ class WindowedStream implements PageStream {
     this.options.account?.hold('window', 0);
   }
 
-  /** Returns true if the window has, or can get without waiting, the bytes `[offset, offset + length)`, which are before the footer. */
+  /**
+   * Returns true if the bytes `[offset, offset + length)`, which must be before the footer, are in the window or can be read
+   * without waiting.
+   */
   private isThere(offset: number, length: number): boolean {
     const { source, signal } = this.options;
     signal?.throwIfAborted();
     const windowEnd = this.windowStart + this.window.length;
     if (offset >= this.windowStart && offset + length <= windowEnd) return true;
-    // A caller that skipped bytes may skip more, so the next windows start small.
+    // After the caller has skipped bytes, the next window is small, because the caller will probably skip again.
     if (offset > windowEnd) this.ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
     if (source.readNow !== undefined) {
