@@ -1,4 +1,4 @@
-/** Feeds a row reader the pages of its chunk until its request is complete. */
+/** Passes the pages of a chunk to a row reader until it has read the requested rows. */
 import type { RowReader, RowStep } from '@marquetry/column';
 import { isTurnDue, type Limits, type ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
@@ -9,10 +9,10 @@ import type { PageCursor } from './page-cursor.js';
  * Work between two checks of the clock, in bytes and slots: some tens of microseconds. A check takes as long as reading a small page.
  */
 const unlookedWork = 2 ** 16;
-/** The work counted per page, besides its bytes and slots. */
+/** The work that is counted per page, in addition to its bytes and slots. */
 const pageWork = 2 ** 11;
 
-/** A request with more bytes is probably inside a long row. */
+/** If the requested rows take more bytes than this, the reader is probably inside a long row. */
 const longRowBytes = 2 ** 22;
 
 export class PageSupply {
@@ -23,7 +23,7 @@ export class PageSupply {
   declare private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once the budget is known to have room for the slots of the open row that are in the current page. */
+  /** True once the slots that the unfinished row has in the current page are known to fit in memory. */
   private isLongRowChecked = false;
   /** Work since the last check of the clock, in bytes and slots. */
   private work = 0;
@@ -44,7 +44,7 @@ export class PageSupply {
     this.signal = signal;
   }
 
-  /** Starts the request that the row reader has begun, with a limit in bytes. */
+  /** Starts to read the rows that the row reader was asked for, at most `mostBytes` bytes of them. */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;
   }
@@ -52,8 +52,7 @@ export class PageSupply {
   /**
    * Continues reading. Returns a promise to await before the next call; undefined if the request is complete or the
    * chunk has no more pages.
-   * @throws ParquetError LIMIT, with `account.refusal`, for a row that has no room; other
-   * codes for bad pages.
+   * @throws ParquetError LIMIT, with `account.refusal`, for a row that does not fit in memory; other codes for invalid pages.
    */
   advance(): PromiseLike<void> | undefined {
     const { account, cursor, rows } = this;
@@ -87,7 +86,7 @@ export class PageSupply {
     }
   }
 
-  /** Rejects a row with more slots in this page than the budget has room for, before any of them is stored. */
+  /** Throws LIMIT for a row whose slots in this page do not fit in memory, before any of them is stored. */
   private checkLongRow(): void {
     const { account, rows } = this;
     this.isLongRowChecked = true;

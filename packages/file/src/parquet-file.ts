@@ -1,5 +1,5 @@
 /**
- * An open Parquet file.
+ * The interface of an open Parquet file, and the options for opening one.
  */
 import type { CodecRegistry, ColumnKernels, DirectValues, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, ParsedMemory } from '@marquetry/metadata';
@@ -20,35 +20,34 @@ export interface OpenFileOptions {
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
-  /** Whether page checksums are compared; default true. */
+  /** True to verify page checksums; default true. */
   readonly verifyChecksums?: boolean;
-  /** Whether the footer's statistics are parsed; default true. */
+  /** True to parse the statistics in the footer; default true. */
   readonly statistics?: boolean;
   /**
    * The `metadata` of the same file from an earlier opening, so that the footer is not read again. It may come from another thread or a cache, by
-   * `structuredClone`. It must be what was read: only the parts that reads use are checked. Default: the footer is read.
+   * `structuredClone`. Do not change it: only the parts that reads use are checked. Default: the footer is read.
    */
   readonly metadata?: FileMetaData | undefined;
   /**
-   * Reads batches outside this thread, such as `createWorkerPool` of `@marquetry/parallel`. Default: none; batches are
-   * read in this thread.
+   * Reads batches in other threads: the result of `createWorkerPool` of `@marquetry/parallel`. Default: batches are read in this thread.
    */
   readonly parallel?: ParallelReader | undefined;
-  /** Evaluates `where`: `predicates` of `@marquetry/prune`. Default: none, and a read with `where` throws. */
+  /** Evaluates the option `where` of reads: pass `predicates` of `@marquetry/prune`. Default: a read with `where` throws an error. */
   readonly filter?: RowFilter | undefined;
   /**
-   * Opens the other files that hold columns, as summary files (`_metadata`) need: `externalFiles((path) => ...)`.
-   * Default: such columns throw UNSUPPORTED.
+   * Opens other files that store columns of this one, which summary files (`_metadata`) need: pass `externalFiles((path) =>
+   * ...)`. Default: reading such a column throws UNSUPPORTED.
    */
   readonly external?: ((own: ByteSource) => ExternalFiles) | undefined;
-  /** Aborts only the opening. Each read has its own signal. */
+  /** Aborts opening the file. Each read has its own `signal` option. */
   readonly signal?: AbortSignal;
 }
 
 /** Options for opening a footer. */
 export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'metadata' | 'signal'>;
 
-/** A reader of the batches of files in workers. */
+/** Reads the batches of files in workers. */
 export interface ParallelReader {
   /** Returns the same file with batches, rows and nested columns that are read in workers. See {@link withBatches}. */
   attach(file: ParquetFile): ParquetFile;
@@ -62,28 +61,28 @@ export interface FilteredRead extends ReadBatchesOptions {
 /** The interface of a filter: `predicates` of `@marquetry/prune`. */
 export interface RowFilter {
   /**
-   * Like `file.leafBatches(options)`, but yields the rows that pass `options.where`. Also used to read many ranges of
-   * rows without `where`.
+   * Like `file.leafBatches(options)`, but yields the rows that pass `options.where`. It must accept options without `where`:
+   * many ranges of rows are read with it.
    */
   leafBatches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
 
-/** A column chunk, by the ordinal of its row group and the column's path or leaf. */
+/** Names a column chunk: the ordinal of its row group, and the path or leaf of its column. */
 export interface ChunkAddress {
   readonly rowGroup: number;
   readonly column: string | LeafNode;
 }
 
-/** An open file. Opening has read the footer; everything else is read on request. Reads may run concurrently. */
+/** An open file. Only the footer has been read; everything else is read when it is needed. Reads may run concurrently. */
 export interface ParquetFile {
   readonly source: ByteSource;
   /** The limits for reading this file. */
   readonly limits: Limits;
   /** The kernels for reading this file. */
   readonly kernels: ColumnKernels;
-  /** Whether page checksums are compared. */
+  /** True if reads verify page checksums. */
   readonly verifyChecksums: boolean;
-  /** The footer as stored. */
+  /** The parsed footer. */
   readonly metadata: FileMetaData;
   readonly schema: Schema;
   /** Number of rows in all row groups. The footer's own `numRows` may be wrong. */
@@ -105,7 +104,7 @@ export interface ParquetFile {
    * @throws ParquetError for unknown columns and bad bytes; the reason of an aborted signal.
    */
   columnBatches(options?: ReadBatchesOptions): AsyncGenerator<ColumnBatch, void, undefined>;
-  /** Like {@link columnBatches}, but each batch is an array in the requested order, so columns may have the same name. */
+  /** Like {@link columnBatches}, but each batch is an array of columns in the requested order, so two columns may have the same name. */
   leafBatches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /**
    * Yields the pieces of one column: like {@link columnBatches}, but pieces are not joined or decoded where dictionaries change.
@@ -116,23 +115,30 @@ export interface ParquetFile {
   ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
   /**
    * Returns the footer's description of a chunk, after checking it.
-   * @throws ParquetError CORRUPT, UNSUPPORTED or
-   * INVALID_ARGUMENT.
+   * @throws ParquetError CORRUPT if it is invalid, UNSUPPORTED if the chunk cannot be read, and INVALID_ARGUMENT if there is no
+   * such chunk.
    */
   chunk(address: ChunkAddress): ChunkLocation;
-  /** Yields the pages of a chunk as stored, or only the pages `within` a range. Works with any encodings and codec. */
+  /**
+   * Yields the pages of a chunk as stored, without decompressing or decoding them. With `within`, yields only the pages in a
+   * range of file offsets.
+   */
   pages(address: ChunkAddress, signal?: AbortSignal, within?: PageRange): AsyncGenerator<StoredPage, void, undefined>;
-  /** Yields the pages of a chunk, opened. */
+  /** Yields the pages of a chunk, with their checksums verified and their levels decoded. */
   openPages(address: ChunkAddress, signal?: AbortSignal): AsyncGenerator<OpenedPage, void, undefined>;
-  /** The offset index of a chunk; undefined if it has none. */
+  /** Returns the offset index of a chunk; `undefined` if it has none. */
   offsetIndex(address: ChunkAddress, signal?: AbortSignal): Promise<OffsetIndex | undefined>;
-  /** The column index of a chunk; undefined if it has none. */
+  /** Returns the column index of a chunk; `undefined` if it has none. */
   columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
-  /** The dictionary of a chunk; undefined if it has none. @throws ParquetError for a bad page. */
+  /**
+   * Returns the dictionary of a chunk; `undefined` if it has none.
+   * @throws ParquetError if the dictionary page is invalid.
+   */
   dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<DirectValues | undefined>;
   /**
-   * Returns the same file over another source of the same bytes, such as a source that reads ahead. Nothing is read or parsed again.
-   * @throws ParquetError INVALID_ARGUMENT if it is not a source, or has another length.
+   * Returns the same file, read from another source of the same bytes, such as one that reads ahead. The footer is not read
+   * again.
+   * @throws ParquetError INVALID_ARGUMENT if `source` is not a source, or has a different length.
    */
   over(source: ByteSource): ParquetFile;
   /**
@@ -140,11 +146,11 @@ export interface ParquetFile {
    * @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have.
    */
   part(rowGroups: readonly number[]): ParquetFile;
-  /** Resolves the offsets of columns in other files; undefined for a file without `external`. */
+  /** Finds the file, and the offset in it, of a column in another file. `undefined` if the file was opened without `external`. */
   readonly external: Pick<ExternalFiles, 'placeOf'> | undefined;
-  /** Closes the source, if it has anything to close; Marquetry's own sources do not. */
+  /** Calls `close` of the source, if it has that method. Marquetry's own sources do not need it. */
   close(): Promise<void>;
 }
 
-/** The facts about a file that its footer holds. */
+/** The properties of a file that come from its footer. */
 export type OpenedFooter = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;

@@ -8,7 +8,7 @@ import type { RowGroupRange } from './row-range.js';
 /** Bytes of a parsed offset index per stored byte. A stored location takes at least 8 bytes. */
 export const indexExpansion = 16;
 
-/** Gaps below this many bytes are not worth a jump, and few pages are smaller. */
+/** A gap of fewer bytes is read instead of skipped. Few pages are smaller. */
 const leastJump = 2 ** 12;
 
 /** True if the read will probably not need all pages of the chunk. Less is then read ahead. */
@@ -17,14 +17,14 @@ export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlann
   return range.to - range.from < location.rowCount || range.longestGap * rowBytes(location) > leastJump;
 }
 
-/** True if jumping over pages may save reads. It saves none in small chunks, or for a read without gaps from the first row on. */
+/** True if skipping pages may save reads. It does not in small chunks, or if the read starts at the first row and has no gaps. */
 export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return true;
   const byteLength = location.end - (location.start ?? 0);
   return byteLength > smallWindowBytes && (range.from > 0 || range.longestGap * rowBytes(location) > leastJump);
 }
 
-/** Returns the stored bytes per row. */
+/** Returns the average number of stored bytes per row. */
 function rowBytes({ metaData, rowCount }: ChunkLocation): number {
   return metaData.totalCompressedSize / Math.max(rowCount, 1);
 }

@@ -1,5 +1,5 @@
 /**
- * The memory that a read holds while the caller uses its batch. Other reads of the same call have that much less.
+ * Records how much memory a read uses while the caller uses its batch. Other reads of the same call have that much less.
  *
  *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
  *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
@@ -11,15 +11,18 @@ import type { MemoryBudget } from './memory-budget.js';
 import { valueBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** The number of bytes of `limits.memoryBytes` that one read of a call holds. */
+/** How many bytes of `limits.memoryBytes` one of several reads in a call uses. */
 export interface ReadShare {
   heldBytes: number;
 }
 
-/** The share of a budget that a read may hold, besides the batch, while its batch is used. */
+/** The share of the memory budget that a read may use, in addition to its batch, while the caller uses the batch. */
 const restingShare = 1 / 8;
 
-/** Parks the lanes of a read if they hold more than that share, and records the bytes that the read holds, including the batch. */
+/**
+ * Makes the column readers of a read drop their pages if they use more than that share. Then records how many bytes the read
+ * uses, including the batch.
+ */
 export async function rest(
   share: ReadShare,
   lanes: readonly ColumnLane[],
@@ -33,12 +36,12 @@ export async function rest(
   share.heldBytes = budget.totalBytes - budget.freeBytes + bytesOfBatch(batch);
 }
 
-/** Returns the bytes that other reads hold. */
+/** Returns the number of bytes that other reads use. */
 export function heldBeside(shares: readonly ReadShare[] | undefined): number {
   return shares?.reduce((sum, { heldBytes }) => sum + heldBytes, 0) ?? 0;
 }
 
-/** Returns the bytes of a batch, including dictionaries. */
+/** Returns how many bytes a batch takes, including its dictionaries. */
 function bytesOfBatch(batch: readonly TypedColumn[]): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of batch) {

@@ -1,6 +1,6 @@
 /**
- * Rows selected by one bit each, as a filter produces them: `@marquetry/file/row-bits`. The object passed to a read
- * brings the code that reads by bits, so that programs without filters do not load it.
+ * Selects rows by a bitmap, which filters produce: `@marquetry/file/row-bits`. The code is part of the object that is passed to
+ * a read, so programs without filters do not load it.
  *
  *   first 3, count 10    bits 0 1 1 0 0 0 0 1 0 0    ->    rows 4, 5, 10
  */
@@ -11,19 +11,22 @@ import { ParquetError } from '@marquetry/core';
 import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
-/** One bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Use it for many short ranges. */
+/**
+ * A selection of rows with one bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Prefer it to ranges
+ * if there are many short ones.
+ */
 export interface RowBits {
   readonly bits: Uint8Array;
-  /** The row of the first bit. */
+  /** The number of the row that the first bit belongs to. */
   readonly first: number;
-  /** The number of bits. Rows after them are not selected. */
+  /** The number of bits. Rows from `first + count` on are not selected. */
   readonly count: number;
 }
 
 /**
- * Makes the option `rows` of a read from bits. Aliases the bits.
- * @throws ParquetError INVALID_ARGUMENT if the argument
- * has another form. A read throws the same if the file has fewer rows.
+ * Creates the option `rows` of a read from a bitmap. Aliases the bitmap.
+ * @throws ParquetError INVALID_ARGUMENT if the argument is not a `RowBits`. A read throws the same code if the file has fewer
+ * rows.
  */
 export function rowsOfBits(rows: RowBits): SelectedRows {
   const { bits, first, count } = rows;
@@ -35,8 +38,8 @@ export function rowsOfBits(rows: RowBits): SelectedRows {
 }
 
 /**
- * Makes the option `rows` of a read from ranges. The read uses bits if ranges are short and close together, which is
- * faster, and checks the ranges.
+ * Creates the option `rows` of a read from ranges. If they are short and close together, the read converts them to a bitmap,
+ * which is faster. The read checks the ranges.
  */
 export function rowsOfRanges(ranges: Ranges): SelectedRows {
   return {
@@ -52,7 +55,7 @@ function quickest(range: RowGroupRange): RowGroupRange {
 /** Rows as plain data that can be sent to another thread: ranges `[from, to)`, or bits. */
 export type SentRows = Ranges | RowBits;
 
-/** Returns the rows of a range as the option `rows` for a read of its row group alone. Copies them. */
+/** Returns the selected rows of one row group as plain data, which another thread can pass to a read of that row group. Copies them. */
 export function sentRows(range: RowGroupRange): SentRows {
   const { from, to, selection } = range;
   if (!(selection instanceof BitSelection)) return rangesOf(range);
@@ -93,7 +96,7 @@ function selectedBits(
       found.push(rangeOfRuns(ordinal, { bits, origin, from: begin + origin, to: end + origin }));
       continue;
     }
-    // A bit for each row of the group from row 0 on, because pages are read from their first row on.
+    // The bitmap starts at row 0 of the row group, because pages are read from their first row on.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
     found.push(rangeOfBits(ordinal, { bits: own, origin: 0, from: begin + origin, to: end + origin }));
@@ -101,7 +104,7 @@ function selectedBits(
   return found;
 }
 
-/** Row groups with more rows are read by runs, because bit positions have 32 bits. */
+/** Row groups with more rows are read by ranges, because bit positions have 32 bits. */
 const mostBits = 2 ** 28;
 
 function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
@@ -109,7 +112,7 @@ function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
   return rangeOf(rowGroup, runs[0] as number, runs[runs.length - 1] as number, selectionOfRuns(runs));
 }
 
-/** Returns the range for a selection by bits. */
+/** Returns the rows of a row group that a bitmap selects. */
 function rangeOfBits(rowGroup: number, rows: SelectedBits): RowGroupRange {
   const { bits, origin, from } = rows;
   const to = findLastBit(bits, from - origin, rows.to - origin) + 1 + origin;

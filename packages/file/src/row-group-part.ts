@@ -1,5 +1,5 @@
 /**
- * Selects row groups of a footer.
+ * Creates the metadata of a file that has only some of the row groups.
  */
 import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';

@@ -1,5 +1,5 @@
 /**
- * The rows of a row group that a read takes.
+ * The type for the rows of one row group that are read.
  */
 import type { Selection } from '@marquetry/column';
 
@@ -10,7 +10,7 @@ export interface RowGroupRange {
   readonly to: number;
   /** The number of selected rows. */
   readonly rowCount: number;
-  /** Rows of the longest gap between selected rows; 0 if there is none. */
+  /** Number of rows in the longest gap between selected rows; 0 if there is no gap. */
   readonly longestGap: number;
   /** The selected rows: `from` is the first, and all are before `to`. Absent if all rows are selected. */
   readonly selection?: Selection;
@@ -23,12 +23,12 @@ export interface PlacedGroup {
   readonly rows: number;
 }
 
-/** Rows requested in another form than ranges: `rowsOfBits` of `@marquetry/file/row-bits`. */
+/** A selection of rows that is not a list of ranges: the result of `rowsOfBits` of `@marquetry/file/row-bits`. */
 export interface SelectedRows {
   /**
    * Returns the rows to read in each row group: of all selected rows, those from the `from`-th up to the `to`-th. Omits row
    * groups without such a row. `rowCount` is the number of rows in all row groups.
-   * @throws ParquetError INVALID_ARGUMENT if a row is beyond them.
+   * @throws ParquetError INVALID_ARGUMENT if a selected row does not exist.
    */
   rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowGroupRange[];
 }

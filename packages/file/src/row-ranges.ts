@@ -6,14 +6,14 @@ import { ParquetError } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 
-/** The rows of a file to read. */
+/** Options that select the rows of a file to read. */
 export interface RowSelection {
   /** Ordinals of row groups, in the order to read them; default all. */
   readonly rowGroups?: readonly number[];
   /**
-   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not
-   * overlap. For rows in many short runs: `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a selected row are
-   * not read if the chunk has an offset index; without one, they are read but not decoded.
+   * Ranges `[from, to)` of rows; default all. Row 0 is the first row of the first row group in `rowGroups`. They ascend, and may
+   * touch but not overlap. For rows in many short runs: `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a selected row
+   * are not read if the chunk has an offset index; without one, they are read but not decoded.
    */
   readonly rows?: readonly (readonly [from: number, to: number])[] | SelectedRows;
   /** Selected rows to skip first; default 0. */
@@ -22,7 +22,10 @@ export interface RowSelection {
   readonly limit?: number;
 }
 
-/** The rows to read, one range per row group. @throws ParquetError INVALID_ARGUMENT. */
+/**
+ * Returns the rows to read, one range per row group.
+ * @throws ParquetError INVALID_ARGUMENT if the options are invalid.
+ */
 export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection): RowGroupRange[] {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = options;
   if (!isCount(offset) || !(isCount(limit) || limit === Number.POSITIVE_INFINITY)) {
@@ -63,7 +66,7 @@ export function hasRow({ from, to, selection }: RowGroupRange, first: number, en
   return start < stop && (selection === undefined || selection.has(start, stop));
 }
 
-/** The first selected row at or after `row`, which is below `to`; at least `to` if there is none. */
+/** Returns the first selected row that is not before `row`, or a number of at least `to` if there is none. `row` must be below `to`. */
 export function nextRow({ from, to, selection }: RowGroupRange, row: number): number {
   if (row < from) return from;
   return selection === undefined ? Math.min(row, to) : selection.next(row);
@@ -82,13 +85,13 @@ export function rangesIn(
 ): RowGroupRange[] {
   requireRanges(ranges, rowCount);
   const found: RowGroupRange[] = [];
-  /** Selected rows in the ranges before `ranges[i]`. */
+  /** The number of selected rows in the ranges before `ranges[i]`. */
   let passed = 0;
   let i = 0;
   for (const { ordinal, start, rows } of groups) {
     const groupEnd = start + rows;
     const runs: number[] = [];
-    /** The end of the last run, because runs that touch are joined. */
+    /** The end of the previous run of rows, because adjacent runs are joined. */
     let last = -1;
     for (; i < ranges.length; i++) {
       const range = ranges[i] as Ranges[number];
@@ -131,7 +134,7 @@ function requireRanges(ranges: Ranges, rowCount: number): void {
   let end = 0;
   for (let i = 0; i < ranges.length; i++) {
     const range: Ranges[number] | undefined = ranges[i];
-    // There may be as many ranges as rows, so a valid range must take little time.
+    // There may be as many ranges as rows, so checking a valid range must be fast.
     if (Array.isArray(range) && range.length === 2) {
       const from = range[0];
       const to = range[1];

@@ -5,10 +5,10 @@ import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
 import { type RowSelection, rowRanges } from './row-ranges.js';
 
-/** The least memory per slot, however few bytes it takes in the file: RLE runs of levels and indices take almost none. */
+/** The minimum memory per slot. In the file, a slot may take almost no bytes, for example in RLE runs of levels and indices. */
 const slotBytes = 4;
 
-/** The most row groups in the sample, because the metadata of each of their chunks must be parsed. */
+/** Maximum number of row groups in the sample. It is small because the metadata of all their chunks must be parsed. */
 const sampledGroups = 64;
 
 /** Chunks between two checks of the clock. */

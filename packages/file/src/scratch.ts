@@ -10,7 +10,7 @@
 
 import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 
-/** Free memory of one read. */
+/** The unused page memory of one read. */
 export interface ScratchPool {
   /** Returns memory with any content, 8-byte aligned, with room for at least `byteLength` bytes. */
   take(byteLength: number): Uint8Array;
@@ -18,17 +18,17 @@ export interface ScratchPool {
   give(memory: Uint8Array): void;
 }
 
-/** Memory of the page that a column has open. */
+/** The memory of the page that a column reader is reading. */
 export interface PageScratch {
   /** Returns `byteLength` bytes with any content, 8-byte aligned. */
   readonly take: (byteLength: number) => Uint8Array;
-  /** Returns the same, filled with zeros. */
+  /** Returns `byteLength` zero bytes, 8-byte aligned. */
   readonly takeZeros: (byteLength: number) => Uint8Array;
   /** Returns all of the page's memory to the pool. No view of it may be used afterwards. */
   release(): void;
 }
 
-/** The most free buffers to keep: enough for one page of each of some tens of columns. */
+/** Maximum number of unused buffers to keep: enough for one page each of some tens of columns. */
 const keptPieces = 64;
 /** The smallest buffer, so that small pages of different sizes can use the same one. */
 const leastBytes = 2 ** 12;
@@ -66,7 +66,7 @@ export function createScratchPool(mostBytes: number): ScratchPool {
   };
 }
 
-/** Adds an eighth, because pages of a chunk have similar sizes. */
+/** Adds an eighth, so that other pages of the chunk, which have similar sizes, fit in the same buffer. */
 function roomyBytes(byteLength: number): number {
   return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);
 }
@@ -76,7 +76,7 @@ export function createPageScratch(pool: ScratchPool): PageScratch {
   return new LentMemory(pool);
 }
 
-/** A class, because there is one per chunk. */
+/** This is a class because there is one object per chunk. */
 class LentMemory implements PageScratch {
   declare private readonly pool: ScratchPool;
   private readonly held: Uint8Array[] = [];
@@ -85,7 +85,7 @@ class LentMemory implements PageScratch {
     this.pool = pool;
   }
 
-  // Properties instead of methods, because they are passed on without their object.
+  // These are properties, not methods, because they are passed on without their object.
 
   readonly take = (byteLength: number): Uint8Array => {
     const memory = this.pool.take(byteLength);

@@ -12,11 +12,11 @@ import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** The most bytes of extents to keep; fewer if the budget is small. */
+/** Maximum number of bytes to keep; less if the memory budget is small. */
 const extentsBytes = 2 ** 23;
-/** The most extents to keep. Lanes that read at the same time need different extents. */
+/** Maximum number of extents to keep. Columns that are read at the same time need different extents. */
 const keptExtents = 8;
-/** The part of a budget that the kept extents may take. */
+/** The share of the memory budget for kept extents. */
 const budgetShare = 1 / 16;
 /** The most bytes between two chunks of an extent. Such gaps are padding, or page headers that writers did not count. */
 const gapBytes = 256;
@@ -37,7 +37,7 @@ export function shareReads(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  // If the ranges were announced, the announcement decided which of them to read together.
+  // If the source was told in advance which ranges will be read, it has already decided which of them to read together.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
   const { gap = 0 } = source;

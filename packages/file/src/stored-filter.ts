@@ -14,7 +14,7 @@ const mostHeaderBytes = 64;
 /**
  * Returns the header and the bits of a chunk's filter; undefined if the chunk has none. Also reads a filter with an unknown hash, so that it can be
  * copied.
- * @throws ParquetError CORRUPT if the filter does not lie before the footer; LIMIT above `limits.bloomFilterBytes`.
+ * @throws ParquetError CORRUPT if the filter is not before the footer; LIMIT if it exceeds `limits.bloomFilterBytes`.
  */
 export async function loadBloomFilter(
   file: ParquetFile,

@@ -9,12 +9,12 @@ import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { createMemoryBudget } from './memory-budget.js';
 import { createPageStream, type StreamedHeader } from './page-stream.js';
 
-/** A page as stored. */
+/** A page as stored in the file, with its header. */
 export interface StoredPage extends StreamedHeader {
   readonly location: ChunkLocation;
   /** The header as stored. May alias the source. */
   readonly headerBytes: Uint8Array;
-  /** Ordinal in the chunk, counting pages of every kind. */
+  /** Number of the page in the chunk, from 0, counting pages of every kind. */
   readonly ordinal: number;
   /** The body as stored. May alias the source. */
   readonly body: Uint8Array;
@@ -71,7 +71,10 @@ export interface OpenedPage {
   readonly data: SequencedPage | undefined;
 }
 
-/** Opens the pages of a chunk, one after the other. @throws ParquetError CORRUPT if slots are missing at the end. */
+/**
+ * Opens the pages of a chunk, one after the other.
+ * @throws ParquetError CORRUPT if slots are missing at the end.
+ */
 export async function* openedPages(
   context: FileContext,
   location: ChunkLocation,

@@ -1,5 +1,5 @@
 /**
- * Byte sinks: the destination of a file's bytes, as `ByteSource` is their origin.
+ * The interface of a byte sink, to which the bytes of a new file are written.
  */
 
 export interface ByteSink {

@@ -17,15 +17,15 @@ import type { TemporaryFile } from './temporary-file.node.js';
  * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is missing. The file system is not
  * changed before the first write. A replaced file keeps its mode; a new file has 0666 without the bits of the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
- *   is not a regular file, because renaming cannot replace other kinds; with the error of the file system, which names
- *   `path`; and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write, or
- *   closing, rejects with INVALID_ARGUMENT if the file exists.
+ * is not a regular file, because renaming cannot replace other kinds; with file-system errors, which name `path`; and with the
+ * reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if nothing was written)
+ * rejects with INVALID_ARGUMENT if the file exists.
  */
 export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
-  /** The latest operation. The next one waits for it. */
+  /** The latest operation on the file. The next operation waits for it. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(use: () => Promise<T>): Promise<T> => {
@@ -43,7 +43,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
     file = undefined;
     await made?.remove();
   };
-  /** Runs an operation on the file. After one has failed, no other runs. */
+  /** Runs an operation on the file. After an operation has failed, further ones are not run. */
   const withFile = async (use: (made: TemporaryFile) => Promise<void>): Promise<void> => {
     requireOpen();
     try {

@@ -1,5 +1,5 @@
 /**
- * A sink into memory.
+ * A sink that collects the bytes of a file in memory.
  */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { ByteSink } from './byte-sink.js';

@@ -1,5 +1,5 @@
 /**
- * Opens a sink over anything that can be written to. In Node, a string is a path.
+ * Opens a sink for a path, a stream or the like. In Node, a string is a path.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
@@ -8,7 +8,8 @@ import { type OpenSinkOptions, openSink as openAnywhere, type SinkInput } from '
 import { isWritable, writableSink } from './writable.node.js';
 
 /**
- * Returns a sink over the input. @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
+ * Returns a sink that writes to the given output.
+ * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
  */
 export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteSink {
   const { ifExists = 'replace' } = options;
@@ -16,7 +17,7 @@ export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteS
     throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
   }
   if (typeof input !== 'string' && !(input instanceof URL)) {
-    // A stream of `fs` has `write` and `close` like a sink, but no `abort`.
+    // Streams of `node:fs` have `write` and `close`, as sinks have, but not `abort`.
     return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);
   }
   const text = String(input);

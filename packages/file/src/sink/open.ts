@@ -1,5 +1,5 @@
 /**
- * Opens a sink over anything that can be written to.
+ * Opens a sink for a stream or the like.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
@@ -23,7 +23,7 @@ export interface WritableLike {
 }
 
 /**
- * Returns a sink over the input.
+ * Returns a sink that writes to the given output.
  * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
  */
 export function openSink(input: SinkInput, _options?: OpenSinkOptions): ByteSink {

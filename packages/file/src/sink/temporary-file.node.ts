@@ -33,7 +33,7 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   const folder = dirname(target);
   const name = join(folder, temporaryName(basename(target)));
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
-  // The umask may remove rights of the target's mode, but never adds any. `chmod` then sets the mode exactly.
+  // The umask can only remove permissions from the mode of the target. `chmod` then sets the mode exactly.
   const handle = await open(name, 'wx', mode);
   // Some file systems have no such modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
@@ -109,7 +109,7 @@ function temporaryName(target: string): string {
   return `.${start}${ending}`;
 }
 
-/** Makes the new name survive a power failure, if the system can open folders. */
+/** Flushes the folder to disk, so that the new name survives a power failure. Does nothing on systems that cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Byte sources: the origin of a file's bytes. Only sources and sinks do IO in Marquetry.
+ * The interface of a byte source, from which the bytes of a file are read. In Marquetry, only sources and sinks do IO.
  */
 
 import { bytesOf, ParquetError } from '@marquetry/core';
@@ -8,7 +8,7 @@ import type { SourceNote } from './source-note.js';
 
 /** The bytes of a file, read by range. Implement it for your own storage. Reads may run concurrently. */
 export interface ByteSource {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly byteLength: number;
   /**
    * Resolves with exactly `length` bytes from `offset` on. The caller requests only ranges within the file, and does
@@ -25,10 +25,11 @@ export interface ByteSource {
    */
   readonly sharesMemory?: boolean;
   /**
-   * The number of bytes whose transfer takes as long as another request. Ranges with a smaller gap are read together. Default 16 KiB.
+   * The number of bytes that can be transferred in the time that an additional request takes. Ranges with a smaller gap between
+   * them are read in one request. Default 16 KiB.
    */
   readonly gap?: number;
-  /** True if the ranges to be read have been announced. Readers then request no other bytes. Default false. */
+  /** True if the source was told in advance which ranges will be read. Readers then read only these ranges. Default false. */
   readonly isPlanned?: boolean;
   /** A description of the source for users: its origin, and how it is read. */
   readonly about?: SourceNote;
@@ -38,8 +39,8 @@ export interface ByteSource {
 
 /**
  * Reads a range of any source.
- * @throws ParquetError INVALID_ARGUMENT if the source returns another number of bytes; the reason of the signal as soon
- *   as it aborts, even if the source ignores the signal.
+ * @throws ParquetError INVALID_ARGUMENT if the source returns more or fewer bytes. Throws the signal's reason as soon as it
+ * aborts, even if the source ignores the signal.
  */
 export async function readExactly(
   source: ByteSource,
@@ -51,8 +52,8 @@ export async function readExactly(
 }
 
 /**
- * Returns `given`, the bytes that a source returned for a range.
- * @throws ParquetError INVALID_ARGUMENT for another number of bytes.
+ * Returns `given`, the bytes that a source returned for a range, after checking their number.
+ * @throws ParquetError INVALID_ARGUMENT if there are more or fewer bytes than requested.
  */
 export function requireLength(given: Uint8Array, offset: number, length: number): Uint8Array {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.

@@ -8,9 +8,9 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Only results of at most this many bytes are kept. */
+/** Reads of more bytes are not kept. */
 const pieceBytes = 2 ** 16;
-/** The number of results that are kept, for columns that are read concurrently: 2 MiB in all. */
+/** Maximum number of reads whose bytes are kept. They are for columns that are read concurrently, and take at most 2 MiB. */
 const mostPieces = 32;
 
 /** Returns a function that reads the same bytes, but does not fetch bytes again that are at the end of a recent small read. */

@@ -1,11 +1,11 @@
 /**
- * The range and the size of the file in a response (RFC 9110, section 14.4).
+ * Parses the range, and the size of the file, from the headers of an HTTP response (RFC 9110, section 14.4).
  *
  *   206   Content-Range: bytes 4-11/1000
  *   416   Content-Range: bytes *, a slash, 1000
  */
 
-/** The range of a 206 response, and the facts about the file. */
+/** The range that a 206 response contains, and the size and version of the file. */
 export interface RangeAnswer {
   readonly first: number;
   readonly last: number;
@@ -14,7 +14,7 @@ export interface RangeAnswer {
   readonly version: string | null;
 }
 
-/** Returns the range of a 206 response; undefined if the response lacks it or hides the size of the file. */
+/** Returns the range that a 206 response contains; `undefined` if its headers do not state the range and the size of the file. */
 export function rangeOf(response: Response): RangeAnswer | undefined {
   const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
   if (match === null) return undefined;
@@ -22,7 +22,7 @@ export function rangeOf(response: Response): RangeAnswer | undefined {
   return { first: Number(match[1]), last: Number(match[2]), total: Number(match[3]), version };
 }
 
-/** Returns the size of the file from a 416 response, in bytes; undefined if the response lacks it. */
+/** Returns the size of the file in bytes from a 416 response; `undefined` if its headers do not state it. */
 export function sizeIn(response: Response): number | undefined {
   const match = /^bytes \*\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
   return match === null ? undefined : Number(match[1]);

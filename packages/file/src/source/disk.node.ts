@@ -17,7 +17,7 @@ type FileSystem = typeof import('node:fs');
  * Checks a file and returns a source over it. The file is open only during reads and until the next turn of
  * the event loop, so nothing has to be closed.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
- *   device. Errors of the file system, unchanged; the reason of the signal. Reads reject with CORRUPT if the file has
+ *   device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if the file has
  *   changed since, and with the reason of their signal as soon as it aborts: the result of a running system call is
  *   then ignored.
  */
@@ -78,7 +78,7 @@ const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number =>
 
 /**
  * Concurrent reads share one descriptor, so that reading many columns does not use up the descriptors of the process.
- * Reads that follow each other within a turn of the event loop share it too: opening a file takes longer than reading
+ * Consecutive reads within one turn of the event loop share it as well: opening a file takes longer than reading
  * a page.
  */
 function createShared(
@@ -110,7 +110,7 @@ function createShared(
       // Closing a file that was only read takes a microsecond.
       closeSync(await unused);
     } catch {
-      // All reads have returned their bytes, so a failure to close does not matter.
+      // An error of closing the file is ignored, because all reads have returned their bytes.
     }
   };
   return async (use) => {

@@ -4,7 +4,7 @@
 import { bytesOf, isTurnDue, type Limits, limitError, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
-/** The requested bytes of a body, and the number of bytes that arrived, which may be larger than `bytes.length`. */
+/** The requested bytes of a response body. `received` counts the bytes that arrived, which may be more. */
 interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly received: number;
@@ -46,9 +46,9 @@ export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 export interface ReadWholeOptions {
   /** The name of the stream in errors, such as `the stream`. */
   readonly what: string;
-  /** `resultBytes` is the limit. */
+  /** The limits; `resultBytes` is the maximum size of the stream. */
   readonly limits: Limits;
-  /** The announced number of bytes. If it exceeds the limit, LIMIT is thrown before anything is read. */
+  /** The size of the stream, if it is known. If it exceeds the limit, LIMIT is thrown before anything is read. */
   readonly byteLength?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -100,7 +100,10 @@ interface Portions {
   cancel(reason: unknown): void;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if the stream is locked by another reader. */
+/**
+ * Returns an iterator over the portions of a stream.
+ * @throws ParquetError INVALID_ARGUMENT if the stream is locked by another reader.
+ */
 function portionsOf(stream: ByteStream): Portions {
   // Some browsers cannot iterate streams.
   if (stream instanceof ReadableStream) {

@@ -6,22 +6,22 @@ import type { RetryOptions } from './retry.js';
 
 /** Options for requests to a server. */
 export interface HttpSourceOptions {
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: HeadersInit;
-  /** Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
    * Whether to repeat requests after a status of 408, 429 or 5xx, or a connection that fails or breaks: `true`, or how
    * often and when. Waits honour `Retry-After` and the signal. Default false.
    */
   readonly retry?: boolean | RetryOptions;
-  /** `resultBytes` bounds a file that can only be read whole. Default: `defaultLimits`. */
+  /** The limits. `resultBytes` is the maximum size of a file that can only be read whole. Default: `defaultLimits`. */
   readonly limits?: Limits;
   /**
    * Files of at most this many bytes are read whole when they are opened, in two requests. Default 1 MiB. With 0, no
    * bytes are kept, and each read is a request.
    */
   readonly wholeBytes?: number;
-  /** Aborts only the opening. Each read has its own signal. */
+  /** Aborts opening the source. Each read has its own signal. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -17,10 +17,10 @@ export type SendRequest = (
   signal: AbortSignal | undefined,
 ) => Promise<Response>;
 
-/** The members of a Request that are sent with each of its ranges. */
+/** The properties of a `Request` that are copied to the request for each range. */
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
-/** Creates the function that sends requests. @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for
+/** Returns the function that sends requests for byte ranges. @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for
  * invalid headers. */
 export function createRequest(target: string | Request, options: HttpSourceOptions): SendRequest {
   const send = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));

@@ -18,9 +18,9 @@ import { completed, missingOf } from './known-ends.js';
 import { bytesSource } from './memory.js';
 import { createRetrying, PassingFailure } from './retry.js';
 
-/** Roughly the number of bytes that arrive in the time that a request waits for its first byte. */
+/** Roughly the number of bytes that arrive in the time between a request and its first byte. */
 const requestBytes = 2 ** 20;
-/** The number of bytes that the first request asks for. As many bytes of the end of the file are kept. */
+/** Number of bytes in the first request. The same number of bytes at the end of the file is kept in memory. */
 const endBytes = 2 ** 16;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
@@ -48,7 +48,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     const what = `the response breaks off; read again, or set \`retry\`: ${address}`;
     return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
   };
-  /** Reads a body of an announced number of bytes. */
+  /** Reads a response body, whose size is known. */
   const bodyOf = async (response: Response, offset: number, length: number, abort: AbortSignal | undefined) => {
     const { bytes, received } = await readBody(response, length, abort).catch((error: unknown) => {
       abort?.throwIfAborted();
@@ -114,7 +114,10 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   const opened = await untilAborted(retrying(open, signal), signal);
   if ('read' in opened) return opened;
 
-  /** Returns the problem with a response, before its body is read, because a wrong body may have any size. */
+  /**
+   * Returns the error for a response that is not the requested range. It is checked before the body is read, because a wrong body
+   * may have any size.
+   */
   const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {
     const isRefused = response.status === 416;
     if (!isRefused && response.status !== 206) {

@@ -5,20 +5,20 @@
  *        [.....................]       a read: only the rest is fetched
  */
 
-/** Bytes of a file that are known. */
+/** The first and last bytes of a file, which are in memory. */
 interface KnownEnds {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
   readonly byteLength: number;
 }
 
-/** The bytes of a range that are not known, as `[start, end)`; empty if all of them are known. */
+/** The part `[start, end)` of a range that is not in memory; empty if all of the range is. */
 interface MissingRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the part of `[offset, offset + length)` that is between the known ends. */
+/** Returns the part of `[offset, offset + length)` that is not in memory. */
 export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number, length: number): MissingRange {
   const end = offset + length;
   const tailStart = byteLength - tail.length;
@@ -26,7 +26,10 @@ export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number,
   return { start, end: Math.max(start, end > tailStart ? Math.max(tailStart, offset) : end) };
 }
 
-/** Joins the range from the known ends and the missing bytes. Returns a view if one of them holds the whole range. */
+/**
+ * Returns the bytes of a range, joined from the bytes in memory and the fetched ones. Returns a view if one of these contains the
+ * whole range.
+ */
 export function completed(
   { head, tail, byteLength }: KnownEnds,
   offset: number,

@@ -1,5 +1,5 @@
 /**
- * Opens a source over anything that can be opened. In Node, a string is a path unless it is a URL.
+ * Opens a source for a path, URL, stream, Blob or bytes. In Node, a string is a path unless it is a URL.
  */
 import type { ByteSource } from './byte-source.js';
 import { diskSource } from './disk.node.js';

@@ -1,12 +1,12 @@
 /**
- * Opens a source over anything that can be opened. In browsers and edge runtimes, a string is a URL.
+ * Opens a source for a URL, stream, Blob or bytes. In browsers and edge runtimes, a string is a URL.
  */
 import { type OnDemand, onDemand } from '@marquetry/core';
 import { type ByteSource, isByteSource } from './byte-source.js';
 import { blobSource, bytesSource } from './memory.js';
 import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input.js';
 
-/** Opens input that is neither in memory nor a path. */
+/** Loads the code that opens URLs, Requests, Responses and streams. */
 export const remote: OnDemand<typeof import('../remote.js')> = /* @__PURE__ */ onDemand(() => import('../remote.js'));
 
 /**

@@ -17,7 +17,7 @@ export function ownedSource(source: ByteSource): ByteSource {
   return source;
 }
 
-/** True if the reader of `source` may free the memory that was read. */
+/** True if the code that reads from `source` may free the memory of a read. */
 export function ownsMemory(source: ByteSource): boolean {
   return owned.has(source);
 }

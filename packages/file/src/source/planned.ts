@@ -1,5 +1,5 @@
 /**
- * A source that is told which ranges will be read, and fetches neighbouring ranges together.
+ * A source that is told in advance which ranges will be read, and fetches neighbouring ranges in one request.
  *
  *   announced    [----]  [--]        [------]          ranges of columns, in any order
  *   fetched      [----------]        [------]          nearer than `gap`: one request; at most `parallel` at a time
@@ -12,7 +12,7 @@ import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
 import { ownsMemory } from './owned-memory.js';
 
-/** A part of a file, in bytes. */
+/** A range of bytes in a file. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
@@ -29,7 +29,7 @@ export interface PlannedSource extends ByteSource {
   announce(ranges: readonly ByteRange[]): Announcement;
 }
 
-/** Ranges that were announced together. */
+/** The ranges of one call of `announce`. */
 export interface Announcement {
   /**
    * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer used, either: their memory is then freed at once if
@@ -40,13 +40,13 @@ export interface Announcement {
 
 /** Options for fetching announced ranges. */
 export interface PlannedSourceOptions {
-  /** Default: the gap of the source, or 16 KiB. */
+  /** Maximum gap between two ranges that are fetched in one request, in bytes. Default: the `gap` of the source, or 16 KiB. */
   readonly gap?: number;
-  /** The most bytes per request; default 8 MiB. */
+  /** Maximum number of bytes per request; default 8 MiB. */
   readonly maxBytes?: number;
-  /** The most bytes that are fetched before a read waits for them; default 32 MiB. */
+  /** Maximum number of bytes that are fetched before they are read; default 32 MiB. */
   readonly aheadBytes?: number;
-  /** The most concurrent requests; default 6. */
+  /** Maximum number of concurrent requests; default 6. */
   readonly parallel?: number;
   /** Aborts all requests. */
   readonly signal?: AbortSignal;
@@ -63,9 +63,9 @@ interface Request {
   readonly offset: number;
   length: number;
   readonly ranges: AnnouncedRange[];
-  /** Undefined until the request is sent. */
+  /** The fetched bytes. `undefined` until the request is sent. */
   bytes: Promise<Uint8Array> | undefined;
-  /** Undefined until the bytes have arrived. */
+  /** The fetched bytes, once they have arrived; `undefined` before. */
   there: Uint8Array | undefined;
 }
 
@@ -83,7 +83,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
     };
   }
-  /** The requests of one announcement ascend by offset. */
+  /** The requests. Those of one announcement are in ascending order of their offsets. */
   let requests: Request[] = [];
   let running = 0;
   let held = 0;
@@ -94,7 +94,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     held += request.length;
     const bytes = source.read(request.offset, request.length, signal);
     request.bytes = bytes;
-    // A read of these bytes throws the error. There may be no such read.
+    // Ignore the error here: a read of these bytes throws it, if there is one.
     bytes.then(
       (there) => {
         request.there = there;

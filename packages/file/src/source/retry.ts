@@ -9,15 +9,18 @@ import { untilAborted } from '../until-aborted.js';
 
 /** Options for repeating a request. Times are in milliseconds. */
 export interface RetryOptions {
-  /** The most requests, including the first one; default 4. */
+  /** Maximum number of requests, including the first one; default 4. */
   readonly attempts?: number;
-  /** The longest wait before the second request; it doubles with each request after that. Default 500. */
+  /** Maximum wait before the second request, in milliseconds. It doubles before each further request. Default 500. */
   readonly firstMillis?: number;
-  /** The longest wait of all. If a server's `Retry-After` is longer, no other request is sent. Default 20,000. */
+  /**
+   * Maximum wait before any request, in milliseconds. If a server's `Retry-After` is longer, the request is not repeated. Default
+   * 20,000.
+   */
   readonly mostMillis?: number;
 }
 
-/** A failure that may be temporary. `waitMillis`: the wait that the server asks for. */
+/** A failure that may be temporary. `waitMillis` is the wait that the server requests, if any. */
 export class PassingFailure {
   declare readonly error: unknown;
   readonly waitMillis: number | undefined;
@@ -31,7 +34,10 @@ export class PassingFailure {
 /** Repeats an attempt until it does not throw a {@link PassingFailure}. Throws the error of the last attempt. */
 export type Retrying = <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
 
-/** @throws ParquetError INVALID_ARGUMENT for options that are not positive numbers. */
+/**
+ * Returns the function that repeats attempts.
+ * @throws ParquetError INVALID_ARGUMENT for options that are not positive numbers.
+ */
 export function createRetrying(retry: boolean | RetryOptions = false): Retrying {
   const { attempts = 4, firstMillis = 500, mostMillis = 20_000 } = typeof retry === 'object' ? retry : {};
   for (const [name, value] of Object.entries({ attempts, firstMillis, mostMillis })) {

@@ -1,11 +1,11 @@
 /**
- * The inputs that can be opened, and options for opening them.
+ * The types of everything that can be opened as a file, and options for opening it.
  */
 import type { ByteSource } from './byte-source.js';
 import type { ByteStream } from './http-body.js';
 import type { HttpSourceOptions } from './http-options.js';
 
-/** The members of a `FileHandle` of `node:fs/promises` that are used. */
+/** The methods of a `FileHandle` of `node:fs/promises` that a source needs. */
 export interface FileHandleLike {
   stat(): Promise<{ readonly size: number; readonly mtimeMs: number; isFile(): boolean }>;
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;

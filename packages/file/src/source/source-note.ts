@@ -1,4 +1,4 @@
-/** A source's description of itself, for people. */
+/** The type for a description of a source, for human readers. */
 
 /** Describes a source: its origin, and how it is read. */
 export interface SourceNote {
@@ -9,6 +9,6 @@ export interface SourceNote {
    * are in memory.
    */
   readonly access: 'ranges' | 'whole';
-  /** Why the source is read whole although ranges would be expected, such as `the server ignores range requests`. */
+  /** Why the source is read whole, if reading ranges was expected: for example `the server ignores range requests`. */
   readonly why?: string;
 }
