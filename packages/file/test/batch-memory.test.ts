@@ -74,7 +74,7 @@ describe('batches in recycled memory, which was overwritten, have the right rows
     }
   });
 
-  test('in a read with so little memory that batches are cut and pages are read again', async () => {
+  test('if so little memory is left that batches have fewer rows and pages are read twice', async () => {
     const memory = createBatchMemory();
     const small = await open(await selectedFile({ pageVersion: 1 }), {
       limits: { ...file.limits, memoryBytes: 100_000 },
@@ -101,7 +101,7 @@ test('consecutive batches use the same memory', async () => {
   expect(memory.freeBytes).toBe([...seen][0]!.byteLength);
 });
 
-test('batches that are not recycled share no memory, and memory that was too small for a column is free again', async () => {
+test('batches that are not recycled use separate memory', async () => {
   const memory = createBatchMemory();
   const batches: (readonly TypedColumn[])[] = [];
   for await (const batch of file.leafBatches({ batchRows: 700, memory })) batches.push(batch);

@@ -59,7 +59,7 @@ describe('batches', () => {
     expect(batches[0]!['n']!.leaf.path).toEqual(['n']);
   });
 
-  test.each([1, 2, 3, 4, 100])('have at most %i rows, and never span row groups', async (batchRows) => {
+  test.each([1, 2, 3, 4, 100])('with batchRows have at most %i rows, and never span row groups', async (batchRows) => {
     const batches = await collect((await open(bytes)).columnBatches({ batchRows }));
     const counts = groupRows.flatMap((rows) =>
       Array.from({ length: Math.ceil(rows / batchRows) }, (_, i) => Math.min(batchRows, rows - i * batchRows)),
@@ -91,7 +91,7 @@ describe('batches', () => {
     expect(await slotsOfColumn(file, 'n', { rowGroups: [] })).toEqual([]);
   });
 
-  test('values are spaced and dictionaries decoded on request', async () => {
+  test('the options spaced and decodeDictionaries change the form of values', async () => {
     const [batch] = await collect((await open(bytes)).columnBatches({ spaced: true, decodeDictionaries: true }));
     expect(batch?.['n']).toMatchObject({ spaced: true, values: { length: 5, data: Int32Array.of(0, 0, 2, 3, 0) } });
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
@@ -119,7 +119,7 @@ describe('batches', () => {
     expect(source.reads.length).toBe(1);
   });
 
-  test('a read of no columns has no batches', async () => {
+  test('a read without columns yields no batches', async () => {
     expect(await collect((await open(bytes)).columnBatches({ columns: [] }))).toEqual([]);
     const none = buildFile({
       schema: [{ name: 'schema', numChildren: 0 }],

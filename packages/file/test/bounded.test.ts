@@ -34,7 +34,7 @@ const flags = starts.map((start) => {
   );
   return buildDataPage({ column: flag, encoding: PLAIN, codec, values, definition: rows.map((r) => +(r % 3 !== 0)) });
 });
-/** Four pages of indices, then PLAIN pages. */
+/** The values of a chunk with four dictionary-encoded pages, and then PLAIN pages. */
 const entries = valuesOf(
   text,
   Array.from({ length: 20 }, (_, i) => `entry ${i} ${'x'.repeat(i)}`),
@@ -180,7 +180,7 @@ describe('limits.memoryBytes', () => {
     expect(slotsIn(cramped)).toEqual(slotsIn(roomy));
   });
 
-  test('columns that do not fit together are parked, and read again for the next batch', async () => {
+  test('columns that do not fit in memory together drop their pages, and read them again for the next batch', async () => {
     const source = countedSource();
     const { batches } = await read(2400, {}, source);
     expect(batches.length).toBeGreaterThan(2);
@@ -193,7 +193,7 @@ describe('limits.memoryBytes', () => {
     for (const i of [0, 1, 2]) expect(part[i]).toEqual(whole[i]!.slice(250, 450));
   });
 
-  test('`columnPieces` observes the limit, too', async () => {
+  test('columnPieces observes the limit', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 4000 }) });
     const pieces = await collect(opened.columnPieces('n'));
     expect(pieces.length).toBeGreaterThan(4);
@@ -266,7 +266,7 @@ describe('the event loop', () => {
     vi.restoreAllMocks();
   });
 
-  test('turns while a file in memory is read, so that the signal can abort the read between pages', async () => {
+  test('runs between the pages of a file in memory, so that the signal can abort the read', async () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 7;

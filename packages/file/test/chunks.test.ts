@@ -39,7 +39,7 @@ describe('the start and the end of a chunk', () => {
     expect(await read(buildFlatFile(column, pages))).toEqual(expected);
   });
 
-  test('dictionary_page_offset absent: data_page_offset names the dictionary page', async () => {
+  test('if dictionary_page_offset is absent, data_page_offset may be the offset of the dictionary page', async () => {
     const bytes = buildFile({
       schema: flatSchema(column),
       rowGroups: [{ columns: [{ pages, dataPageOffset: start, dictionaryPageOffset: undefined as never }] }],
@@ -135,7 +135,7 @@ describe('omissions and mistakes in the footer', () => {
   );
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values and num_rows of %i are CORRUPT or TRUNCATED if the pages have other counts',
+    'num_values and num_rows of %i are CORRUPT or TRUNCATED if the pages have different counts',
     async (count) => {
       const bytes = buildFile({
         schema: flatSchema(column),
@@ -148,7 +148,7 @@ describe('omissions and mistakes in the footer', () => {
     },
   );
 
-  test('a struct column without lists has one slot per row, too', async () => {
+  test('a column in a struct has one slot per row', async () => {
     const inner = columnOf(PhysicalType.INT32, [2, 0]);
     const schema: SchemaElement[] = [
       { name: 'schema', numChildren: 1 },
@@ -201,12 +201,12 @@ describe('omissions and mistakes in the footer', () => {
     expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes), 'l'))).code);
   });
 
-  test('a chunk with another physical type than the schema is CORRUPT', async () => {
+  test('a chunk whose physical type differs from the schema is CORRUPT', async () => {
     const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the schema has physical type 1, the chunk 2']);
   });
 
-  test('chunks in another order than the schema are CORRUPT, and never read under the names of other columns', async () => {
+  test('chunks that are not in the order of the schema are CORRUPT', async () => {
     const bytes = buildFile({
       schema: [{ name: 'schema', numChildren: 2 }, elementOf('c', column), elementOf('d', column)],
       rowGroups: [
@@ -223,7 +223,7 @@ describe('omissions and mistakes in the footer', () => {
     expect(error.reason).toBe('found the chunk of column d');
   });
 
-  test('a row group with another number of columns than the schema is CORRUPT', async () => {
+  test('a row group with more or fewer columns than the schema is CORRUPT', async () => {
     const schema = flatSchema(column);
     const bytes = buildFile({
       schema: [...schema, elementOf('d', column)].map((e, i) => (i === 0 ? { ...e, numChildren: 2 } : e)),
@@ -295,7 +295,7 @@ describe('pages in a chunk', () => {
     }
   });
 
-  test('40,000 pages of one value each are read with two reads of all bytes', async () => {
+  test('40,000 pages of one value each are read with two requests to the source', async () => {
     const pages = Array.from({ length: 40_000 }, (_, i) => plain(i));
     const bytes = buildFlatFile(column, pages);
     const source = countingSource(bytes);

@@ -9,7 +9,7 @@ const fileOf = (limits: Limits, heldBytes = mebibyte) => ({ limits, footer: { me
 const budgetOf = (limits: Limits, columns: number, otherReads = 0): number =>
   createMemoryBudget({ limits, footerMemory: { heldBytes: mebibyte } }, columns, otherReads).totalBytes;
 
-test('the budget is memoryBytes less the footer and 2 KiB per column', () => {
+test('the budget of a read is memoryBytes minus the footer and 2 KiB per column', () => {
   expect(budgetOf(defaultLimits, 1000)).toBe(defaultLimits.memoryBytes - mebibyte - 1000 * 2048);
   expect(budgetOf(serverLimits, 1000)).toBe(serverLimits.memoryBytes - mebibyte - 1000 * 2048);
 });
@@ -19,7 +19,7 @@ test('a footer and columns below 1 MiB do not reduce the budget', () => {
   expect(createMemoryBudget({ limits, footerMemory: { heldBytes: 1000 } }, 4).totalBytes).toBe(5000);
 });
 
-test('the memory of V8 for columns counts only beyond half of the limit', () => {
+test('the memory that V8 needs per column is counted only if it exceeds half of the limit', () => {
   const columns = 3000;
   const engine = columns * 16_384 - serverLimits.memoryBytes / 2;
   expect(engine).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ test('a read of too many columns throws LIMIT, naming memoryBytes', () => {
   expect(() => requireColumnRoom(fileOf(defaultLimits, 100 * mebibyte), 100_000)).not.toThrow();
 });
 
-test('other reads of the same call leave at least a quarter of the limit', () => {
+test('a read may use a quarter of the limit, however much other reads of the same call use', () => {
   const limits = createLimits({ memoryBytes: 64 * mebibyte });
   expect(budgetOf(limits, 1, 10 * mebibyte)).toBe(64 * mebibyte - mebibyte - 2048 - 10 * mebibyte);
   expect(budgetOf(limits, 1, 60 * mebibyte)).toBe(16 * mebibyte);

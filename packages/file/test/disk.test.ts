@@ -60,7 +60,7 @@ describe('a file on disk', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is open only while it is read and until the next turn, even if reads are concurrent or fail',
+    'is open only during reads and until the next turn of the event loop, even if reads fail',
     async () => {
       const source = await diskSource(path);
       expect(openFiles()).toBe(0);
@@ -83,14 +83,14 @@ describe('a file on disk', () => {
     },
   );
 
-  test('that does not exist rejects with the error of the file system', async () => {
+  test('that does not exist rejects with the file-system error', async () => {
     await expect(diskSource(join(folder, 'none'))).rejects.toMatchObject({
       code: 'ENOENT',
       path: join(folder, 'none'),
     });
   });
 
-  test('that is removed after opening rejects with the error of the file system', async () => {
+  test('that is removed after opening rejects with the file-system error', async () => {
     const source = await diskSource(path);
     rmSync(path);
     await expect(source.read(0, 4)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -153,7 +153,7 @@ describe('a file on disk', () => {
     ['emptied', () => truncateSync(path, 0)],
     ['written anew, of the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
   ];
-  test.each(changes)('that was %s within a turn is CORRUPT', async (_, change) => {
+  test.each(changes)('that was %s within one turn of the event loop is CORRUPT', async (_, change) => {
     utimesSync(path, 1e9, 1e9);
     const source = await diskSource(path);
     expect((await source.read(0, 4)).length).toBe(4);

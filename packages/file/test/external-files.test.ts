@@ -1,4 +1,4 @@
-/** Columns in other files. */
+/** Tests reading columns that are stored in other files. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { type FileMetaData, writeFileMetaData } from '@marquetry/metadata';
 import { defineSchema } from '@marquetry/schema';
@@ -90,7 +90,7 @@ const b = await written(rows);
 const paths = { 'a.parquet': a.metadata, 'year=2024/b c.parquet': b.metadata };
 const files = { 'a.parquet': a.bytes, 'year=2024/b c.parquet': b.bytes };
 
-test('a summary reads like its files one after the other', async () => {
+test('a summary returns the rows of its files in order', async () => {
   const file = await opened(await summaryOf(paths), files);
   expect(file.rowCount).toBe(2 * rows);
   expect(await idsOf(file)).toEqual(Array.from({ length: 2 * rows }, (_, i) => i));
@@ -121,7 +121,7 @@ test('each file is opened once, when it is first read', async () => {
   expect(calls).toEqual(['a.parquet']);
 });
 
-test('columns of one row group may lie in different files', async () => {
+test('columns of one row group may be in different files', async () => {
   const [groupOfA, groupOfB] = [a.metadata.rowGroups[0]!, b.metadata.rowGroups[0]!];
   const mixed: FileMetaData = {
     ...a.metadata,
@@ -179,7 +179,7 @@ test('`part` selects row groups and numbers them from 0', async () => {
   expect([error.code, error.at.rowGroup]).toEqual(['INVALID_ARGUMENT', 6]);
 });
 
-test('without `external`, such columns are UNSUPPORTED, and the error says how to read them', async () => {
+test('without the option external, columns in other files are UNSUPPORTED, and the error says how to read them', async () => {
   const file = await openFile(bytesSource(await summaryOf(paths)), { encodings });
   const { code, message } = await errorOf(() => idsOf(file));
   expect(code).toBe('UNSUPPORTED');

@@ -1,4 +1,4 @@
-/** Page indexes that were read together with the footer are not read again. */
+/** Tests that page indexes that were read together with the footer are not read again. */
 import { EncodingId } from '@marquetry/core';
 import { defineSchema } from '@marquetry/schema';
 import { standardEncodings as encodings } from '@marquetry/test-support/standard.js';

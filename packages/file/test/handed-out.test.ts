@@ -14,7 +14,7 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
 describe('uncollected batches', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
-  test('need no turn up to a quarter of the memory, then one turn per MiB', () => {
+  test('require a turn of the event loop per MiB once they exceed a quarter of the memory', () => {
     const handedOut = createHandedOut(limits);
     const turns = Array.from({ length: 8 }, () => {
       handedOut.count(mebibyte);
@@ -24,7 +24,7 @@ describe('uncollected batches', () => {
     expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
-  test('need no turn once the engine has collected them', () => {
+  test('require no turn after the engine has collected them', () => {
     const collect: (() => void)[] = [];
     class Registry {
       private readonly collected: (byteLength: number) => void;
@@ -47,7 +47,7 @@ describe('uncollected batches', () => {
   });
 
   // V8 keeps objects that a registry refers to until its next full collection.
-  test('are not registered themselves: a marker object is, once per MiB', () => {
+  test('are tracked by one registered marker object per MiB', () => {
     const watched: [object, number][] = [];
     class Registry {
       register(target: object, byteLength: number): void {
@@ -67,7 +67,7 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('need no turn if the engine has no FinalizationRegistry', () => {
+  test('require no turn if the engine has no FinalizationRegistry', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);

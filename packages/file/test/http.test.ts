@@ -66,7 +66,7 @@ function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = 
 }
 
 describe('a server of byte ranges', () => {
-  test('requests one byte first, then only the ranges that are read', async () => {
+  test('is asked for one byte first, and then only for the ranges that are read', async () => {
     const source = await httpSource(url);
     expect(source.byteLength).toBe(bytes.length);
     expect(requests).toEqual(['bytes=0-0']);
@@ -76,7 +76,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=0-0', 'bytes=4-6', `bytes=${bytes.length - 4}-${bytes.length - 1}`]);
   });
 
-  test('a file takes one request for the footer and one for the chunk', async () => {
+  test('reading one chunk takes two requests: one for the footer and one for the chunk', async () => {
     const source = await httpSource(url);
     expect(await slotsOfColumn(await open(source))).toEqual(items);
     expect(requests.length).toBe(3);
@@ -208,7 +208,7 @@ describe('a file that changes between reads is CORRUPT', () => {
     expect(error.reason).toContain('the file changed while it was being read');
   });
 
-  test('by its Last-Modified header, if there is no ETag', async () => {
+  test('if its Last-Modified header changes and there is no ETag', async () => {
     answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' } });
     const source = await httpSource(url);
     expect((await source.read(4, 8)).length).toBe(8);
@@ -223,7 +223,7 @@ describe('a file that changes between reads is CORRUPT', () => {
   });
 });
 
-describe('responses with another range than requested are CORRUPT', () => {
+describe('responses with a range that was not requested are CORRUPT', () => {
   const total = bytes.length;
   test.each<[string, Serving['range']]>([
     [
@@ -316,7 +316,7 @@ describe('responses with another range than requested are CORRUPT', () => {
 describe('aborting', () => {
   const reason = new Error('enough');
 
-  test('rejects before and during opening', async () => {
+  test('the signal ends opening a source, before and after the request', async () => {
     await expect(openSource(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
     answer = () => controller.abort(reason);

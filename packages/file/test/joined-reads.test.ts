@@ -70,7 +70,7 @@ describe('a source with a gap of 64 KiB', () => {
   });
 });
 
-test('a source without `gap` reads 19 adjacent chunks, too', async () => {
+test('a source without `gap` reads 19 adjacent chunks in one request', async () => {
   const source = countingSource(file);
   expect(await firstRows(source)).toEqual(firstOf(names));
   expect(source.reads.length).toBe(1);

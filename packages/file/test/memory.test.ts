@@ -54,7 +54,7 @@ describe('sources over memory', () => {
     },
   );
 
-  test.each([undefined, null, 5, {}, [1, 2], { byteLength: 5 }])('%j is not an input', async (input) => {
+  test.each([undefined, null, 5, {}, [1, 2], { byteLength: 5 }])('openSource rejects %j', async (input) => {
     expect(isByteSource(input)).toBe(false);
     const error = await errorOf(() => openSource(input as never));
     expect(error.code).toBe('INVALID_ARGUMENT');

@@ -39,7 +39,7 @@ describe('a file over another source', () => {
     expect([a.length, b]).toEqual([totalRows, a]);
   });
 
-  test('is rejected if the source has another length or is not a source', async () => {
+  test('is rejected if the source has a different length or is not a source', async () => {
     const bytes = await selectedFile();
     const file = await open(bytes);
     const shorter = bytesSource(bytes.subarray(1));

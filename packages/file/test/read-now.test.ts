@@ -33,7 +33,7 @@ describe('a source with readNow', () => {
     expect(counted.reads).toHaveLength(1);
   });
 
-  test('fails if it returns another number of bytes', async () => {
+  test('throws an error if it returns more or fewer bytes than requested', async () => {
     const file = await open(source((offset, length) => bytes.subarray(offset, offset + length - 1)));
     expect((await errorOf(() => slotsOfColumn(file))).code).toBe('INVALID_ARGUMENT');
   });

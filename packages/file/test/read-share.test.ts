@@ -1,4 +1,4 @@
-/** Reads of one call share the memory that one read may take. */
+/** Tests that the reads of one call share the memory limit of a single read. */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import type { ParquetFile, ReadBatchesOptions, ReadShare } from '@marquetry/file';
 import { buildFlatFile } from '@marquetry/test-support/files.js';
@@ -48,7 +48,7 @@ async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promis
 }
 
 describe('a read that is one of several', () => {
-  test('records the bytes that it holds while its batch is used: the batch, its dictionary, and few others', async () => {
+  test('records how many bytes it uses while the caller uses its batch: little more than the batch and its dictionary', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const { rows, held } = await read(file, { batchRows: 500 });
@@ -70,7 +70,7 @@ describe('a read that is one of several', () => {
     for (const heldBytes of parked.held) expect(heldBytes).toBeLessThan(2 * dictionaryBytes);
   });
 
-  test('has smaller batches if other reads hold memory, but always a quarter of the limit', async () => {
+  test('has smaller batches if other reads use memory, but may always use a quarter of the limit', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const alone = await read(file, { decodeDictionaries: true });
@@ -85,7 +85,7 @@ describe('a read that is one of several', () => {
     expect(crowded.values).toEqual(alone.values);
   });
 
-  test('counts the shares of all others', () => {
+  test('subtracts the memory of all other reads', () => {
     expect(heldBeside(undefined)).toBe(0);
     expect(heldBeside([])).toBe(0);
     expect(heldBeside([{ heldBytes: 5 }, { heldBytes: 7 }])).toBe(12);

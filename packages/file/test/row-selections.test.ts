@@ -62,7 +62,7 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   return batches;
 }
 
-/** Returns the same rows as bits. The first bit is for a row that is not a multiple of 8. */
+/** Converts ranges to a bitmap, whose first bit belongs to a row that is not a multiple of 8. */
 function bitsOf(ranges: Ranges): RowBits {
   const first = Math.min(ranges[0]?.[0] ?? 0, 5);
   const count = (ranges.at(-1)?.[1] ?? 5) - first;
@@ -240,7 +240,7 @@ describe('ranges count the rows of the requested row groups', () => {
     expect(await idsOf({ rowGroups: [2], rows })).toEqual([2601, 2602, 3100]);
   });
 
-  test('row groups may be requested in another order, and twice', async () => {
+  test('row groups may be requested in any order, and more than once', async () => {
     const rows: Ranges = [
       [499, 502],
       [1000, 1001],

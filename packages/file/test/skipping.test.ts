@@ -230,7 +230,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });
 
-  test('pages after the first needed page are checked against the index, too', async () => {
+  test('pages after the first needed page are compared with the index', async () => {
     const bytes = forge(({ pageLocations }) =>
       pageLocations.map((p, i) => (i === 12 ? { ...p, firstRowIndex: p.firstRowIndex + 1 } : p)),
     );

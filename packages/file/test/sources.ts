@@ -6,7 +6,7 @@ import { snappy, standardEncodings, zstd } from '@marquetry/test-support/standar
 import { type Plain, slotsOf } from '@marquetry/test-support/values.js';
 
 export interface CountingSource extends ByteSource {
-  /** [offset, length] of every read. */
+  /** The offset and length of every read so far. */
   readonly reads: [number, number][];
 }
 

@@ -48,7 +48,7 @@ function listPages(pageSlots: number, isIndexed: (page: number) => boolean): Uin
   return pages;
 }
 
-/** A second column of long texts. Its lane ends batches before the queue of lists is empty. */
+/** A second column of long texts, which fill the memory, so that batches end before all lists that were read are used. */
 const textPages = rows.map((_, row) =>
   buildDataPage({
     column: text,
@@ -95,7 +95,7 @@ describe('a row whose first slots refer to a dictionary and whose last slots are
     ['every third page is plain', (page) => page % 3 !== 1],
     ['the dictionary is given up in the middle', (page) => page < 8],
   ];
-  test.each(kinds)('is complete, however batches are cut: %s', async (_, isIndexed) => {
+  test.each(kinds)('is complete, whatever the size of batches: %s', async (_, isIndexed) => {
     let cut = 0;
     for (const pageSlots of [1, 2, 3, 5]) {
       const bytes = fileOf(listPages(pageSlots, isIndexed));

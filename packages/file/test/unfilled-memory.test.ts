@@ -67,7 +67,7 @@ describe('unfilledMemory', () => {
     expect(unfilledMemory(2 ** 17).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('throws LIMIT if the engine has not enough memory', () => {
+  test('throws LIMIT if the engine cannot allocate the memory', () => {
     expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/exceed the memory of the engine/);
   });
 });

@@ -46,9 +46,12 @@ function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile
 }
 
 describe('the option bloomFilter', () => {
-  test.each([true, { falsePositiveRate: 0.1 }])('applies to all columns except BOOLEAN (%j)', async (bloomFilter) => {
-    expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
-  });
+  test.each([true, { falsePositiveRate: 0.1 }])(
+    'applies to all columns except BOOLEAN if it is %j',
+    async (bloomFilter) => {
+      expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
+    },
+  );
 
   test('applies to all columns of a named group except BOOLEAN', async () => {
     expect(withFilter(await open(await write({ columns: { both: { bloomFilter: true } } })))).toEqual(['both.name']);

@@ -102,7 +102,7 @@ describe('a row group', () => {
     }
   });
 
-  test('loses columns that the new schema does not have, and columns can be renamed', async () => {
+  test('is copied without the columns that the new schema does not have, and with renamed columns', async () => {
     const from = await source;
     const to = await copied(selectColumns(from.schema, ['t']), (writer) => writer.copyRowGroup(from, 1));
     expect(to.schema.leaves.map(({ name }) => name)).toEqual(['t']);
@@ -162,7 +162,7 @@ describe('omissions of the source', () => {
   ];
   const expected = ['a', 'a', 'a', 'b', 'a', 'b'];
 
-  test('a missing dictionary offset and sizes that are too small are corrected, and an offset index is made', async () => {
+  test('a copy corrects a missing dictionary offset and sizes that are too small, and has an offset index', async () => {
     const bytes = buildFlatFile(text, pages, { dictionaryPageOffset: 0, dataPageOffset: 4, totalCompressedSize: 40 });
     const from = await open(bytes);
     const to = await copied(from.schema, (writer) => writer.copyRowGroup(from, 0));
@@ -181,7 +181,7 @@ describe('omissions of the source', () => {
     expect(await slots(to, 'c')).toEqual(expected);
   });
 
-  test('bounds of a file without column orders are not copied', async () => {
+  test('a copy has no bounds if the file has no column orders', async () => {
     const bytes = buildFlatFile(text, pages, {
       statistics: { minValue: Uint8Array.of(97), maxValue: Uint8Array.of(98), nullCount: 0, min: Uint8Array.of(1) },
     });

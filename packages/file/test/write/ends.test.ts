@@ -205,7 +205,7 @@ describe('the first error is thrown', () => {
     expect(failing).toBeGreaterThanOrEqual(6);
   });
 
-  test('a disk that becomes full at any byte leaves no file', async () => {
+  test('leaves no file if the disk becomes full at any byte', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
     const whole = memorySink();
     const writer = writerTo(whole, { rowGroupRows: 100 });
@@ -259,7 +259,7 @@ describe('await using', () => {
 });
 
 describe('unusual sinks', () => {
-  test('a sink may be synchronous; calls of the writer from inside the sink are rejected', async () => {
+  test('a sink may be synchronous, but must not call the writer', async () => {
     const sink = loggingSink();
     const writer = writerTo(sink);
     await writer.write({ n: values });
