@@ -189,16 +189,30 @@ describe('`cat`', () => {
   };
 
   test.each([
-    ['json', '{"id":0,"g":"POINT (1 2)"}\n{"id":1,"g":null}\n{"id":2,"g":"LINESTRING M (1 2 3, 4 5 6)"}\n'],
-    ['csv', 'id,g\n0,POINT (1 2)\n1,\n2,"LINESTRING M (1 2 3, 4 5 6)"\n'],
-  ])('prints geometries as WKT in %s', async (format, text) => {
-    const { stdout, stderr } = await print([pointOf(1, 2), null, line], '--format', format);
+    ['', '{"id":0,"g":"POINT (1 2)"}\n{"id":1,"g":null}\n{"id":2,"g":"LINESTRING M (1 2 3, 4 5 6)"}\n'],
+    ['--format csv', 'id,g\n0,POINT (1 2)\n1,\n2,"LINESTRING M (1 2 3, 4 5 6)"\n'],
+    [
+      '--format ndjson --bytes text',
+      '{"id":0,"g":"POINT (1 2)"}\n{"id":1,"g":null}\n{"id":2,"g":"LINESTRING M (1 2 3, 4 5 6)"}\n',
+    ],
+  ])('prints geometries as WKT to a pipe with the options "%s"', async (options, text) => {
+    const args = options.split(' ').filter((arg) => arg !== '');
+    const { stdout, stderr } = await print([pointOf(1, 2), null, line], ...args);
     expect([stderr, stdout]).toEqual(['', text]);
   });
 
-  test('prints sorted rows, repeated geometries, and with --bytes the bytes of a geometry', async () => {
+  test.each([['--json'], ['--format', 'json'], ['--format', 'ndjson'], ['--bytes', 'base64']])(
+    'prints geometries as the base64 of their WKB with %s %s',
+    async (...args) => {
+      const { stdout, stderr } = await print([pointOf(1, 2), null], ...args.filter((arg) => arg !== undefined));
+      const base64 = Buffer.from(pointOf(1, 2)).toString('base64');
+      expect([stderr, stdout]).toEqual(['', `{"id":0,"g":"${base64}"}\n{"id":1,"g":null}\n`]);
+    },
+  );
+
+  test('prints geometries as WKT in sorted rows, also where one is repeated', async () => {
     const many = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? null : pointOf(i % 3, 0)));
-    const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60', '--format', 'json');
+    const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60');
     expect(stderr).toBe('');
     const rows = stdout
       .trim()
@@ -206,9 +220,6 @@ describe('`cat`', () => {
       .map((row) => JSON.parse(row));
     expect(rows).toHaveLength(60);
     for (const { id, g } of rows) expect(g).toBe(id % 3 === 2 ? null : `POINT (${id % 3} 0)`);
-    expect((await print([pointOf(1, 2)], '--bytes', 'base64', '--json')).stdout).toBe(
-      `{"id":0,"g":"${Buffer.from(pointOf(1, 2)).toString('base64')}"}\n`,
-    );
   });
 
   test('prints as WKT the byte columns that GeoParquet metadata names, unless the metadata is invalid', async () => {
@@ -219,17 +230,17 @@ describe('`cat`', () => {
     });
     const columns = { g: { encoding: 'WKB', geometry_types: ['Point'] } };
     const valid = JSON.stringify({ version: '1.0.0', primary_column: 'g', columns });
-    expect((await printed([pointOf(1, 2)], withGeo(valid), ['--json'])).stdout).toBe('{"id":0,"g":"POINT (1 2)"}\n');
+    expect((await printed([pointOf(1, 2)], withGeo(valid), [])).stdout).toBe('{"id":0,"g":"POINT (1 2)"}\n');
     const base64 = `{"id":0,"g":"${Buffer.from(pointOf(1, 2)).toString('base64')}"}\n`;
     expect((await printed([pointOf(1, 2)], withGeo(valid), ['--json', '--bytes', 'base64'])).stdout).toBe(base64);
     for (const invalid of ['{', '{}', valid.replace('"g":', '"h":')]) {
-      const { code, stderr, stdout } = await printed([pointOf(1, 2)], withGeo(invalid), ['--json']);
+      const { code, stderr, stdout } = await printed([pointOf(1, 2)], withGeo(invalid), []);
       expect([code, stderr, stdout]).toEqual([0, '', base64]);
     }
   });
 
   test('suggests --bytes base64 for values that are not WKB', async () => {
-    const { code, stderr } = await print([pointOf(1, 2), new Uint8Array(3)], '--json');
+    const { code, stderr } = await print([pointOf(1, 2), new Uint8Array(3)]);
     expect(code).not.toBe(0);
     expect(stderr).toContain('the header of a geometry exceeds the value: print the bytes with --bytes base64');
   });

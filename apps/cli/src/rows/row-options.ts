@@ -39,7 +39,7 @@ export function addRowOptions(command: Command): Command {
     .addOption(
       new Option(
         '--bytes <as>',
-        'how to print byte arrays without a logical type: always as base64, or as text if all values of the column are text; default: base64 in JSON, text elsewhere; geometries are WKT unless base64 is given',
+        'how to print byte arrays without a logical type: always as base64, or as text if all values of the column are text; default: base64 in JSON, text elsewhere; geometries are WKT, but base64 with --format json or --json',
       ).choices(['text', 'base64']),
     );
 }

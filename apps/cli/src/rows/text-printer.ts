@@ -32,7 +32,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
     { view: { file, fields } }: NamedView,
     read: ReadNestedOptions,
   ): Promise<{ readonly rows: OpenedRows; readonly geometries: GeometryText | undefined }> => {
-    const geometries = options.bytes === 'base64' ? undefined : await geometryTextOf(file, fields);
+    const geometries = printsWkb(options) ? undefined : await geometryTextOf(file, fields);
     const texts = geometries?.fields ?? fields;
     const shown = asText ? await createTextColumns(file, read).of(texts) : texts;
     return { rows: format.open(shown, await variantWriterOf(fields)), geometries };
@@ -107,6 +107,15 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
     },
     end: () => write(format.end()),
   };
+}
+
+/**
+ * True if geometries are printed as the base64 of their WKB. A program that requests JSON by name gets the stored bytes of geometries, as of all byte
+ * arrays.
+ */
+function printsWkb({ bytes, format, json = false }: RowOptions): boolean {
+  if (bytes !== undefined) return bytes === 'base64';
+  return json || (format !== undefined && isJson(format));
 }
 
 function totalOf(rowCount: number, wanted: FileRows): number {
