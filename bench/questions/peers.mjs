@@ -71,7 +71,7 @@ async function marquetry({ path, columns, sum }, where, use) {
     await file.close();
     return total;
   };
-  // JavaScript engines need many calls until they have compiled their best code.
+  // JavaScript engines need many calls before they produce fully optimized code.
   await warmUp(run, { atLeast: 1500 });
   const times = [];
   for (let i = 0; i < calls; i++) times.push(await timeOf(run));

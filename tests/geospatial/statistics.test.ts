@@ -201,10 +201,10 @@ describe('`cat`', () => {
     expect([stderr, stdout]).toEqual(['', text]);
   });
 
-  test.each([['--json'], ['--format', 'json'], ['--format', 'ndjson'], ['--bytes', 'base64']])(
-    'prints geometries as the base64 of their WKB with %s %s',
-    async (...args) => {
-      const { stdout, stderr } = await print([pointOf(1, 2), null], ...args.filter((arg) => arg !== undefined));
+  test.each(['--json', '--format json', '--format ndjson', '--bytes base64'])(
+    'prints geometries as the base64 of their WKB with %s',
+    async (options) => {
+      const { stdout, stderr } = await print([pointOf(1, 2), null], ...options.split(' '));
       const base64 = Buffer.from(pointOf(1, 2)).toString('base64');
       expect([stderr, stdout]).toEqual(['', `{"id":0,"g":"${base64}"}\n{"id":1,"g":null}\n`]);
     },

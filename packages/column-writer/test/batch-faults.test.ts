@@ -169,7 +169,7 @@ describe('a step of the check', () => {
   test('has up to 4 MiB of texts, or one longer text', () => {
     const mebibytes = (size: number): string => 'x'.repeat(size * 2 ** 20);
     const sizes = [3, 1, 0.5, 0.5, 0.5, 5, 1, 2, 1.5, 0.25];
-    // 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25
+    // MiB per text; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25
     const large = sizes.map(mebibytes);
     expect(turns(string, batchOf(texts(...large)))).toBe(4);
     for (const row of [1, 2, 5, 9]) {

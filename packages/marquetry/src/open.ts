@@ -13,8 +13,8 @@ import { type ReadParquetOptions, readOver } from './read-parquet.js';
  * `ByteSource` of your own. Reads the footer only. Nothing stays open, unless your own source keeps something open.
  * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
- * The kernels are JavaScript's unless `kernels` are given: trying WebAssembly under a content-security policy that forbids it
- * would be reported, so it is the application that asks, with `kernels: await loadSimdKernels()` of `@marquetry/simd`.
+ * Uses the JavaScript kernels unless `kernels` is given. Under a content-security policy that forbids WebAssembly, an attempt to compile it would be
+ * reported as a violation, so an application must opt in with `kernels: await loadSimdKernels()` from `@marquetry/simd`.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   return openOver(options.kernels, input, options);

@@ -39,7 +39,7 @@ export function addRowOptions(command: Command): Command {
     .addOption(
       new Option(
         '--bytes <as>',
-        'how to print byte arrays without a logical type: always as base64, or as text if all values of the column are text; default: base64 in JSON, text elsewhere; geometries are WKT, but base64 with --format json or --json',
+        'how to print byte arrays without a logical type: always as base64, or as text if all values of the column are text; default: base64 in JSON, text elsewhere; geometries are WKT, but base64 with --json, --format json or --format ndjson',
       ).choices(['text', 'base64']),
     );
 }
