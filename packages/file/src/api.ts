@@ -6,6 +6,16 @@ export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf
 export { requireBatchRows } from './batch-rows.js';
 export type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
+export type {
+  ChunkSecrets,
+  EncryptionFacts,
+  FileDecryption,
+  FileSecrets,
+  OpenedChunk,
+  OpenedSecrets,
+  SecretReadOptions,
+  StoredFooter,
+} from './decryption.js';
 export type { ExternalFiles, OpenExternal, StoredPlace } from './external-files.js';
 export { keptBytes, type StoredBytes } from './kept-bytes.js';
 export { withBatches } from './keyed-batches.js';
@@ -24,6 +34,7 @@ export type {
   ParquetFile,
   RowFilter,
 } from './parquet-file.js';
+export type { PageStream, PageStreamOptions, StreamedHeader } from './page-stream.js';
 export { readOptionNames } from './read-option-names.js';
 export type { ReadShare } from './read-share.js';
 export type { PlacedGroup, RowGroupRange, SelectedRows } from './row-range.js';

@@ -4,7 +4,9 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
+import { type ChunkSecrets, type FileSecrets, withDecryption } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
+
 
 /** A column chunk and the location of its pages. Offsets are bytes from the start of the file. */
 export interface ChunkLocation {
@@ -22,6 +24,8 @@ export interface ChunkLocation {
   readonly dataEnd: number;
   /** The number added to all offsets of the chunk: 0, unless the chunk is in another file. */
   readonly base: number;
+  /** Opens the parts of the chunk that are encrypted; undefined if the chunk is not encrypted. */
+  readonly secrets: ChunkSecrets | undefined;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
 }
@@ -35,12 +39,15 @@ interface ChunkBounds {
   readonly dataEnd: number;
   /** Undefined if columns in other files are not supported. */
   readonly external: ExternalFiles | undefined;
+  /** Undefined if the file has no encrypted parts, or was opened without `decryption`. */
+  readonly secrets: FileSecrets | undefined;
 }
 
 /**
  * Finds a chunk. @param within the part of the file that may contain pages.
  * @param chunkOf returns the chunk: `briefChunkOf` if only its pages will be read.
- * @throws ParquetError UNSUPPORTED if it is encrypted or in another file; CORRUPT if the footer contradicts itself.
+ * @throws ParquetError UNSUPPORTED if it is in another file, or encrypted and the file was opened without keys; INVALID_ARGUMENT if it is encrypted
+ *   and was not unlocked; CORRUPT if the footer contradicts itself.
  */
 export function locateChunk(
   rowGroups: readonly RowGroup[],
@@ -54,10 +61,14 @@ export function locateChunk(
   if (rowGroup === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
   }
-  const stored = chunkOf(rowGroup, leaf.index);
+  let stored = chunkOf(rowGroup, leaf.index);
   if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group has no such column', at);
+  let secrets: ChunkSecrets | undefined;
   if (stored.cryptoMetadata !== undefined) {
-    throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);
+    if (within.secrets === undefined) {
+      throw new ParquetError('UNSUPPORTED', `the column is encrypted: ${withDecryption}`, at);
+    }
+    ({ chunk: stored, secrets } = within.secrets.chunkOf(rowGroup, leaf, at));
   }
   const { filePath = '', metaData: storedMetaData } = stored;
   if (storedMetaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
@@ -88,7 +99,7 @@ export function locateChunk(
   const { metaData = storedMetaData } = chunk;
   const start = range.start === undefined ? undefined : range.start + base;
   const end = range.start === undefined ? 0 : range.end + base;
-  return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, dataEnd, base, at };
+  return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, dataEnd, base, secrets, at };
 }
 
 function requireExternal(path: string, { external }: ChunkBounds, at: ErrorPlace): ExternalFiles {

@@ -12,6 +12,7 @@ import {
 import type { PageHeader, ParsedMemory } from '@marquetry/metadata';
 import { dataPageInfo, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
+import type { FileSecrets } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
 import type { ByteSource } from './source/byte-source.js';
@@ -29,6 +30,8 @@ export interface FileContext {
   readonly indexes: StoredBytes | undefined;
   /** Locates columns in other files; undefined if these are not read. */
   readonly external: ExternalFiles | undefined;
+  /** Opens encrypted columns; undefined if the file has none, or was opened without `decryption`. */
+  readonly secrets: FileSecrets | undefined;
   /** File offset of the footer. All pages and indexes are before it. */
   readonly dataEnd: number;
 }

@@ -2,11 +2,13 @@
  * The footer.
  *
  *   PAR1 | pages ... | indexes ... | FileMetaData (Thrift compact) | u32 LE its length | PAR1
+ *   PARE | pages ... | indexes ... | FileCryptoMetaData, encrypted FileMetaData | u32 LE their length | PARE
  *
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
 import { type Limits, limitError, ParquetError, runStepsInTurns, viewOf } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
+import { type FileDecryption, type FileSecrets, withDecryption } from './decryption.js';
 import type { StoredBytes } from './kept-bytes.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -17,6 +19,7 @@ export interface ReadFooterOptions {
   readonly statistics: boolean;
   /** Counts the bytes that the parsed footer keeps in memory. */
   readonly memory: ParsedMemory;
+  readonly decryption: FileDecryption | undefined;
 }
 
 export interface Footer {
@@ -27,6 +30,8 @@ export interface Footer {
   readonly byteLength: number;
   /** The bytes before the metadata that were read in the same request; may be empty. */
   readonly before: StoredBytes;
+  /** Opens encrypted columns; undefined if the file has none, or without `decryption`. */
+  readonly secrets: FileSecrets | undefined;
 }
 
 /** Bytes read from the end in the first request: enough for most footers. */
@@ -37,20 +42,23 @@ const magicBytes = 4;
 
 /**
  * Reads the footer.
- * @throws ParquetError CORRUPT or TRUNCATED if it is not a whole Parquet file; UNSUPPORTED if its footer is encrypted;
+ * @throws ParquetError CORRUPT or TRUNCATED if it is not a whole Parquet file; UNSUPPORTED if its footer is encrypted and `decryption` is absent;
  *   LIMIT if the footer exceeds `footerBytes`, or together with the parsed metadata exceeds `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {
   const { byteLength } = source;
-  const { limits, signal, statistics, memory } = options;
+  const { limits, signal, statistics, memory, decryption } = options;
   if (byteLength < trailerBytes + magicBytes) {
     const code = byteLength === 0 ? 'the file is empty' : `the file has only ${byteLength} bytes`;
     throw new ParquetError('TRUNCATED', `${code}: not a whole Parquet file`);
   }
   const tailStart = Math.max(0, byteLength - tailBytes);
   const tail = await readExactly(source, tailStart, byteLength - tailStart, signal);
-  checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
+  const isEncrypted = checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
   if (tailStart === 0) checkMagic(tail.subarray(0, magicBytes), 0);
+  if (isEncrypted && decryption === undefined) {
+    throw new ParquetError('UNSUPPORTED', `the footer is encrypted: ${withDecryption}`);
+  }
 
   const length = viewOf(tail).getUint32(tail.length - trailerBytes, true);
   const offset = byteLength - trailerBytes - length;
@@ -68,14 +76,19 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
       ? tail.subarray(offset - tailStart, tail.length - trailerBytes)
       : await readExactly(source, offset, length, signal);
   const before = { offset: tailStart, bytes: tail.subarray(0, Math.max(0, offset - tailStart)) };
-  const metadata = await runStepsInTurns(readFileMetaDataInSteps(bytes, { limits, statistics, memory }), signal);
-  return { metadata, offset, byteLength: length, before };
+  const stored = { bytes, fileOffset: offset, limits, signal };
+  const opened = isEncrypted ? await decryption?.openFooter(stored) : undefined;
+  const plain = opened?.bytes ?? bytes;
+  const metadata = await runStepsInTurns(readFileMetaDataInSteps(plain, { limits, statistics, memory }), signal);
+  const secrets = opened?.secrets ?? (await decryption?.checkFooter(metadata, stored));
+  secrets?.attach(metadata);
+  return { metadata, offset, byteLength: length, before, secrets };
 }
 
-function checkMagic(bytes: Uint8Array, fileOffset: number): void {
+/** Returns true for the magic bytes of an encrypted footer. @throws ParquetError CORRUPT for bytes that are not magic bytes. */
+function checkMagic(bytes: Uint8Array, fileOffset: number): boolean {
   const magic = String.fromCharCode(...bytes);
-  if (magic === 'PAR1') return;
-  if (magic === 'PARE') throw new ParquetError('UNSUPPORTED', 'the footer is encrypted; decryption is not supported');
+  if (magic === 'PAR1' || magic === 'PARE') return magic === 'PARE';
   const where = fileOffset === 0 ? 'starts' : 'ends';
   const shown = magic.replace(/[^\x20-\x7e]/g, '?');
   throw new ParquetError('CORRUPT', `not a complete Parquet file: it ${where} with "${shown}" instead of PAR1`, {

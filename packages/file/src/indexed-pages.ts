@@ -56,12 +56,11 @@ export class IndexedPages {
    * used.
    * @throws ParquetError CORRUPT for a page that does not match the index.
    */
-  pass({ header, headerSize, fileOffset }: StreamedHeader): boolean {
+  pass({ header, byteLength: size, fileOffset }: StreamedHeader): boolean {
     const { located, next } = this;
     const expected = located.pages[next];
     if (expected === undefined) return true;
     if (next === 0 && fileOffset !== expected.offset) return false;
-    const size = headerSize + header.compressedPageSize;
     // In a repeated column, only v2 headers state the number of rows.
     const rows = this.isRepeated ? dataPageInfo(header)?.rowCount : dataPageInfo(header)?.slotCount;
     const isSame = fileOffset === expected.offset && size === expected.compressedPageSize;

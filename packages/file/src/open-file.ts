@@ -23,5 +23,5 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
  * unchanged.
  */
 export async function openFooter(source: ByteSource, options: OpenFooterOptions = {}): Promise<OpenedFooter> {
-  return (await footers.load()).openFooter(source, options);
+  return (await (await footers.load()).openFooter(source, options)).opened;
 }

@@ -1,6 +1,7 @@
 /** Creates the object for an open file from its footer. The code that reads pages is loaded by the first read. */
 import { columnKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
@@ -9,14 +10,9 @@ import type { ChunkAddress, OpenedFooter, OpenFileOptions, ParquetFile, RowFilte
 import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 
-const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
+type Reading = typeof import('./reading.js');
 
-/** Yields the batches of `read` once its code is loaded. */
-async function* generated<T>(
-  read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
-  yield* read(await reading.load());
-}
+const reading = /* @__PURE__ */ onDemand((): Promise<Reading> => import('./reading.js'));
 
 const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
@@ -27,7 +23,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);
   const { openFooter } = await footers.load();
-  const opened = await openFooter(source, options);
+  const { opened, secrets } = await openFooter(source, options);
   const { offset, memory, indexes } = opened.footer;
   const external = options.external?.(source);
   const context: FileContext = {
@@ -40,12 +36,14 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     footerMemory: memory,
     indexes,
     external,
+    secrets,
     dataEnd: offset,
   };
   const file = fileOver(context, opened);
-  // Workers cannot read columns in other files.
+  // Workers cannot read columns in other files, and do not have the keys.
+  const isHere = external !== undefined || secrets !== undefined;
   const { parallel } = options;
-  return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
+  return withFilter(parallel === undefined || isHere ? file : parallel.attach(file), options.filter);
 }
 
 /** If the caller selects more ranges than this, the filter reads them, because it can select rows by a bitmap, which is faster. */
@@ -67,14 +65,39 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
 
 /** Creates the object for an open file. */
 function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
-  const { source, limits, kernels, verifyChecksums } = context;
+  const { source, limits, kernels, verifyChecksums, secrets } = context;
   const { metadata, schema } = opened;
   const { rowGroups } = metadata;
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context);
+  /** Like `locate`, after it has got the key of the column. */
+  const unlocked = async (address: ChunkAddress, signal: AbortSignal | undefined): Promise<ChunkLocation> => {
+    if (secrets !== undefined) await secrets.unlock([leafOf(schema, address.column)], signal);
+    return locate(address);
+  };
+  /** Yields what `read` yields for a chunk. Without encryption, a bad address throws at once. */
+  const ofChunk = <T>(
+    address: ChunkAddress,
+    signal: AbortSignal | undefined,
+    read: (loaded: Reading, location: ChunkLocation) => AsyncGenerator<T, void, undefined>,
+  ): AsyncGenerator<T, void, undefined> => {
+    const location = secrets === undefined ? locate(address) : undefined;
+    return (async function* (): AsyncGenerator<T, void, undefined> {
+      yield* read(await reading.load(), location ?? (await unlocked(address, signal)));
+    })();
+  };
+  /** Yields what `read` yields for columns. */
+  const ofLeaves = async function* <T>(
+    leaves: readonly LeafNode[],
+    signal: AbortSignal | undefined,
+    read: (loaded: Reading) => AsyncGenerator<T, void, undefined>,
+  ): AsyncGenerator<T, void, undefined> {
+    if (secrets !== undefined) await secrets.unlock(leaves, signal);
+    yield* read(await reading.load());
+  };
   const batches: ParquetFile['leafBatches'] = (read = {}) => {
     const leaves = leavesOf(schema, read.columns);
-    return generated(({ readBatches }) => readBatches(context, rowGroups, leaves, read));
+    return ofLeaves(leaves, read.signal, ({ readBatches }) => readBatches(context, rowGroups, leaves, read));
   };
   const file: ParquetFile = {
     ...opened,
@@ -82,30 +105,28 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
     limits,
     kernels,
     verifyChecksums,
+    unlock: async (columns, signal) => secrets?.unlock(leavesOf(schema, columns), signal),
     columnBatches: keyedBy(schema, batches),
     leafBatches: batches,
     columnPieces: (path, read = {}) => {
       const leaf = leafOf(schema, path);
-      return generated(({ readPieces }) => readPieces(context, rowGroups, leaf, read));
+      return ofLeaves([leaf], read.signal, ({ readPieces }) => readPieces(context, rowGroups, leaf, read));
     },
     chunk: locate,
-    pages: (address, abort, within) => {
-      const location = locate(address);
-      return generated(({ storedPages }) => storedPages(context, location, abort, within));
-    },
-    openPages: (address, abort) => {
-      const location = locate(address);
-      return generated(({ openedPages }) => openedPages(context, location, abort));
-    },
+    pages: (address, abort, within) =>
+      ofChunk(address, abort, ({ storedPages }, location) => storedPages(context, location, abort, within)),
+    openPages: (address, abort) =>
+      ofChunk(address, abort, ({ openedPages }, location) => openedPages(context, location, abort)),
     offsetIndex: async (address, abort) => {
-      const location = locate(address);
+      const location = await unlocked(address, abort);
       return (await indexes.load()).loadOffsetIndex(context, location, abort);
     },
     columnIndex: async (address, abort) => {
-      const location = locate(address);
+      const location = await unlocked(address, abort);
       return (await indexes.load()).loadColumnIndex(context, location, abort);
     },
-    dictionary: async (address, abort) => (await reading.load()).loadDictionary(context, locate(address), abort),
+    dictionary: async (address, abort) =>
+      (await reading.load()).loadDictionary(context, await unlocked(address, abort), abort),
     external: context.external,
     part: (ordinals) => fileOver(context, partOf(opened, ordinals)),
     over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),

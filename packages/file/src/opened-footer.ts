@@ -4,6 +4,7 @@
 import { defaultLimits, isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import { columnCountOf } from '@marquetry/metadata';
 import { createSchemaInSteps } from '@marquetry/schema';
+import type { FileSecrets } from './decryption.js';
 import { readFooter } from './footer.js';
 import { indexesIn } from './footer-tail.js';
 import type { OpenedFooter, OpenFooterOptions } from './parquet-file.js';
@@ -12,13 +13,24 @@ import type { ByteSource } from './source/byte-source.js';
 /** Row groups checked between two checks of the clock. */
 const quickGroups = 2 ** 10;
 
+/** A footer, and what opens the encrypted columns of the file. */
+export interface FooterWithSecrets {
+  readonly opened: OpenedFooter;
+  readonly secrets: FileSecrets | undefined;
+}
+
 /** See `open-file.ts`. */
-export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<OpenedFooter> {
+export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<FooterWithSecrets> {
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };
-  const { metadata, offset, byteLength, before } = options.metadata
-    ? { metadata: options.metadata, offset: source.byteLength, byteLength: 0, before: undefined }
-    : await readFooter(source, { limits, signal, statistics, memory });
+  const { decryption } = options;
+  if (decryption !== undefined && options.metadata !== undefined) {
+    const what = '`metadata` cannot be combined with `decryption`, which needs the footer as stored: omit `metadata`';
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  }
+  const { metadata, offset, byteLength, before, secrets } = options.metadata
+    ? { metadata: options.metadata, offset: source.byteLength, byteLength: 0, before: undefined, secrets: undefined }
+    : await readFooter(source, { limits, signal, statistics, memory, decryption });
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
   // If the source is in memory, the bytes need not be kept a second time.
@@ -34,5 +46,6 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
     rowCount += group.numRows;
     if (rowGroup % quickGroups === quickGroups - 1) while (isTurnDue()) await yieldToEventLoop(signal);
   }
-  return { metadata, schema, rowCount, footer: { offset, byteLength, memory, indexes } };
+  const footer = { offset, byteLength, memory, indexes };
+  return { opened: { metadata, schema, rowCount, footer, encryption: secrets?.facts }, secrets };
 }

@@ -24,7 +24,7 @@ export async function loadOffsetIndex(
   signal?: AbortSignal,
 ): Promise<OffsetIndex | undefined> {
   const { offsetIndexOffset, offsetIndexLength } = location.chunk;
-  const bytes = await loadIndex(context, location, offsetIndexOffset, offsetIndexLength, signal);
+  const bytes = await loadIndex(context, location, 'offset', offsetIndexOffset, offsetIndexLength, signal);
   if (bytes === undefined) return undefined;
   const stored = placed(location, 'offset index', () => readOffsetIndex(bytes, { limits: context.limits }));
   const index = location.base === 0 ? stored : (context.external?.shiftedPages(stored, location.base) ?? stored);
@@ -42,7 +42,7 @@ export async function loadColumnIndex(
   signal?: AbortSignal,
 ): Promise<ColumnIndex | undefined> {
   const { columnIndexOffset, columnIndexLength } = location.chunk;
-  const bytes = await loadIndex(context, location, columnIndexOffset, columnIndexLength, signal);
+  const bytes = await loadIndex(context, location, 'column', columnIndexOffset, columnIndexLength, signal);
   if (bytes === undefined) return undefined;
   return placed(location, 'column index', () => readColumnIndex(bytes, { limits: context.limits }));
 }
@@ -50,6 +50,7 @@ export async function loadColumnIndex(
 async function loadIndex(
   context: FileContext,
   location: ChunkLocation,
+  kind: 'column' | 'offset',
   offset: number | undefined,
   length: number | undefined,
   signal: AbortSignal | undefined,
@@ -62,7 +63,9 @@ async function loadIndex(
   if (length > mostParsedBytes(context.limits)) {
     throw limitError('memoryBytes', context.limits, `a page index of ${length} bytes`, location.at);
   }
-  return keptBytes(context.indexes, offset, length) ?? readExactly(context.source, offset, length, signal);
+  const stored =
+    keptBytes(context.indexes, offset, length) ?? (await readExactly(context.source, offset, length, signal));
+  return location.secrets?.openIndex(kind, stored) ?? stored;
 }
 
 /**

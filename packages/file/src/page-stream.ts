@@ -15,6 +15,8 @@ export interface StreamedHeader {
   readonly headerSize: number;
   /** File offset of the header. */
   readonly fileOffset: number;
+  /** Bytes of header and body in the file. The next page starts this many bytes after the start of this one. */
+  readonly byteLength: number;
 }
 
 export interface PageStream {
@@ -22,11 +24,14 @@ export interface PageStream {
   position(): number;
   /** Returns the header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
   peek(): StreamedHeader | undefined;
-  /** Returns the stored bytes of the header that `peek` returned. May alias the source. */
-  headerBytes(streamed: StreamedHeader): Uint8Array;
   /**
-   * Returns the stored body of the page that `peek` returned, and moves the position after it. Returns undefined if its bytes must be fetched first;
-   * then call `peek` again. May alias the source.
+   * Returns the bytes of the header that `peek` returned, as stored but decrypted. Returns undefined if bytes must be fetched first. May alias the
+   * source.
+   */
+  headerBytes(streamed: StreamedHeader): Uint8Array | undefined;
+  /**
+   * Returns the body of the page that `peek` returned, as stored but decrypted, and moves the position after it. Returns undefined if its bytes must be
+   * fetched first; then call `peek` again. May alias the source.
    */
   take(streamed: StreamedHeader): Uint8Array | undefined;
   /** Fetches the bytes that `peek` or `take` needs. */
@@ -66,7 +71,7 @@ const headerGuess = 2 ** 10;
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
-  return new WindowedStream(location, options);
+  return location.secrets?.pageStream(location, options) ?? new WindowedStream(location, options);
 }
 
 /** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
@@ -112,7 +117,12 @@ class WindowedStream implements PageStream {
       if (!this.isThere(position, length)) return undefined;
       try {
         const { header, byteLength } = readPageHeader(this.window, position - this.windowStart, options);
-        return { header, headerSize: byteLength, fileOffset: position };
+        return {
+          header,
+          headerSize: byteLength,
+          fileOffset: position,
+          byteLength: byteLength + header.compressedPageSize,
+        };
       } catch (error) {
         const short = isParquetError(error) && error.code === 'TRUNCATED';
         if (short && length === wanted) wanted *= 4;
@@ -150,8 +160,8 @@ class WindowedStream implements PageStream {
     this.moveWindow(await readExactly(source, wantedOffset, wantedLength, signal), wantedOffset);
   }
 
-  pass({ header, headerSize, fileOffset }: StreamedHeader): void {
-    this.nextOffset = fileOffset + headerSize + header.compressedPageSize;
+  pass({ byteLength, fileOffset }: StreamedHeader): void {
+    this.nextOffset = fileOffset + byteLength;
   }
 
   seek(position: number, end: number): void {

@@ -6,6 +6,7 @@ import type { ColumnIndex, FileMetaData, OffsetIndex, ParsedMemory } from '@marq
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
 import type { ChunkLocation } from './chunk.js';
+import type { EncryptionFacts, FileDecryption } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
 import type { ByteSource } from './source/byte-source.js';
@@ -40,12 +41,20 @@ export interface OpenFileOptions {
    * ...)`. Default: reading such a column throws UNSUPPORTED.
    */
   readonly external?: ((own: ByteSource) => ExternalFiles) | undefined;
+  /**
+   * Opens encrypted files: pass `decryption({ keys })` of `@marquetry/encryption`. Default: opening a file with an encrypted
+   * footer throws UNSUPPORTED, and so does reading an encrypted column. Encrypted files are read without workers.
+   */
+  readonly decryption?: FileDecryption | undefined;
   /** Aborts opening the file. Each read has its own `signal` option. */
   readonly signal?: AbortSignal;
 }
 
 /** Options for opening a footer. */
-export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'metadata' | 'signal'>;
+export type OpenFooterOptions = Pick<
+  OpenFileOptions,
+  'limits' | 'statistics' | 'metadata' | 'decryption' | 'signal'
+>;
 
 /** Reads the batches of files in workers. */
 export interface ParallelReader {
@@ -98,6 +107,14 @@ export interface ParquetFile {
     /** Page indexes that were read together with the footer, at most 64 KiB. Later reads use these bytes. Undefined if there are none. */
     readonly indexes: StoredBytes | undefined;
   };
+  /** How the file is encrypted; undefined if nothing in it is encrypted, or if it was opened without `decryption`. */
+  readonly encryption: EncryptionFacts | undefined;
+  /**
+   * Gets the keys of encrypted columns, and opens the metadata of their chunks, so that {@link chunk} returns it. Reads do this for the columns that they
+   * read. Default: all columns. Does nothing for columns that are not encrypted.
+   * @throws ParquetError INVALID_ARGUMENT, naming the column, if its key is missing; CORRUPT if its metadata is not authentic.
+   */
+  unlock(columns?: ReadBatchesOptions['columns'], signal?: AbortSignal): Promise<void>;
   /**
    * Reads typed columns in batches of a row group or `batchRows` rows. In a batch, `batch['path'].values` narrows by
    * `layout` and `type`.
@@ -116,7 +133,7 @@ export interface ParquetFile {
   /**
    * Returns the footer's description of a chunk, after checking it.
    * @throws ParquetError CORRUPT if it is invalid, UNSUPPORTED if the chunk cannot be read, and INVALID_ARGUMENT if there is no
-   * such chunk.
+   * such chunk, or if the column is encrypted and was neither read before nor passed to {@link unlock}.
    */
   chunk(address: ChunkAddress): ChunkLocation;
   /**
@@ -153,4 +170,4 @@ export interface ParquetFile {
 }
 
 /** The properties of a file that come from its footer. */
-export type OpenedFooter = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;
+export type OpenedFooter = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer' | 'encryption'>;

@@ -18,11 +18,13 @@ const mostHeaderBytes = 64;
  */
 export async function loadBloomFilter(
   file: ParquetFile,
-  { metaData, at, dataEnd: end }: ChunkLocation,
+  location: ChunkLocation,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
+  const { metaData, at, dataEnd: end, secrets } = location;
   const { bloomFilterOffset: offset } = metaData;
   if (offset === undefined || offset <= 0) return undefined;
+  if (secrets !== undefined) return secrets.bloomFilter(file.source, location, { limits: file.limits, signal });
   const length =
     metaData.bloomFilterLength ?? (await (await header.load()).statedLength(file, offset, end, at, signal));
   if (length < 0 || offset + length > end) {

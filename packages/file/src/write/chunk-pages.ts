@@ -65,11 +65,10 @@ async function pagesOfHeaders(
 ): Promise<PagePlace[] | undefined> {
   const pages: PagePlace[] = [];
   let row = 0;
-  for await (const { header, headerSize, fileOffset } of file.pages({ rowGroup, column: leaf }, signal)) {
+  for await (const { header, byteLength, fileOffset } of file.pages({ rowGroup, column: leaf }, signal)) {
     if (!isDataPage(header) || dataPageInfo(header)?.slotCount === 0) continue;
     const rows = rowsOf(header, leaf);
     if (rows === undefined) return undefined;
-    const byteLength = headerSize + header.compressedPageSize;
     pages.push({ offset: fileOffset, byteLength, firstRow: row, rowCount: rows });
     row += rows;
   }

@@ -150,15 +150,12 @@ async function* dataPages(
   const within = { start: places[0].offset, end: last.offset + last.byteLength };
   let i = 0;
   for await (const page of file.pages({ rowGroup, column: leaf }, signal, within)) {
-    const { header, headerSize, fileOffset } = page;
+    const { header, byteLength, fileOffset } = page;
     const slots = dataPageInfo(header)?.slotCount;
     if (slots === 0) continue;
     const place = places[i++];
     const rows = rowsOf(header, leaf);
-    const fits =
-      place?.offset === fileOffset &&
-      place.byteLength === headerSize + header.compressedPageSize &&
-      slots !== undefined;
+    const fits = place?.offset === fileOffset && place.byteLength === byteLength && slots !== undefined;
     if (place === undefined || !fits || (rows !== undefined && rows !== place.rowCount)) {
       throw new ParquetError('CORRUPT', 'the page does not match its entry in the offset index', { ...at, fileOffset });
     }

@@ -1,0 +1,2 @@
+/** What this package is for, in a sentence. */
+export const encryption = 'encryption';

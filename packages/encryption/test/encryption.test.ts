@@ -1,0 +1,6 @@
+import { encryption } from '@marquetry/encryption';
+import { expect, test } from 'vitest';
+
+test('encryption says its name', () => {
+  expect(encryption).toBe('encryption');
+});

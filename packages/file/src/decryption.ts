@@ -1,0 +1,92 @@
+/**
+ * The parts of an encrypted file that a reader needs opened. `decryption()` of `@marquetry/encryption` implements these interfaces; this
+ * package contains no cipher.
+ *
+ *   footer ── FileDecryption ──> FileSecrets ── per column chunk ──> ChunkSecrets ──> page headers, pages, indexes, Bloom filter
+ *
+ * Source: Encryption.md.
+ */
+import type { ErrorPlace, Limits } from '@marquetry/core';
+import type { ColumnChunk, FileMetaData, RowGroup } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import type { ChunkLocation } from './chunk.js';
+import type { PageStream, PageStreamOptions } from './page-stream.js';
+import type { ByteSource } from './source/byte-source.js';
+
+/** The cure for a file with encrypted parts that was opened without keys. */
+export const withDecryption = 'open the file with `decryption` of @marquetry/encryption';
+
+/** The bytes of a footer, without its length and the magic bytes after it. */
+export interface StoredFooter {
+  readonly bytes: Uint8Array;
+  /** File offset of the footer. */
+  readonly fileOffset: number;
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. */
+export interface FileDecryption {
+  /**
+   * Opens an encrypted footer, which ends with `PARE`.
+   * @throws ParquetError CORRUPT if it is not authentic, which includes a wrong key; INVALID_ARGUMENT if the key or the AAD prefix is missing.
+   */
+  openFooter(footer: StoredFooter): Promise<OpenedSecrets>;
+  /**
+   * Checks a plaintext footer, which ends with `PAR1`. Returns undefined for a file without encryption.
+   * @throws ParquetError CORRUPT if its signature is wrong; INVALID_ARGUMENT if the file is less protected than required.
+   */
+  checkFooter(metadata: FileMetaData, footer: StoredFooter): Promise<FileSecrets | undefined>;
+}
+
+/** An opened footer. */
+export interface OpenedSecrets {
+  /** The footer in plaintext: a FileMetaData. */
+  readonly bytes: Uint8Array;
+  readonly secrets: FileSecrets;
+}
+
+/** What is known about the encryption of an open file. */
+export interface EncryptionFacts {
+  readonly algorithm: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
+  readonly footer: 'encrypted' | 'plaintext';
+  /** True if the footer is authentic: it was encrypted, or its signature was verified. */
+  readonly isVerified: boolean;
+}
+
+/** The keys of an open file, by column. */
+export interface FileSecrets {
+  readonly facts: EncryptionFacts;
+  /** Called once with the parsed footer. */
+  attach(metadata: FileMetaData): void;
+  /**
+   * Gets the keys of columns, and opens the metadata of their chunks.
+   * @throws ParquetError INVALID_ARGUMENT, naming the column, if a key is missing; CORRUPT if the metadata is not authentic.
+   */
+  unlock(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<void>;
+  /**
+   * Returns an encrypted chunk with its metadata in plaintext, and its opener.
+   * @throws ParquetError INVALID_ARGUMENT if the column was not unlocked.
+   */
+  chunkOf(rowGroup: RowGroup, leaf: LeafNode, at: ErrorPlace): OpenedChunk;
+}
+
+export interface OpenedChunk {
+  readonly chunk: ColumnChunk;
+  readonly secrets: ChunkSecrets;
+}
+
+/** Opens the encrypted parts of a column chunk. */
+export interface ChunkSecrets {
+  /** Returns a stream of the chunk's pages, with headers and bodies in plaintext. */
+  pageStream(location: ChunkLocation, options: PageStreamOptions): PageStream;
+  /** Opens an index. @throws ParquetError CORRUPT if it is not authentic. */
+  openIndex(kind: 'column' | 'offset', stored: Uint8Array): Promise<Uint8Array>;
+  /** Reads the Bloom filter of a chunk that has one. Returns its header and its bits. */
+  bloomFilter(source: ByteSource, location: ChunkLocation, options: SecretReadOptions): Promise<Uint8Array>;
+}
+
+export interface SecretReadOptions {
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+}
