@@ -1,2 +1,2 @@
-/** What this package is for, in a sentence. */
-export const encryption = 'encryption';
+/** Encrypted Parquet files: reads and writes modular encryption. */
+export type { EncryptionKey, KeyProvider, KeyRequest } from './keys.js';

@@ -13,6 +13,7 @@ export type {
   FileSecrets,
   OpenedChunk,
   OpenedSecrets,
+  SealedChunk,
   SecretReadOptions,
   StoredFooter,
 } from './decryption.js';
@@ -34,7 +35,6 @@ export type {
   ParquetFile,
   RowFilter,
 } from './parquet-file.js';
-export type { PageStream, PageStreamOptions, StreamedHeader } from './page-stream.js';
 export { readOptionNames } from './read-option-names.js';
 export type { ReadShare } from './read-share.js';
 export type { PlacedGroup, RowGroupRange, SelectedRows } from './row-range.js';
@@ -60,6 +60,7 @@ export type { FileHandleLike, OpenSourceOptions, RemoteInput, SourceInput } from
 export type { SourceNote } from './source/source-note.js';
 export { loadBloomFilter } from './stored-filter.js';
 export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
+export type { PageStream, PageStreamOptions, StreamedHeader } from './streamed-pages.js';
 export type { TypedColumn } from './typed-column.js';
 export type {
   Base64,

@@ -17,9 +17,10 @@ import { type FileContext, prepareEncoding } from './context.js';
 import type { IndexedPages } from './indexed-pages.js';
 import type { MemoryAccount } from './memory-budget.js';
 import type { CursorPosition, CursorStep, PageCursor, PageCursorOptions, PageFilter } from './page-cursor.js';
-import { createPageStream, type PageStream, type StreamedHeader } from './page-stream.js';
+import { createPageStream } from './page-stream.js';
 import { indexExpansion, isPartial, mayJump } from './part-of-chunk.js';
 import { createPageScratch, kernelsOver, type PageScratch } from './scratch.js';
+import type { PageStream, StreamedHeader } from './streamed-pages.js';
 import type { Waiting } from './waits.js';
 
 const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));

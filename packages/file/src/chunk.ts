@@ -7,7 +7,6 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import { type ChunkSecrets, type FileSecrets, withDecryption } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 
-
 /** A column chunk and the location of its pages. Offsets are bytes from the start of the file. */
 export interface ChunkLocation {
   readonly rowGroup: number;
@@ -99,7 +98,19 @@ export function locateChunk(
   const { metaData = storedMetaData } = chunk;
   const start = range.start === undefined ? undefined : range.start + base;
   const end = range.start === undefined ? 0 : range.end + base;
-  return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, dataEnd, base, secrets, at };
+  return {
+    rowGroup: ordinal,
+    leaf,
+    chunk,
+    metaData,
+    rowCount: rowGroup.numRows,
+    start,
+    end,
+    dataEnd,
+    base,
+    secrets,
+    at,
+  };
 }
 
 function requireExternal(path: string, { external }: ChunkBounds, at: ErrorPlace): ExternalFiles {

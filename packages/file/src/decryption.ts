@@ -7,11 +7,10 @@
  * Source: Encryption.md.
  */
 import type { ErrorPlace, Limits } from '@marquetry/core';
-import type { ColumnChunk, FileMetaData, RowGroup } from '@marquetry/metadata';
+import type { ColumnChunk, ColumnMetaData, FileMetaData, RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
-import type { ChunkLocation } from './chunk.js';
-import type { PageStream, PageStreamOptions } from './page-stream.js';
 import type { ByteSource } from './source/byte-source.js';
+import type { PageStream, PageStreamOptions } from './streamed-pages.js';
 
 /** The cure for a file with encrypted parts that was opened without keys. */
 export const withDecryption = 'open the file with `decryption` of @marquetry/encryption';
@@ -76,14 +75,27 @@ export interface OpenedChunk {
   readonly secrets: ChunkSecrets;
 }
 
+/** An encrypted chunk as readers locate it. Offsets are bytes from the start of the file. */
+export interface SealedChunk {
+  readonly chunk: ColumnChunk;
+  readonly metaData: ColumnMetaData;
+  /** The byte range of the pages; no start if the chunk has no pages. */
+  readonly start: number | undefined;
+  readonly end: number;
+  /** End of the part of the file that may contain pages. */
+  readonly dataEnd: number;
+  /** Row group and column, for errors. */
+  readonly at: ErrorPlace;
+}
+
 /** Opens the encrypted parts of a column chunk. */
 export interface ChunkSecrets {
   /** Returns a stream of the chunk's pages, with headers and bodies in plaintext. */
-  pageStream(location: ChunkLocation, options: PageStreamOptions): PageStream;
+  pageStream(location: SealedChunk, options: PageStreamOptions): PageStream;
   /** Opens an index. @throws ParquetError CORRUPT if it is not authentic. */
   openIndex(kind: 'column' | 'offset', stored: Uint8Array): Promise<Uint8Array>;
   /** Reads the Bloom filter of a chunk that has one. Returns its header and its bits. */
-  bloomFilter(source: ByteSource, location: ChunkLocation, options: SecretReadOptions): Promise<Uint8Array>;
+  bloomFilter(source: ByteSource, location: SealedChunk, options: SecretReadOptions): Promise<Uint8Array>;
 }
 
 export interface SecretReadOptions {

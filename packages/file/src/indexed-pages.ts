@@ -3,7 +3,7 @@ import { ParquetError } from '@marquetry/core';
 import { type DataPage, dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { LocatedPages } from './page-places.js';
-import type { StreamedHeader } from './page-stream.js';
+import type { StreamedHeader } from './streamed-pages.js';
 
 /** The result of skipping pages: how many were skipped, and the position of the next page. */
 export interface PageJump {

@@ -88,6 +88,7 @@ function openSample(type: PhysicalType): ColumnLane {
     indexes: undefined,
     external: undefined,
     dataEnd: 2 * page.length,
+    secrets: undefined,
   };
   const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };
   const location = locationOf(leaf, page);
@@ -128,6 +129,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     start: 0,
     end: page.length,
     dataEnd: 2 * page.length,
+    secrets: undefined,
     base: 0,
     at: {},
   };

@@ -6,7 +6,6 @@
  */
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
-import type { FileContext } from './context.js';
 
 /** What memory is used for. */
 type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
@@ -87,7 +86,10 @@ export function requireColumnRoom(
 }
 
 /** The parts of a file's context that limit a budget. */
-type BudgetSource = Pick<FileContext, 'limits' | 'footerMemory'>;
+interface BudgetSource {
+  readonly limits: Limits;
+  readonly footerMemory: Readonly<ParsedMemory>;
+}
 
 /**
  * Creates the budget of one read: `limits.memoryBytes` minus the memory of the footer, of the readers of that many columns, and

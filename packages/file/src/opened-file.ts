@@ -1,18 +1,23 @@
 /** Creates the object for an open file from its footer. The code that reads pages is loaded by the first read. */
 import { columnKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
-import type { LeafNode } from '@marquetry/schema';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
 import { leafOf, leavesOf } from './named-leaves.js';
+import type { FooterWithSecrets } from './opened-footer.js';
 import type { ChunkAddress, OpenedFooter, OpenFileOptions, ParquetFile, RowFilter } from './parquet-file.js';
 import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 
-type Reading = typeof import('./reading.js');
+const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
 
-const reading = /* @__PURE__ */ onDemand((): Promise<Reading> => import('./reading.js'));
+/** Yields the batches of `read` once its code is loaded. */
+async function* generated<T>(
+  read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  yield* read(await reading.load());
+}
 
 const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
@@ -23,7 +28,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);
   const { openFooter } = await footers.load();
-  const { opened, secrets } = await openFooter(source, options);
+  const { opened, secrets, locked } = await openFooter(source, options);
   const { offset, memory, indexes } = opened.footer;
   const external = options.external?.(source);
   const context: FileContext = {
@@ -39,11 +44,11 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     secrets,
     dataEnd: offset,
   };
-  const file = fileOver(context, opened);
-  // Workers cannot read columns in other files, and do not have the keys.
-  const isHere = external !== undefined || secrets !== undefined;
+  const file = fileOver(context, opened, locked);
+  // Workers cannot read columns in other files, and have no keys.
   const { parallel } = options;
-  return withFilter(parallel === undefined || isHere ? file : parallel.attach(file), options.filter);
+  const isHere = parallel === undefined || external !== undefined || secrets !== undefined;
+  return withFilter(isHere ? file : parallel.attach(file), options.filter);
 }
 
 /** If the caller selects more ranges than this, the filter reads them, because it can select rows by a bitmap, which is faster. */
@@ -63,41 +68,19 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
   });
 }
 
-/** Creates the object for an open file. */
-function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
-  const { source, limits, kernels, verifyChecksums, secrets } = context;
+/**
+ * Creates the object for an open file.
+ * @param locked returns the same file with reads that get the keys of their columns; undefined if nothing is encrypted.
+ */
+function fileOver(context: FileContext, opened: OpenedFooter, locked: FooterWithSecrets['locked']): ParquetFile {
+  const { source, limits, kernels, verifyChecksums } = context;
   const { metadata, schema } = opened;
   const { rowGroups } = metadata;
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context);
-  /** Like `locate`, after it has got the key of the column. */
-  const unlocked = async (address: ChunkAddress, signal: AbortSignal | undefined): Promise<ChunkLocation> => {
-    if (secrets !== undefined) await secrets.unlock([leafOf(schema, address.column)], signal);
-    return locate(address);
-  };
-  /** Yields what `read` yields for a chunk. Without encryption, a bad address throws at once. */
-  const ofChunk = <T>(
-    address: ChunkAddress,
-    signal: AbortSignal | undefined,
-    read: (loaded: Reading, location: ChunkLocation) => AsyncGenerator<T, void, undefined>,
-  ): AsyncGenerator<T, void, undefined> => {
-    const location = secrets === undefined ? locate(address) : undefined;
-    return (async function* (): AsyncGenerator<T, void, undefined> {
-      yield* read(await reading.load(), location ?? (await unlocked(address, signal)));
-    })();
-  };
-  /** Yields what `read` yields for columns. */
-  const ofLeaves = async function* <T>(
-    leaves: readonly LeafNode[],
-    signal: AbortSignal | undefined,
-    read: (loaded: Reading) => AsyncGenerator<T, void, undefined>,
-  ): AsyncGenerator<T, void, undefined> {
-    if (secrets !== undefined) await secrets.unlock(leaves, signal);
-    yield* read(await reading.load());
-  };
   const batches: ParquetFile['leafBatches'] = (read = {}) => {
     const leaves = leavesOf(schema, read.columns);
-    return ofLeaves(leaves, read.signal, ({ readBatches }) => readBatches(context, rowGroups, leaves, read));
+    return generated(({ readBatches }) => readBatches(context, rowGroups, leaves, read));
   };
   const file: ParquetFile = {
     ...opened,
@@ -105,34 +88,38 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
     limits,
     kernels,
     verifyChecksums,
-    unlock: async (columns, signal) => secrets?.unlock(leavesOf(schema, columns), signal),
     columnBatches: keyedBy(schema, batches),
     leafBatches: batches,
     columnPieces: (path, read = {}) => {
       const leaf = leafOf(schema, path);
-      return ofLeaves([leaf], read.signal, ({ readPieces }) => readPieces(context, rowGroups, leaf, read));
+      return generated(({ readPieces }) => readPieces(context, rowGroups, leaf, read));
     },
+    unlock: async () => {},
     chunk: locate,
-    pages: (address, abort, within) =>
-      ofChunk(address, abort, ({ storedPages }, location) => storedPages(context, location, abort, within)),
-    openPages: (address, abort) =>
-      ofChunk(address, abort, ({ openedPages }, location) => openedPages(context, location, abort)),
+    pages: (address, abort, within) => {
+      const location = locate(address);
+      return generated(({ storedPages }) => storedPages(context, location, abort, within));
+    },
+    openPages: (address, abort) => {
+      const location = locate(address);
+      return generated(({ openedPages }) => openedPages(context, location, abort));
+    },
     offsetIndex: async (address, abort) => {
-      const location = await unlocked(address, abort);
+      const location = locate(address);
       return (await indexes.load()).loadOffsetIndex(context, location, abort);
     },
     columnIndex: async (address, abort) => {
-      const location = await unlocked(address, abort);
+      const location = locate(address);
       return (await indexes.load()).loadColumnIndex(context, location, abort);
     },
-    dictionary: async (address, abort) =>
-      (await reading.load()).loadDictionary(context, await unlocked(address, abort), abort),
+    dictionary: async (address, abort) => (await reading.load()).loadDictionary(context, locate(address), abort),
     external: context.external,
-    part: (ordinals) => fileOver(context, partOf(opened, ordinals)),
-    over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
+    part: (ordinals) => fileOver(context, partOf(opened, ordinals), locked),
+    over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened, locked),
     close: async () => source.close?.(),
   };
-  return context.external?.placingErrors(file) ?? file;
+  const unlocked = locked === undefined ? file : locked(file);
+  return context.external?.placingErrors(unlocked) ?? unlocked;
 }
 
 function partOf(opened: OpenedFooter, ordinals: readonly number[]): OpenedFooter {

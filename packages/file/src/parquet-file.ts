@@ -51,10 +51,7 @@ export interface OpenFileOptions {
 }
 
 /** Options for opening a footer. */
-export type OpenFooterOptions = Pick<
-  OpenFileOptions,
-  'limits' | 'statistics' | 'metadata' | 'decryption' | 'signal'
->;
+export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'metadata' | 'decryption' | 'signal'>;
 
 /** Reads the batches of files in workers. */
 export interface ParallelReader {

@@ -7,7 +7,8 @@ import { dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { createMemoryBudget } from './memory-budget.js';
-import { createPageStream, type StreamedHeader } from './page-stream.js';
+import { createPageStream } from './page-stream.js';
+import type { StreamedHeader } from './streamed-pages.js';
 
 /** A page as stored in the file, with its header. */
 export interface StoredPage extends StreamedHeader {

@@ -9,7 +9,7 @@ import type { OpenDatasetOptions } from './parquet-dataset.js';
 
 export const openOptionNames: OptionNames<OpenParquetOptions> = {
   ...{ headers: true, fetch: true, retry: true, encodings: true, codecs: true, kernels: true, limits: true },
-  ...{ verifyChecksums: true, statistics: true, metadata: true, parallel: true, external: true, signal: true },
+  ...{ verifyChecksums: true, statistics: true, metadata: true, parallel: true, external: true, decryption: true, signal: true },
 };
 
 const { metadata: _metadata, ...openedAlike } = openOptionNames;

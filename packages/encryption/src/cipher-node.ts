@@ -1,0 +1,50 @@
+/** AES by `node:crypto`. */
+import type { CipherGCMTypes } from 'node:crypto';
+import type { Cipher, CipherNow } from './cipher.js';
+import { counterOf, moduleHead, tagBytes } from './modules.js';
+
+type NodeCrypto = typeof import('node:crypto');
+
+/** Looked up without an import, so that bundles for browsers do not refer to it. */
+const nodeCrypto = (): NodeCrypto | undefined => globalThis.process?.getBuiltinModule?.('node:crypto');
+
+const gcmNames: Readonly<Record<number, CipherGCMTypes>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
+
+/** Returns the cipher of a key of 16, 24 or 32 bytes; undefined in a runtime without `node:crypto`. */
+export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
+  const node = nodeCrypto();
+  const gcm = gcmNames[bytes.length];
+  if (node === undefined || gcm === undefined) return undefined;
+  const { createCipheriv, createDecipheriv, createSecretKey } = node;
+  const key = createSecretKey(bytes);
+  const ctr = `aes-${bytes.length * 8}-ctr`;
+  const options = { authTagLength: tagBytes };
+  const now: CipherNow = {
+    open: (mode, nonce, sealed, aad) => {
+      if (mode === 'ctr') return bytesOf(createDecipheriv(ctr, key, counterOf(nonce)).update(sealed));
+      const length = sealed.length - tagBytes;
+      const cipher = createDecipheriv(gcm, key, nonce, options).setAAD(aad).setAuthTag(sealed.subarray(length));
+      const plain = cipher.update(sealed.subarray(0, length));
+      cipher.final();
+      return bytesOf(plain);
+    },
+    seal: (mode, nonce, plain, aad) => {
+      const { module, bodyStart } = moduleHead(mode, nonce, plain.length);
+      if (mode === 'ctr') {
+        module.set(createCipheriv(ctr, key, counterOf(nonce)).update(plain), bodyStart);
+        return module;
+      }
+      const cipher = createCipheriv(gcm, key, nonce, options).setAAD(aad);
+      module.set(cipher.update(plain), bodyStart);
+      cipher.final();
+      module.set(cipher.getAuthTag(), bodyStart + plain.length);
+      return module;
+    },
+  };
+  return { now, open: async (...args) => now.open(...args), seal: async (...args) => now.seal(...args) };
+}
+
+/** Returns the bytes of a Buffer as a plain array, whose `slice` copies. */
+function bytesOf({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length);
+}

@@ -1,0 +1,126 @@
+/**
+ * AES-GCM and AES-CTR by the platform: `node:crypto`, which works without waiting, in Node, Bun, Deno and other runtimes that have it; WebCrypto in
+ * browsers. Source: Encryption.md#encryption-algorithms.
+ */
+import { ParquetError, viewOf } from '@marquetry/core';
+import { nodeCipher } from './cipher-node.js';
+import { webCipher } from './cipher-web.js';
+import { type CipherMode, lengthBytes, nonceBytes, overheadOf, tagBytes } from './modules.js';
+
+/** AES with one key. Results are new memory. */
+export interface Cipher {
+  /** Decrypts what follows the nonce of a module. Rejects with any error if it is not authentic. */
+  open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
+  /** Returns a module. */
+  seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
+  /** The same without waiting; undefined if the platform cannot do that. */
+  readonly now: CipherNow | undefined;
+}
+
+export interface CipherNow {
+  open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Uint8Array;
+  seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Uint8Array;
+}
+
+/** A key, ready to open and to seal modules. */
+export interface ModuleCipher {
+  /**
+   * Opens a whole module, which starts with its length. The length must have been checked by {@link moduleLength}.
+   * @throws ParquetError CORRUPT if the module is not authentic.
+   */
+  open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
+  /** Returns a module. @throws ParquetError LIMIT after 2^32 modules with this key, because nonces could repeat. */
+  seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
+  /** Returns the tag of a GCM module with a given nonce, by which a signature is made or checked. Must never be used to encrypt. */
+  tag(nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
+  /** Returns 12 random bytes for {@link tag}, and counts them as a module. */
+  nonce(): Uint8Array;
+  /** The same without waiting; undefined if the platform cannot do that. */
+  readonly now: ModuleCipherNow | undefined;
+}
+
+export interface ModuleCipherNow {
+  open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Uint8Array;
+  seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Uint8Array;
+}
+
+/** Modules per key: with more, two random nonces could be the same. Source: Encryption.md#aes_gcm_v1; NIST SP 800-38D, section 8.3. */
+const mostModules = 2 ** 32;
+
+/**
+ * Prepares a key of 16, 24 or 32 bytes.
+ * @throws ParquetError UNSUPPORTED if the platform has no AES or refuses the length of the key, as Chromium does with 24 bytes.
+ */
+export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher> {
+  const cipher = nodeCipher(key) ?? (await webCipher(key));
+  let sealed = 0;
+  const nextNonce = (): Uint8Array => {
+    sealed++;
+    if (sealed > mostModules) {
+      throw new ParquetError('LIMIT', 'a key may encrypt 2^32 modules: use another key for the next file');
+    }
+    return randomNonce();
+  };
+  const { now } = cipher;
+  return {
+    open: async (mode, module, aad) => {
+      try {
+        return await cipher.open(mode, nonceOf(module), sealedOf(module), aad);
+      } catch {
+        throw notAuthentic();
+      }
+    },
+    seal: async (mode, plain, aad) => cipher.seal(mode, nextNonce(), plain, aad),
+    tag: async (nonce, plain, aad) => (await cipher.seal('gcm', nonce, plain, aad)).subarray(-tagBytes),
+    nonce: nextNonce,
+    now: now && {
+      open: (mode, module, aad) => {
+        try {
+          return now.open(mode, nonceOf(module), sealedOf(module), aad);
+        } catch {
+          throw notAuthentic();
+        }
+      },
+      seal: (mode, plain, aad) => now.seal(mode, nextNonce(), plain, aad),
+    },
+  };
+}
+
+/**
+ * Returns the bytes of the module at an offset, with its length.
+ * @param available the number of bytes from there on that can be the module's.
+ * @throws ParquetError CORRUPT if the module is longer, or too short to be one.
+ */
+export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
+  const length = available < lengthBytes ? 0 : lengthBytes + viewOf(bytes).getUint32(offset, true);
+  if (length >= overheadOf(mode) && length <= available) return length;
+  throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is not within the ${available} bytes left`);
+}
+
+function notAuthentic(): ParquetError {
+  const what = 'the encrypted bytes are not authentic: a wrong key or AAD prefix, or the file was changed';
+  return new ParquetError('CORRUPT', what);
+}
+
+function nonceOf(module: Uint8Array): Uint8Array {
+  return module.subarray(lengthBytes, lengthBytes + nonceBytes);
+}
+
+function sealedOf(module: Uint8Array): Uint8Array {
+  return module.subarray(lengthBytes + nonceBytes);
+}
+
+/** Random bytes are drawn for this many nonces at once. */
+const nonceCount = 256;
+let nonces: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
+let nonceAt = 0;
+
+/** Returns 12 bytes of the platform's random source. */
+function randomNonce(): Uint8Array {
+  if (nonceAt >= nonces.length) {
+    nonces = crypto.getRandomValues(new Uint8Array(nonceCount * nonceBytes));
+    nonceAt = 0;
+  }
+  nonceAt += nonceBytes;
+  return nonces.slice(nonceAt - nonceBytes, nonceAt);
+}

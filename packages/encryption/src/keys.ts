@@ -1,0 +1,46 @@
+/**
+ * Keys: what a caller passes to read and to write encrypted files.
+ */
+import { ParquetError } from '@marquetry/core';
+
+/** What a key is asked for. */
+export interface KeyRequest {
+  /** `'footer'` for the key that encrypts or signs the footer, `'column'` for the key of a column. */
+  readonly use: 'footer' | 'column';
+  /** Names from the root of the schema to the column; undefined for the footer key. */
+  readonly path: readonly string[] | undefined;
+  /** The bytes that the writer stored to identify the key; undefined if there are none. */
+  readonly metadata: Uint8Array | undefined;
+  /** Aborts the read that needs the key. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Finds keys for readers. */
+export interface KeyProvider {
+  /**
+   * Returns the AES key: 16, 24 or 32 bytes. Returns `undefined` if the caller may not have it: then reading what the key encrypts throws
+   * INVALID_ARGUMENT. Called at most once for each key of an open file, when the first read needs it.
+   */
+  key(request: KeyRequest): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+}
+
+/** A key for writing. */
+export interface EncryptionKey {
+  /** The AES key: 16, 24 or 32 bytes. Copied when the writer is created. */
+  readonly bytes: Uint8Array;
+  /** Stored in the file in plaintext, so that readers know which key to use. Text is stored as UTF-8. Default: none. */
+  readonly metadata?: string | Uint8Array | undefined;
+}
+
+/** Lengths of AES keys in bytes. */
+const keyLengths: readonly number[] = [16, 24, 32];
+
+/**
+ * Checks the length of a key. @param what names the key in the error, which never contains its bytes.
+ * @throws ParquetError INVALID_ARGUMENT for anything but 16, 24 or 32 bytes.
+ */
+export function requireKey(key: unknown, what: string): Uint8Array {
+  if (key instanceof Uint8Array && keyLengths.includes(key.length)) return key;
+  const found = key instanceof Uint8Array ? `${key.length} bytes` : typeof key;
+  throw new ParquetError('INVALID_ARGUMENT', `${what} must be a Uint8Array of 16, 24 or 32 bytes, got ${found}`);
+}

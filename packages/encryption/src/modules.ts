@@ -1,0 +1,98 @@
+/**
+ * Modules: the separately encrypted parts of a file.
+ *
+ *   GCM | u32 LE bytes after it | nonce 12 | ciphertext | tag 16
+ *   CTR | u32 LE bytes after it | nonce 12 | ciphertext          bodies of pages, if the algorithm is AES_GCM_CTR_V1
+ *
+ * The additional authenticated data (AAD) of a module states its place. It is not stored: a reader computes it from the place where it found the
+ * module, so that a module which was moved is not authentic.
+ *
+ *   AAD prefix | file id | kind u8 | row group i16 LE | column i16 LE | page i16 LE
+ *
+ * The last fields are left out where a kind has no such place. Source: Encryption.md#additional-authenticated-data.
+ */
+import { ParquetError, viewOf } from '@marquetry/core';
+
+/** The kinds of modules, by the byte that the AAD has for them. */
+export const moduleKinds = {
+  footer: 0,
+  columnMetadata: 1,
+  dataPage: 2,
+  dictionaryPage: 3,
+  dataPageHeader: 4,
+  dictionaryPageHeader: 5,
+  columnIndex: 6,
+  offsetIndex: 7,
+  bloomFilterHeader: 8,
+  bloomFilterBits: 9,
+} as const;
+
+/** The name of a kind of module. */
+export type ModuleKind = keyof typeof moduleKinds;
+
+/** How a module is encrypted: with a tag that proves its bytes and its place (`gcm`), or without one (`ctr`). */
+export type CipherMode = 'gcm' | 'ctr';
+
+/** Bytes of the length before a module. */
+export const lengthBytes = 4;
+/** Bytes of a nonce. */
+export const nonceBytes = 12;
+/** Bytes of a tag. */
+export const tagBytes = 16;
+
+/** Returns how many bytes a module has more than its plaintext. */
+export function overheadOf(mode: CipherMode): number {
+  return lengthBytes + nonceBytes + (mode === 'gcm' ? tagBytes : 0);
+}
+
+/** The largest ordinal of a row group, a column or a page: it is a signed 16-bit integer in the AAD. */
+export const mostOrdinal: number = 2 ** 15 - 1;
+
+/** The place of a module: the ordinals that its kind has. Pages are counted from 0 among the data pages of the chunk. */
+export interface ModulePlace {
+  readonly rowGroup?: number | undefined;
+  readonly column?: number | undefined;
+  readonly page?: number | undefined;
+}
+
+/**
+ * Returns the AAD of a module. @param fileAad AAD prefix and file id.
+ * @throws ParquetError LIMIT for an ordinal above 32,767, because two modules would then have the same AAD.
+ */
+export function aadOf(fileAad: Uint8Array, kind: ModuleKind, place: ModulePlace = {}): Uint8Array<ArrayBuffer> {
+  const { rowGroup, column, page } = place;
+  const ordinals = [rowGroup, column, page].filter((ordinal) => ordinal !== undefined);
+  const aad = new Uint8Array(fileAad.length + 1 + 2 * ordinals.length);
+  aad.set(fileAad);
+  let at = fileAad.length;
+  aad[at++] = moduleKinds[kind];
+  for (const ordinal of ordinals) {
+    if (ordinal > mostOrdinal) {
+      const what = `an encrypted file can have ${mostOrdinal + 1} row groups, columns, and data pages per chunk, not more`;
+      throw new ParquetError('LIMIT', what);
+    }
+    aad[at++] = ordinal & 0xff;
+    aad[at++] = ordinal >> 8;
+  }
+  return aad;
+}
+
+/** Returns a module with its length and its nonce. The ciphertext and the tag follow from `bodyStart` on. */
+export function moduleHead(
+  mode: CipherMode,
+  nonce: Uint8Array,
+  plainLength: number,
+): { readonly module: Uint8Array<ArrayBuffer>; readonly bodyStart: number } {
+  const module = new Uint8Array(overheadOf(mode) + plainLength);
+  viewOf(module).setUint32(0, module.length - lengthBytes, true);
+  module.set(nonce, lengthBytes);
+  return { module, bodyStart: lengthBytes + nonceBytes };
+}
+
+/** Returns the first counter block of a CTR module: the nonce, and 1 as a big-endian 32-bit integer. Source: Encryption.md#aes_gcm_ctr_v1. */
+export function counterOf(nonce: Uint8Array): Uint8Array<ArrayBuffer> {
+  const counter = new Uint8Array(nonceBytes + 4);
+  counter.set(nonce);
+  counter[counter.length - 1] = 1;
+  return counter;
+}

@@ -1,0 +1,58 @@
+/**
+ * A stream of the pages of a chunk, as stored. `page-stream.ts` has the one for plain chunks; `@marquetry/encryption` has the one for encrypted chunks.
+ */
+import type { Limits } from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
+import type { MemoryAccount } from './memory-budget.js';
+import type { ByteSource } from './source/byte-source.js';
+
+/** A page header, before its body is read. */
+export interface StreamedHeader {
+  readonly header: PageHeader;
+  /** Bytes of the header. */
+  readonly headerSize: number;
+  /** File offset of the header. */
+  readonly fileOffset: number;
+  /** Bytes of header and body in the file. The next page starts this many bytes after the start of this one. */
+  readonly byteLength: number;
+}
+
+export interface PageStream {
+  /** File offset of the next page. */
+  position(): number;
+  /** Returns the header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
+  peek(): StreamedHeader | undefined;
+  /**
+   * Returns the bytes of the header that `peek` returned, as stored but decrypted. Returns undefined if bytes must be fetched first. May alias the
+   * source.
+   */
+  headerBytes(streamed: StreamedHeader): Uint8Array | undefined;
+  /**
+   * Returns the body of the page that `peek` returned, as stored but decrypted, and moves the position after it. Returns undefined if its bytes must be
+   * fetched first; then call `peek` again. May alias the source.
+   */
+  take(streamed: StreamedHeader): Uint8Array | undefined;
+  /** Fetches the bytes that `peek` or `take` needs. */
+  fetch(): Promise<void>;
+  /** Skips the page that `peek` returned. */
+  pass(streamed: StreamedHeader): void;
+  /** Continues at another file offset. Reads ahead up to `end`, where the last requested page ends. */
+  seek(position: number, end: number): void;
+  /** Drops the bytes that were read ahead. Does not move the position. */
+  drop(): void;
+}
+
+export interface PageStreamOptions {
+  readonly source: ByteSource;
+  readonly limits: Limits;
+  readonly signal?: AbortSignal | undefined;
+  readonly statistics: boolean;
+  /** True if only some pages will be needed. The stream then reads fewer bytes ahead. */
+  readonly partial: boolean;
+  /** Maximum number of bytes per request, except for a larger page; default 8 MiB. */
+  readonly windowBytes?: number | undefined;
+  /**
+   * Counts the bytes that the stream will have in memory, before they are read. If it throws an error, the stream stays unchanged.
+   */
+  readonly account?: MemoryAccount | undefined;
+}
