@@ -1,6 +1,6 @@
 /** AES by WebCrypto. */
 import { ParquetError } from '@marquetry/core';
-import type { Cipher } from './cipher.js';
+import type { Cipher } from './aes.js';
 import { type CipherMode, counterOf, moduleHead, tagBytes } from './modules.js';
 
 /** The bits of the IV of a CTR module that count blocks. */

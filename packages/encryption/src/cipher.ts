@@ -3,24 +3,9 @@
  * browsers. Source: Encryption.md#encryption-algorithms.
  */
 import { ParquetError, viewOf } from '@marquetry/core';
-import { nodeCipher } from './cipher-node.js';
+import { nodeCipher } from './cipher-of-node.js';
 import { webCipher } from './cipher-web.js';
 import { type CipherMode, lengthBytes, nonceBytes, overheadOf, tagBytes } from './modules.js';
-
-/** AES with one key. Results are new memory. */
-export interface Cipher {
-  /** Decrypts what follows the nonce of a module. Rejects with any error if it is not authentic. */
-  open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns a module. */
-  seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** The same without waiting; undefined if the platform cannot do that. */
-  readonly now: CipherNow | undefined;
-}
-
-export interface CipherNow {
-  open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Uint8Array;
-  seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Uint8Array;
-}
 
 /** A key, ready to open and to seal modules. */
 export interface ModuleCipher {

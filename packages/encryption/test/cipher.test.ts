@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createModuleCipher } from '../src/cipher.js';
-import { nodeCipher } from '../src/cipher-node.js';
+import { nodeCipher } from '../src/cipher-of-node.js';
 import { webCipher } from '../src/cipher-web.js';
 import { aadOf, type CipherMode, moduleHead, nonceBytes } from '../src/modules.js';
 

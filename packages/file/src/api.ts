@@ -9,8 +9,8 @@ export type { ChunkLocation } from './chunk.js';
 export type {
   ChunkSecrets,
   EncryptionFacts,
-  FileDecryption,
   FileSecrets,
+  FooterDecryption,
   OpenedChunk,
   OpenedSecrets,
   SealedChunk,
@@ -27,6 +27,7 @@ export type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
 export { openFile, openFooter } from './open-file.js';
 export type {
   ChunkAddress,
+  FileDecryption,
   FilteredRead,
   OpenedFooter,
   OpenFileOptions,

@@ -2,7 +2,7 @@
  * The parts of an encrypted file that a reader needs opened. `decryption()` of `@marquetry/encryption` implements these interfaces; this
  * package contains no cipher.
  *
- *   footer ── FileDecryption ──> FileSecrets ── per column chunk ──> ChunkSecrets ──> page headers, pages, indexes, Bloom filter
+ *   footer ── FooterDecryption ──> FileSecrets ── per column chunk ──> ChunkSecrets ──> page headers, pages, indexes, Bloom filter
  *
  * Source: Encryption.md.
  */
@@ -24,8 +24,8 @@ export interface StoredFooter {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. */
-export interface FileDecryption {
+/** Opens the footers of encrypted files. */
+export interface FooterDecryption {
   /**
    * Opens an encrypted footer, which ends with `PARE`.
    * @throws ParquetError CORRUPT if it is not authentic, which includes a wrong key; INVALID_ARGUMENT if the key or the AAD prefix is missing.

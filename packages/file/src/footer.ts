@@ -8,7 +8,7 @@
  */
 import { type Limits, limitError, ParquetError, runStepsInTurns, viewOf } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
-import { type FileDecryption, type FileSecrets, withDecryption } from './decryption.js';
+import { type FileSecrets, type FooterDecryption, withDecryption } from './decryption.js';
 import type { StoredBytes } from './kept-bytes.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -19,7 +19,7 @@ export interface ReadFooterOptions {
   readonly statistics: boolean;
   /** Counts the bytes that the parsed footer keeps in memory. */
   readonly memory: ParsedMemory;
-  readonly decryption: FileDecryption | undefined;
+  readonly decryption: FooterDecryption | undefined;
 }
 
 export interface Footer {

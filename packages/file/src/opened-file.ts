@@ -5,7 +5,6 @@ import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
 import { leafOf, leavesOf } from './named-leaves.js';
-import type { FooterWithSecrets } from './opened-footer.js';
 import type { ChunkAddress, OpenedFooter, OpenFileOptions, ParquetFile, RowFilter } from './parquet-file.js';
 import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
@@ -28,7 +27,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);
   const { openFooter } = await footers.load();
-  const { opened, secrets, locked } = await openFooter(source, options);
+  const { opened, secrets } = await openFooter(source, options);
   const { offset, memory, indexes } = opened.footer;
   const external = options.external?.(source);
   const context: FileContext = {
@@ -44,7 +43,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     secrets,
     dataEnd: offset,
   };
-  const file = fileOver(context, opened, locked);
+  const file = fileOver(context, opened, options.decryption);
   // Workers cannot read columns in other files, and have no keys.
   const { parallel } = options;
   const isHere = parallel === undefined || external !== undefined || secrets !== undefined;
@@ -70,9 +69,9 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
 
 /**
  * Creates the object for an open file.
- * @param locked returns the same file with reads that get the keys of their columns; undefined if nothing is encrypted.
+ * @param decryption opens the parts that are encrypted.
  */
-function fileOver(context: FileContext, opened: OpenedFooter, locked: FooterWithSecrets['locked']): ParquetFile {
+function fileOver(context: FileContext, opened: OpenedFooter, decryption: OpenFileOptions['decryption']): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;
   const { metadata, schema } = opened;
   const { rowGroups } = metadata;
@@ -114,11 +113,12 @@ function fileOver(context: FileContext, opened: OpenedFooter, locked: FooterWith
     },
     dictionary: async (address, abort) => (await reading.load()).loadDictionary(context, locate(address), abort),
     external: context.external,
-    part: (ordinals) => fileOver(context, partOf(opened, ordinals), locked),
-    over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened, locked),
+    part: (ordinals) => fileOver(context, partOf(opened, ordinals), decryption),
+    over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened, decryption),
     close: async () => source.close?.(),
   };
-  const unlocked = locked === undefined ? file : locked(file);
+  const { secrets } = context;
+  const unlocked = (secrets && decryption?.unlocking(file, secrets)) ?? file;
   return context.external?.placingErrors(unlocked) ?? unlocked;
 }
 

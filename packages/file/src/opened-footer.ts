@@ -7,7 +7,7 @@ import { createSchemaInSteps } from '@marquetry/schema';
 import type { FileSecrets } from './decryption.js';
 import { readFooter } from './footer.js';
 import { indexesIn } from './footer-tail.js';
-import type { OpenedFooter, OpenFooterOptions, ParquetFile } from './parquet-file.js';
+import type { OpenedFooter, OpenFooterOptions } from './parquet-file.js';
 import type { ByteSource } from './source/byte-source.js';
 
 /** Row groups checked between two checks of the clock. */
@@ -18,8 +18,6 @@ export interface FooterWithSecrets {
   readonly opened: OpenedFooter;
   /** Undefined if nothing in the file is encrypted. */
   readonly secrets: FileSecrets | undefined;
-  /** Returns the same file with reads that get the keys of their columns; undefined if nothing is encrypted. */
-  readonly locked: ((file: ParquetFile) => ParquetFile) | undefined;
 }
 
 /** See `open-file.ts`. */
@@ -51,7 +49,5 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
   }
   const footer = { offset, byteLength, memory, indexes };
   const opened = { metadata, schema, rowCount, footer, encryption: secrets?.facts };
-  if (secrets === undefined) return { opened, secrets, locked: undefined };
-  const { unlocking } = await import('./unlocking.js');
-  return { opened, secrets, locked: (file) => unlocking(file, secrets) };
+  return { opened, secrets };
 }

@@ -6,7 +6,7 @@ import type { ColumnIndex, FileMetaData, OffsetIndex, ParsedMemory } from '@marq
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
 import type { ChunkLocation } from './chunk.js';
-import type { EncryptionFacts, FileDecryption } from './decryption.js';
+import type { EncryptionFacts, FileSecrets, FooterDecryption } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
 import type { ByteSource } from './source/byte-source.js';
@@ -48,6 +48,12 @@ export interface OpenFileOptions {
   readonly decryption?: FileDecryption | undefined;
   /** Aborts opening the file. Each read has its own `signal` option. */
   readonly signal?: AbortSignal;
+}
+
+/** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. */
+export interface FileDecryption extends FooterDecryption {
+  /** Returns the same file with reads that first get the keys of the columns that they read. */
+  unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile;
 }
 
 /** Options for opening a footer. */

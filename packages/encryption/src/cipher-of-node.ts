@@ -1,14 +1,33 @@
 /** AES by `node:crypto`. */
-import type { CipherGCMTypes } from 'node:crypto';
-import type { Cipher, CipherNow } from './cipher.js';
+import type { Cipher, CipherNow } from './aes.js';
 import { counterOf, moduleHead, tagBytes } from './modules.js';
 
-type NodeCrypto = typeof import('node:crypto');
+/** What is used of a cipher object of Node. */
+interface NodeCipher {
+  update(bytes: Uint8Array): Uint8Array;
+  final(): Uint8Array;
+  setAAD(aad: Uint8Array): this;
+  setAuthTag(tag: Uint8Array): this;
+  getAuthTag(): Uint8Array;
+}
+
+type CreateCipher = (name: string, key: object, iv: Uint8Array, options?: { authTagLength: number }) => NodeCipher;
+
+/** What is used of `node:crypto`. */
+interface NodeCrypto {
+  createSecretKey(bytes: Uint8Array): object;
+  readonly createCipheriv: CreateCipher;
+  readonly createDecipheriv: CreateCipher;
+}
+
+interface Runtime {
+  readonly process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined };
+}
 
 /** Looked up without an import, so that bundles for browsers do not refer to it. */
-const nodeCrypto = (): NodeCrypto | undefined => globalThis.process?.getBuiltinModule?.('node:crypto');
+const nodeCrypto = (): NodeCrypto | undefined => (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto');
 
-const gcmNames: Readonly<Record<number, CipherGCMTypes>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
+const gcmNames: Readonly<Record<number, string>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
 
 /** Returns the cipher of a key of 16, 24 or 32 bytes; undefined in a runtime without `node:crypto`. */
 export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
