@@ -8,8 +8,17 @@ import type { OpenParquetOptions } from './parquet.js';
 import type { OpenDatasetOptions } from './parquet-dataset.js';
 
 export const openOptionNames: OptionNames<OpenParquetOptions> = {
-  ...{ headers: true, fetch: true, retry: true, encodings: true, codecs: true, kernels: true, limits: true },
-  ...{ verifyChecksums: true, statistics: true, metadata: true, parallel: true, external: true, decryption: true, signal: true },
+  ...{
+    headers: true,
+    fetch: true,
+    retry: true,
+    encodings: true,
+    codecs: true,
+    kernels: true,
+    limits: true,
+    decryption: true,
+  },
+  ...{ verifyChecksums: true, statistics: true, metadata: true, parallel: true, external: true, signal: true },
 };
 
 const { metadata: _metadata, ...openedAlike } = openOptionNames;
