@@ -1,2 +1,4 @@
 /** Encrypted Parquet files: reads and writes modular encryption. */
+export { type DecryptionOptions, decryption } from './decryption.js';
 export type { EncryptionKey, KeyProvider, KeyRequest } from './keys.js';
+export { fixedKeys } from './keys-by-id.js';

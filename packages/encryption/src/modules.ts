@@ -55,11 +55,15 @@ export interface ModulePlace {
   readonly page?: number | undefined;
 }
 
+/** AAD prefix and file id, which the AAD of every module starts with; undefined for files whose modules have no AAD. */
+export type FileAad = Uint8Array | undefined;
+
 /**
- * Returns the AAD of a module. @param fileAad AAD prefix and file id.
+ * Returns the AAD of a module.
  * @throws ParquetError LIMIT for an ordinal above 32,767, because two modules would then have the same AAD.
  */
-export function aadOf(fileAad: Uint8Array, kind: ModuleKind, place: ModulePlace = {}): Uint8Array<ArrayBuffer> {
+export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {}): Uint8Array<ArrayBuffer> {
+  if (fileAad === undefined) return new Uint8Array(0);
   const { rowGroup, column, page } = place;
   const ordinals = [rowGroup, column, page].filter((ordinal) => ordinal !== undefined);
   const aad = new Uint8Array(fileAad.length + 1 + 2 * ordinals.length);

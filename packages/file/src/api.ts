@@ -45,7 +45,7 @@ export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';
 export type { OpenSinkOptions, SinkInput, WritableLike } from './sink/open.js';
 export { streamSink } from './sink/stream.js';
-export { type ByteSource, isByteSource } from './source/byte-source.js';
+export { type ByteSource, isByteSource, readExactly } from './source/byte-source.js';
 export type { ByteStream } from './source/http-body.js';
 export type { HttpSourceOptions } from './source/http-options.js';
 export { blobSource, bytesSource } from './source/memory.js';
@@ -61,7 +61,7 @@ export type { FileHandleLike, OpenSourceOptions, RemoteInput, SourceInput } from
 export type { SourceNote } from './source/source-note.js';
 export { loadBloomFilter } from './stored-filter.js';
 export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
-export type { PageStream, PageStreamOptions, StreamedHeader } from './streamed-pages.js';
+export type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, WholePage } from './streamed-pages.js';
 export type { TypedColumn } from './typed-column.js';
 export type {
   Base64,

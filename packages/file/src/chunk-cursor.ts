@@ -70,7 +70,7 @@ class ChunkCursor implements PageCursor {
     this.options = options;
     this.account = account;
     const partial = isPartial(location, range, source.isPlanned === true);
-    const shape = { source, limits, signal, statistics: false, partial, windowBytes, account };
+    const shape = { source, limits, signal, statistics: false, verifyChecksums, partial, windowBytes, account };
     this.stream = createPageStream(location, shape);
     this.scratch = createPageScratch(options.scratch);
     this.sequence = createPageSequence({

@@ -6,11 +6,11 @@
  *
  * Source: Encryption.md.
  */
-import type { ErrorPlace, Limits } from '@marquetry/core';
-import type { ColumnChunk, ColumnMetaData, FileMetaData, RowGroup } from '@marquetry/metadata';
+import type { ErrorPlace, Limits, PlugIn } from '@marquetry/core';
+import type { ColumnChunk, ColumnMetaData, FileMetaData, ParsedMemory, RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ByteSource } from './source/byte-source.js';
-import type { PageStream, PageStreamOptions } from './streamed-pages.js';
+import type { PageStream, PageStreamOptions, StoredWindow } from './streamed-pages.js';
 
 /** The cure for a file with encrypted parts that was opened without keys. */
 export const withDecryption = 'open the file with `decryption` of @marquetry/encryption';
@@ -25,7 +25,8 @@ export interface StoredFooter {
 }
 
 /** Opens the footers of encrypted files. */
-export interface FooterDecryption {
+export interface FooterDecryption extends PlugIn {
+  readonly contract: 1;
   /**
    * Opens an encrypted footer, which ends with `PARE`.
    * @throws ParquetError CORRUPT if it is not authentic, which includes a wrong key; INVALID_ARGUMENT if the key or the AAD prefix is missing.
@@ -33,7 +34,7 @@ export interface FooterDecryption {
   openFooter(footer: StoredFooter): Promise<OpenedSecrets>;
   /**
    * Checks a plaintext footer, which ends with `PAR1`. Returns undefined for a file without encryption.
-   * @throws ParquetError CORRUPT if its signature is wrong; INVALID_ARGUMENT if the file is less protected than required.
+   * @throws ParquetError CORRUPT if its signature is wrong, or if the file is less protected than required.
    */
   checkFooter(metadata: FileMetaData, footer: StoredFooter): Promise<FileSecrets | undefined>;
 }
@@ -56,8 +57,8 @@ export interface EncryptionFacts {
 /** The keys of an open file, by column. */
 export interface FileSecrets {
   readonly facts: EncryptionFacts;
-  /** Called once with the parsed footer. */
-  attach(metadata: FileMetaData): void;
+  /** Called once with the parsed footer, and the count of the memory that it keeps. */
+  attach(metadata: FileMetaData, memory: ParsedMemory): void;
   /**
    * Gets the keys of columns, and opens the metadata of their chunks.
    * @throws ParquetError INVALID_ARGUMENT, naming the column, if a key is missing; CORRUPT if the metadata is not authentic.
@@ -90,10 +91,16 @@ export interface SealedChunk {
 
 /** Opens the encrypted parts of a column chunk. */
 export interface ChunkSecrets {
-  /** Returns a stream of the chunk's pages, with headers and bodies in plaintext. */
-  pageStream(location: SealedChunk, options: PageStreamOptions): PageStream;
+  /**
+   * Returns a stream of the chunk's pages, with headers and bodies in plaintext. @param windowed opens the stored bytes of the chunk.
+   */
+  pageStream(
+    location: SealedChunk,
+    options: PageStreamOptions,
+    windowed: (options: PageStreamOptions) => StoredWindow,
+  ): PageStream;
   /** Opens an index. @throws ParquetError CORRUPT if it is not authentic. */
-  openIndex(kind: 'column' | 'offset', stored: Uint8Array): Promise<Uint8Array>;
+  openIndex(kind: 'column' | 'offset', stored: Uint8Array, at: ErrorPlace): Promise<Uint8Array>;
   /** Reads the Bloom filter of a chunk that has one. Returns its header and its bits. */
   bloomFilter(source: ByteSource, location: SealedChunk, options: SecretReadOptions): Promise<Uint8Array>;
 }

@@ -81,7 +81,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   const plain = opened?.bytes ?? bytes;
   const metadata = await runStepsInTurns(readFileMetaDataInSteps(plain, { limits, statistics, memory }), signal);
   const secrets = opened?.secrets ?? (await decryption?.checkFooter(metadata, stored));
-  secrets?.attach(metadata);
+  secrets?.attach(metadata, memory);
   return { metadata, offset, byteLength: length, before, secrets };
 }
 

@@ -1,7 +1,14 @@
 /**
  * Opens the footer of a file: parses its metadata and schema, and checks that the row groups match the schema.
  */
-import { defaultLimits, isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import {
+  defaultLimits,
+  isTurnDue,
+  ParquetError,
+  requireContract,
+  runStepsInTurns,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import { columnCountOf } from '@marquetry/metadata';
 import { createSchemaInSteps } from '@marquetry/schema';
 import type { FileSecrets } from './decryption.js';
@@ -25,6 +32,7 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };
   const { decryption } = options;
+  if (decryption !== undefined) requireContract('decryption', decryption);
   if (decryption !== undefined && options.metadata !== undefined) {
     const what = '`metadata` cannot be combined with `decryption`, which needs the footer as stored: omit `metadata`';
     throw new ParquetError('INVALID_ARGUMENT', what);

@@ -65,7 +65,7 @@ async function loadIndex(
   }
   const stored =
     keptBytes(context.indexes, offset, length) ?? (await readExactly(context.source, offset, length, signal));
-  return location.secrets?.openIndex(kind, stored) ?? stored;
+  return location.secrets?.openIndex(kind, stored, location.at) ?? stored;
 }
 
 /**

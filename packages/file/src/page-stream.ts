@@ -6,7 +6,7 @@ import { isParquetError, ParquetError, withPlace } from '@marquetry/core';
 import { readPageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import { readExactly, requireLength } from './source/byte-source.js';
-import type { PageStream, PageStreamOptions, StreamedHeader } from './streamed-pages.js';
+import type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, WholePage } from './streamed-pages.js';
 
 /** Chunks of up to this many bytes are read at once, larger chunks in windows of this size. */
 export const largeWindowBytes: number = 2 ** 23;
@@ -20,11 +20,13 @@ const headerGuess = 2 ** 10;
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
-  return location.secrets?.pageStream(location, options) ?? new WindowedStream(location, options);
+  const { secrets } = location;
+  const windowed = (options: PageStreamOptions): WindowedStream => new WindowedStream(location, options);
+  return secrets === undefined ? windowed(options) : secrets.pageStream(location, options, windowed);
 }
 
 /** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
-class WindowedStream implements PageStream {
+class WindowedStream implements PageStream, StoredWindow {
   declare private readonly location: ChunkLocation;
   declare private readonly options: PageStreamOptions;
   declare private readonly windowBytes: number;
@@ -81,9 +83,18 @@ class WindowedStream implements PageStream {
     }
   }
 
-  headerBytes({ headerSize, fileOffset }: StreamedHeader): Uint8Array {
+  bytes(offset: number, length: number): Uint8Array | undefined {
+    if (!this.isThere(offset, length)) return undefined;
+    const start = offset - this.windowStart;
+    return this.window.subarray(start, start + length);
+  }
+
+  takeWhole(streamed: StreamedHeader): WholePage | undefined {
+    const body = this.take(streamed);
+    if (body === undefined) return undefined;
+    const { header, headerSize, fileOffset } = streamed;
     const start = fileOffset - this.windowStart;
-    return this.window.subarray(start, start + headerSize);
+    return { header, headerSize, headerBytes: this.window.subarray(start, start + headerSize), body };
   }
 
   take({ header, headerSize, fileOffset }: StreamedHeader): Uint8Array | undefined {

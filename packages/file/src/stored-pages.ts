@@ -40,9 +40,9 @@ export async function* storedPages(
   within?: PageRange,
 ): AsyncGenerator<StoredPage, void, undefined> {
   if (location.start === undefined) return;
-  const { source, limits } = context;
+  const { source, limits, verifyChecksums } = context;
   const account = createMemoryBudget(context, 1).open();
-  const shape = { source, limits, signal, statistics: true, partial: false, account };
+  const shape = { source, limits, signal, statistics: true, verifyChecksums, partial: false, account };
   const stream = createPageStream(location, shape);
   let slots = 0;
   if (within !== undefined) stream.seek(within.start, within.end);
@@ -52,16 +52,15 @@ export async function* storedPages(
       : stream.position() < within.end;
   for (let ordinal = 0; goesOn(); ) {
     const streamed = stream.peek();
-    const headerBytes = streamed && stream.headerBytes(streamed);
-    const body = streamed && stream.take(streamed);
-    if (streamed === undefined || headerBytes === undefined || body === undefined) {
+    const whole = streamed && stream.takeWhole(streamed);
+    if (streamed === undefined || whole === undefined) {
       await stream.fetch();
       continue;
     }
     slots += dataPageInfo(streamed.header)?.slotCount ?? 0;
     // Prepared here, so that the caller can open the pages without waiting.
     if (isTurnDue()) await yieldToEventLoop(signal);
-    yield { ...streamed, location, ordinal, headerBytes, body };
+    yield { ...streamed, ...whole, location, ordinal };
     ordinal++;
   }
 }

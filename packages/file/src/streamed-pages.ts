@@ -17,21 +17,39 @@ export interface StreamedHeader {
   readonly byteLength: number;
 }
 
+/** A page with its header, as stored but decrypted. */
+export interface WholePage {
+  readonly header: PageHeader;
+  readonly headerBytes: Uint8Array;
+  /** Bytes of the header: the length of `headerBytes`. */
+  readonly headerSize: number;
+  readonly body: Uint8Array;
+}
+
+/** The bytes of a file, read in windows: see `page-stream.ts`. */
+export interface StoredWindow {
+  /** Returns the bytes `[offset, offset + length)`, which must be before the footer; `undefined` if they must be fetched first. May alias the source. */
+  bytes(offset: number, length: number): Uint8Array | undefined;
+  /** Fetches the bytes that `bytes` lacked. */
+  fetch(): Promise<void>;
+  /** See {@link PageStream.seek}. */
+  seek(position: number, end: number): void;
+  /** Drops the bytes that were read ahead. */
+  drop(): void;
+}
+
 export interface PageStream {
   /** File offset of the next page. */
   position(): number;
   /** Returns the header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
   peek(): StreamedHeader | undefined;
   /**
-   * Returns the bytes of the header that `peek` returned, as stored but decrypted. Returns undefined if bytes must be fetched first. May alias the
-   * source.
-   */
-  headerBytes(streamed: StreamedHeader): Uint8Array | undefined;
-  /**
-   * Returns the body of the page that `peek` returned, as stored but decrypted, and moves the position after it. Returns undefined if its bytes must be
-   * fetched first; then call `peek` again. May alias the source.
+   * Returns the body of the page that `peek` returned, as stored but decrypted, and moves the position after it. Returns `undefined` if its bytes must
+   * be fetched first; then call `peek` again. May alias the source.
    */
   take(streamed: StreamedHeader): Uint8Array | undefined;
+  /** Like {@link take}, with the bytes of the header. */
+  takeWhole(streamed: StreamedHeader): WholePage | undefined;
   /** Fetches the bytes that `peek` or `take` needs. */
   fetch(): Promise<void>;
   /** Skips the page that `peek` returned. */
@@ -47,6 +65,8 @@ export interface PageStreamOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
+  /** Whether checksums of encrypted pages are compared with the stored bytes. Those of other pages are compared when a page is opened. */
+  readonly verifyChecksums: boolean;
   /** True if only some pages will be needed. The stream then reads fewer bytes ahead. */
   readonly partial: boolean;
   /** Maximum number of bytes per request, except for a larger page; default 8 MiB. */

@@ -1,0 +1,96 @@
+/**
+ * Opens the indexes and the Bloom filter of an encrypted chunk. `sealed-stream.ts` opens its pages.
+ */
+import { type Limits, limitError, ParquetError } from '@marquetry/core';
+import {
+  type ByteSource,
+  type ChunkSecrets,
+  readExactly,
+  type SealedChunk,
+  type SecretReadOptions,
+} from '@marquetry/file';
+import { type OffsetIndex, readOffsetIndex } from '@marquetry/metadata';
+import type { ModuleCipher } from './cipher.js';
+import { aadOf, type FileAad, lengthBytes, type ModuleKind, overheadOf } from './modules.js';
+import { lengthAt, openModule, wholeModule } from './open-module.js';
+import type { ChunkCipher } from './page-modules.js';
+import { SealedStream } from './sealed-stream.js';
+
+interface ChunkSecretsInput {
+  readonly cipher: ModuleCipher;
+  readonly fileAad: FileAad;
+  readonly place: { readonly rowGroup: number; readonly column: number };
+  /** True if the bodies of pages are CTR modules. */
+  readonly isCtr: boolean;
+  readonly limits: Limits;
+}
+
+export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: ChunkSecretsInput): ChunkSecrets {
+  /** The offset index, if it was opened: it has the ordinals of pages. */
+  let offsetIndex: Uint8Array | undefined;
+  let ordinals: Map<number, number> | undefined;
+  const aad = (kind: ModuleKind, page?: number): Uint8Array => aadOf(fileAad, kind, { ...place, page });
+  const chunk: ChunkCipher = { cipher, bodyMode: isCtr ? 'ctr' : 'gcm', aad };
+  const pageAt = (offset: number): number | undefined => {
+    if (offsetIndex === undefined) return undefined;
+    ordinals ??= ordinalsOf(readOffsetIndex(offsetIndex, { limits }));
+    return ordinals.get(offset);
+  };
+  return {
+    pageStream: (location, options, windowed) => new SealedStream(chunk, pageAt, location, options, windowed),
+    openIndex: async (kind, stored, at) => {
+      const moduleKind = kind === 'offset' ? 'offsetIndex' : 'columnIndex';
+      const where = { ...at, part: `${kind} index` };
+      const plain = await openModule(cipher, 'gcm', wholeModule(stored, 'gcm', where), aad(moduleKind), where);
+      if (kind === 'offset') offsetIndex = plain;
+      return plain;
+    },
+    bloomFilter: async (source, location, options) => {
+      const [header, bits] = await bloomModules(source, location, options);
+      const at = { ...location.at, part: 'Bloom filter' };
+      const parts = [
+        await openModule(cipher, 'gcm', header, aad('bloomFilterHeader'), at),
+        await openModule(cipher, 'gcm', bits, aad('bloomFilterBits'), at),
+      ] as const;
+      const filter = new Uint8Array(parts[0].length + parts[1].length);
+      filter.set(parts[0]);
+      filter.set(parts[1], parts[0].length);
+      return filter;
+    },
+  };
+}
+
+/** Returns the ordinals of pages by their file offsets. */
+function ordinalsOf({ pageLocations }: OffsetIndex): Map<number, number> {
+  return new Map(pageLocations.map(({ offset }, ordinal) => [offset, ordinal]));
+}
+
+/** No header of a Bloom filter is longer, in bytes. */
+const mostHeaderBytes = 64;
+
+/** Reads the two modules of a Bloom filter, one after the other. Source: Encryption.md#bloom-filters. */
+async function bloomModules(
+  source: ByteSource,
+  { metaData, dataEnd, at }: SealedChunk,
+  { limits, signal }: SecretReadOptions,
+): Promise<readonly [Uint8Array, Uint8Array]> {
+  const { bloomFilterOffset: start = 0, bloomFilterLength: length = dataEnd - start } = metaData;
+  const end = start + length;
+  if (length < 0 || end > dataEnd) {
+    const what = `a Bloom filter of ${length} bytes at ${start} does not end before the footer at ${dataEnd}`;
+    throw new ParquetError('CORRUPT', what, at);
+  }
+  const place = { ...at, part: 'Bloom filter' };
+  const read = async (offset: number, most: number): Promise<Uint8Array> => {
+    const prefix = await readExactly(source, offset, Math.min(lengthBytes, end - offset), signal);
+    const size = lengthAt(prefix, end - offset, 'gcm', place);
+    for (const limit of ['bloomFilterBytes', 'memoryBytes'] as const) {
+      if (size > Math.min(limits[limit], most) + overheadOf('gcm') + mostHeaderBytes) {
+        throw limitError(limit, limits, `a Bloom filter of ${size} bytes`, at);
+      }
+    }
+    return readExactly(source, offset, size, signal);
+  };
+  const header = await read(start, mostHeaderBytes);
+  return [header, await read(start + header.length, Number.POSITIVE_INFINITY)];
+}

@@ -1,0 +1,184 @@
+/**
+ * Opens encrypted files. Source: Encryption.md#file-format.
+ */
+import { type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
+import type { FileDecryption, FileSecrets, OpenedSecrets, StoredFooter } from '@marquetry/file';
+import {
+  type AesAlgorithm,
+  type EncryptionAlgorithm,
+  type FileMetaData,
+  readFileCryptoMetaData,
+} from '@marquetry/metadata';
+import { aadPrefixBytes } from './aad-prefix.js';
+import { createFileKeys, keyNamed } from './file-keys.js';
+import { createFileSecrets } from './file-secrets.js';
+import type { KeyProvider } from './keys.js';
+import { aadOf, type FileAad, nonceBytes, tagBytes } from './modules.js';
+import { openModule, wholeModule } from './open-module.js';
+import { unlocking } from './unlocking.js';
+
+/** How encrypted files are opened. */
+export interface DecryptionOptions {
+  /** Finds the keys. */
+  readonly keys: KeyProvider;
+  /**
+   * The AAD prefix that the writer used, such as the name of the table. Needed if the file does not store it. A file that was written with another
+   * prefix, or without one, is refused. Text is used as UTF-8. Default: the prefix that the file stores, if there is one.
+   */
+  readonly aadPrefix?: string | Uint8Array | undefined;
+  /**
+   * The protection that a file must have at least, so that nobody can replace it by an unprotected one: `'encrypted'` for an encrypted footer, `'signed'`
+   * for an encrypted footer or a plaintext footer whose signature was verified. Default: `'any'`, which also opens files without encryption.
+   */
+  readonly require?: 'any' | 'signed' | 'encrypted' | undefined;
+  /**
+   * Whether the signature of a plaintext footer is checked. If `keys` has no key for it, the file is opened unverified, and
+   * `file.encryption.isVerified` is false. Default: true.
+   */
+  readonly verifyFooter?: boolean | undefined;
+  /**
+   * Reads files that DuckDB encrypted. DuckDB leaves out the AAD, which states where in which file a module belongs: somebody without the keys can then
+   * exchange pages, columns and row groups of such files unnoticed. Default: false.
+   */
+  readonly allowNoAad?: boolean | undefined;
+}
+
+const optionNames: OptionNames<DecryptionOptions> = {
+  keys: true,
+  aadPrefix: true,
+  require: true,
+  verifyFooter: true,
+  allowNoAad: true,
+};
+
+const requirements: readonly unknown[] = [undefined, 'any', 'signed', 'encrypted'];
+
+/**
+ * Makes the option `decryption` of `openParquet` and `openFile`. Keys are asked for when the first read needs them.
+ * @throws ParquetError INVALID_ARGUMENT for invalid options.
+ */
+export function decryption(options: DecryptionOptions): FileDecryption {
+  requireKnownOptions('decryption', options, optionNames);
+  const { keys, require, verifyFooter = true } = options;
+  if (typeof keys?.key !== 'function') {
+    throw new ParquetError('INVALID_ARGUMENT', '`keys` must be a key provider, such as `fixedKeys({ ... })`');
+  }
+  if (!requirements.includes(require)) {
+    throw new ParquetError('INVALID_ARGUMENT', "`require` must be 'any', 'signed' or 'encrypted'");
+  }
+  if (require === 'signed' && !verifyFooter) {
+    throw new ParquetError('INVALID_ARGUMENT', "`require: 'signed'` needs `verifyFooter`");
+  }
+  const prefix = options.aadPrefix === undefined ? undefined : aadPrefixBytes(options.aadPrefix);
+  const opening = { ...options, verifyFooter, prefix };
+  return {
+    contract: 1,
+    name: 'decryption',
+    openFooter: (footer) => openFooter(opening, footer),
+    checkFooter: (metadata, footer) => checkFooter(opening, metadata, footer),
+    unlocking,
+  };
+}
+
+interface Opening extends DecryptionOptions {
+  readonly prefix: Uint8Array | undefined;
+}
+
+async function openFooter(
+  opening: Opening,
+  { bytes, fileOffset, limits, signal }: StoredFooter,
+): Promise<OpenedSecrets> {
+  const { metadata: crypto, byteLength } = readFileCryptoMetaData(bytes, { limits });
+  const algorithm = requireAlgorithm(crypto.encryptionAlgorithm);
+  const fileAad = fileAadOf(opening, algorithm);
+  const keys = createFileKeys(opening.keys, crypto.keyMetadata);
+  const cipher = await keys.footer(signal);
+  if (cipher === undefined) throw missingFooterKey(crypto.keyMetadata);
+  const place = { part: 'footer', fileOffset: fileOffset + byteLength };
+  const module = wholeModule(bytes.subarray(byteLength), 'gcm', place);
+  const plain = await openModule(cipher, 'gcm', module, aadOf(fileAad, 'footer'), place);
+  const facts = { algorithm: algorithm.kind, footer: 'encrypted', isVerified: true } as const;
+  return { bytes: plain, secrets: createFileSecrets({ keys, fileAad, facts, limits }) };
+}
+
+/** Bytes after a plaintext footer that is signed. */
+const signatureBytes = nonceBytes + tagBytes;
+
+async function checkFooter(
+  opening: Opening,
+  metadata: FileMetaData,
+  { bytes, fileOffset, limits, signal }: StoredFooter,
+): Promise<FileSecrets | undefined> {
+  const { require = 'any', verifyFooter } = opening;
+  const isEncrypted = metadata.encryptionAlgorithm !== undefined;
+  if (require === 'encrypted' || (require === 'signed' && !isEncrypted)) {
+    const found = isEncrypted ? 'its footer is in plaintext' : 'it is not encrypted';
+    throw new ParquetError('CORRUPT', `the file is less protected than \`require: '${require}'\` demands: ${found}`);
+  }
+  if (metadata.encryptionAlgorithm === undefined) return undefined;
+  const algorithm = requireAlgorithm(metadata.encryptionAlgorithm);
+  const fileAad = fileAadOf(opening, algorithm);
+  const keyMetadata = metadata.footerSigningKeyMetadata;
+  const keys = createFileKeys(opening.keys, keyMetadata);
+  const cipher = verifyFooter ? await keys.footer(signal) : undefined;
+  if (cipher === undefined && require === 'signed') throw missingFooterKey(keyMetadata);
+  if (cipher !== undefined) {
+    const place = { part: 'footer', fileOffset };
+    const end = bytes.length - signatureBytes;
+    if (end < 0) throw new ParquetError('CORRUPT', 'the footer has no signature', place);
+    const nonce = bytes.subarray(end, end + nonceBytes);
+    const tag = await cipher.tag(nonce, bytes.subarray(0, end), aadOf(fileAad, 'footer'));
+    if (!isSame(tag, bytes.subarray(end + nonceBytes))) {
+      const what = 'the signature of the footer is wrong: a wrong key or AAD prefix, or the footer was changed';
+      throw new ParquetError('CORRUPT', what, place);
+    }
+  }
+  const facts = { algorithm: algorithm.kind, footer: 'plaintext', isVerified: cipher !== undefined } as const;
+  return createFileSecrets({ keys, fileAad, facts, limits });
+}
+
+function requireAlgorithm(algorithm: EncryptionAlgorithm): AesAlgorithm {
+  if (algorithm.kind !== 'unknown') return algorithm;
+  throw new ParquetError('UNSUPPORTED', `encryption algorithm ${algorithm.id} is not known`);
+}
+
+/**
+ * Returns the AAD that all modules of the file start with; `undefined` if its modules have no AAD at all. Source: Encryption.md#aad-prefix; DuckDB's
+ * `parquet_crypto.cpp` for files without AAD.
+ */
+function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgorithm): FileAad {
+  const { aadPrefix: stored, aadFileUnique = new Uint8Array(0), supplyAadPrefix = false } = algorithm;
+  const hasStored = stored !== undefined && stored.length > 0;
+  if (prefix !== undefined && !(hasStored ? isSame(stored, prefix) : supplyAadPrefix)) {
+    const found = hasStored ? 'another one' : 'none';
+    throw new ParquetError(
+      'CORRUPT',
+      `the file was not written with the AAD prefix that was passed, but with ${found}`,
+    );
+  }
+  if (!hasStored && supplyAadPrefix && prefix === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', 'the file needs the AAD prefix that its writer used: pass `aadPrefix`');
+  }
+  if (aadFileUnique.length === 0 && algorithm.kind === 'AES_GCM_V1' && !hasStored && !supplyAadPrefix) {
+    if (allowNoAad) return undefined;
+    const what = 'the file is encrypted without AAD, so its parts can be exchanged unnoticed: to read it all the same';
+    throw new ParquetError('UNSUPPORTED', `${what}, pass \`allowNoAad: true\``);
+  }
+  const start = prefix ?? stored ?? new Uint8Array(0);
+  const aad = new Uint8Array(start.length + aadFileUnique.length);
+  aad.set(start);
+  aad.set(aadFileUnique, start.length);
+  return aad;
+}
+
+/** Compares bytes in a time that depends only on their number. */
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let differing = 0;
+  for (let i = 0; i < a.length; i++) differing |= (a[i] as number) ^ (b[i] as number);
+  return differing === 0;
+}
+
+function missingFooterKey(metadata: Uint8Array | undefined): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', `no key for the footer${keyNamed(metadata)}: \`keys\` returned none`);
+}

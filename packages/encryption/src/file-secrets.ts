@@ -1,0 +1,145 @@
+/**
+ * The encrypted columns of an open file.
+ */
+import { type ErrorPlace, isTurnDue, type Limits, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
+import type { EncryptionFacts, FileSecrets } from '@marquetry/file';
+import {
+  type ColumnChunk,
+  type ColumnCryptoMetaData,
+  columnChunkOf,
+  type FileMetaData,
+  type ParsedMemory,
+  type RowGroup,
+  readColumnMetaData,
+} from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { createChunkSecrets } from './chunk-secrets.js';
+import type { ModuleCipher } from './cipher.js';
+import { type FileKeys, keyNamed } from './file-keys.js';
+import { aadOf, type FileAad } from './modules.js';
+import { openModule, wholeModule } from './open-module.js';
+
+interface SecretsInput {
+  readonly keys: FileKeys;
+  readonly fileAad: FileAad;
+  readonly facts: EncryptionFacts;
+  readonly limits: Limits;
+}
+
+/** An encrypted chunk, and where it is. */
+interface StoredChunk {
+  readonly chunk: ColumnChunk;
+  readonly crypto: ColumnCryptoMetaData;
+  readonly rowGroup: number;
+}
+
+export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput): FileSecrets {
+  let rowGroups: readonly RowGroup[] = [];
+  const ordinals = new WeakMap<RowGroup, number>();
+  /** Chunks whose metadata was a module, by row group and column. */
+  const opened = new WeakMap<RowGroup, Map<number, ColumnChunk>>();
+  let memory: ParsedMemory = { heldBytes: 0 };
+  /** Ordinals of columns whose keys are there. */
+  const unlocked = new Set<number>();
+
+  const storedChunk = (group: RowGroup, leaf: LeafNode, at: ErrorPlace): StoredChunk | undefined => {
+    const chunk = columnChunkOf(group, leaf.index);
+    if (chunk?.cryptoMetadata === undefined) return undefined;
+    if ((chunk.filePath ?? '') !== '') {
+      throw new ParquetError('UNSUPPORTED', 'an encrypted column in another file cannot be read', at);
+    }
+    const rowGroup = ordinals.get(group) ?? 0;
+    if (group.ordinal !== undefined && group.ordinal !== rowGroup) {
+      const what = `the footer states ordinal ${group.ordinal} for row group ${rowGroup}, so its AAD is not known`;
+      throw new ParquetError('CORRUPT', what, at);
+    }
+    return { chunk, crypto: chunk.cryptoMetadata, rowGroup };
+  };
+  const sealedMetadata = ({ chunk, rowGroup }: StoredChunk, leaf: LeafNode, at: ErrorPlace) => {
+    const place = { ...at, part: 'column metadata' };
+    if (chunk.encryptedColumnMetadata === undefined) return undefined;
+    const module = wholeModule(chunk.encryptedColumnMetadata, 'gcm', place);
+    return { module, aad: aadOf(fileAad, 'columnMetadata', { rowGroup, column: leaf.index }), place };
+  };
+  const keep = (group: RowGroup, leaf: LeafNode, chunk: ColumnChunk, plain: Uint8Array): ColumnChunk => {
+    const chunks = opened.get(group) ?? new Map<number, ColumnChunk>();
+    opened.set(group, chunks);
+    const found = { ...chunk, metaData: readColumnMetaData(plain, { limits, memory }) };
+    chunks.set(leaf.index, found);
+    return found;
+  };
+
+  return {
+    facts,
+    attach: (metadata: FileMetaData, counted) => {
+      ({ rowGroups } = metadata);
+      memory = counted;
+      for (const [ordinal, group] of rowGroups.entries()) ordinals.set(group, ordinal);
+    },
+    unlock: async (leaves, signal) => {
+      for (const leaf of leaves) {
+        if (unlocked.has(leaf.index)) continue;
+        for (const [rowGroup, group] of rowGroups.entries()) {
+          if (isTurnDue()) await yieldToEventLoop(signal);
+          const at = { rowGroup, column: formatPath(leaf.path) };
+          const stored = storedChunk(group, leaf, at);
+          if (stored === undefined) continue;
+          const cipher = keys.held(stored.crypto) ?? (await keys.column(stored.crypto, signal));
+          if (cipher === undefined) throw missingKey(stored.crypto, at.column);
+          if (cipher.now !== undefined || opened.get(group)?.has(leaf.index)) continue;
+          const sealed = sealedMetadata(stored, leaf, at);
+          if (sealed === undefined) continue;
+          keep(group, leaf, stored.chunk, await openModule(cipher, 'gcm', sealed.module, sealed.aad, sealed.place));
+        }
+        unlocked.add(leaf.index);
+      }
+    },
+    chunkOf: (group, leaf, at) => {
+      const stored = storedChunk(group, leaf, at);
+      const cipher = stored && keys.held(stored.crypto);
+      if (stored === undefined || cipher === undefined) {
+        const what = 'the column is encrypted, and its key was not got yet: call `file.unlock` with it first';
+        throw new ParquetError('INVALID_ARGUMENT', what, at);
+      }
+      const place = { rowGroup: stored.rowGroup, column: leaf.index };
+      const secrets = createChunkSecrets({
+        cipher,
+        fileAad,
+        place,
+        isCtr: facts.algorithm === 'AES_GCM_CTR_V1',
+        limits,
+      });
+      const found = opened.get(group)?.get(leaf.index);
+      if (found !== undefined) return { chunk: found, secrets };
+      const sealed = sealedMetadata(stored, leaf, at);
+      if (sealed === undefined) return { chunk: stored.chunk, secrets };
+      return { chunk: keep(group, leaf, stored.chunk, openNow(cipher, sealed)), secrets };
+    },
+  };
+}
+
+interface SealedMetadata {
+  readonly module: Uint8Array;
+  readonly aad: Uint8Array;
+  readonly place: ErrorPlace;
+}
+
+/** Opens column metadata without waiting. */
+function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata): Uint8Array {
+  if (now === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', 'the column is encrypted: call `file.unlock` with it first', place);
+  }
+  try {
+    return now.open('gcm', module, aad);
+  } catch (error) {
+    throw withPlace(error, place);
+  }
+}
+
+function missingKey(crypto: ColumnCryptoMetaData, column: string): ParquetError {
+  const isColumnKey = crypto.kind === 'ENCRYPTION_WITH_COLUMN_KEY';
+  const named = isColumnKey ? keyNamed(crypto.keyMetadata) : ', which is that of the footer';
+  return new ParquetError('INVALID_ARGUMENT', `no key for the encrypted column${named}: \`keys\` returned none`, {
+    column,
+  });
+}

@@ -1,0 +1,31 @@
+/**
+ * A key provider over a table.
+ */
+import type { KeyProvider, KeyRequest } from './keys.js';
+import { requireKey } from './keys.js';
+
+/**
+ * Returns a provider of the keys in a table. A key is found by the first of these names that the table has:
+ *
+ *   the key metadata of the file, as UTF-8 text   `kf`
+ *   `footer` for the footer key
+ *   `column:` and the path of a column            `column:customer.name`
+ *
+ * @throws ParquetError INVALID_ARGUMENT, naming the entry, for a key that is not 16, 24 or 32 bytes.
+ */
+export function fixedKeys(table: Readonly<Record<string, Uint8Array>>): KeyProvider {
+  const keys = new Map<string, Uint8Array>();
+  for (const [id, key] of Object.entries(table)) keys.set(id, requireKey(key, `the key ${JSON.stringify(id)}`).slice());
+  return {
+    key: (request) => keys.get(idOf(request.metadata)) ?? keys.get(nameOf(request)),
+  };
+}
+
+/** Returns key metadata as text. Bytes that are not UTF-8 give a text that no table has. */
+function idOf(metadata: Uint8Array | undefined): string {
+  return metadata === undefined ? '' : new TextDecoder().decode(metadata);
+}
+
+function nameOf({ use, path = [] }: KeyRequest): string {
+  return use === 'footer' ? 'footer' : `column:${path.join('.')}`;
+}

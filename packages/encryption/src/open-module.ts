@@ -1,0 +1,35 @@
+/** Opens modules, with errors that name their place. */
+import { type ErrorPlace, ParquetError, withPlace } from '@marquetry/core';
+import { type ModuleCipher, moduleLength } from './cipher.js';
+import type { CipherMode } from './modules.js';
+
+/** Returns the bytes, if they are one module. @throws ParquetError CORRUPT. */
+export function wholeModule(bytes: Uint8Array, mode: CipherMode, place: ErrorPlace): Uint8Array {
+  const length = lengthAt(bytes, bytes.length, mode, place);
+  if (length === bytes.length) return bytes;
+  throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is stored in ${bytes.length} bytes`, place);
+}
+
+/** Like {@link moduleLength} for the module at the start of `bytes`, with a place in errors. */
+export function lengthAt(bytes: Uint8Array, available: number, mode: CipherMode, place: ErrorPlace): number {
+  try {
+    return moduleLength(bytes, 0, available, mode);
+  } catch (error) {
+    throw withPlace(error, place);
+  }
+}
+
+/** Opens a module. @throws ParquetError CORRUPT if it is not authentic. */
+export async function openModule(
+  cipher: ModuleCipher,
+  mode: CipherMode,
+  module: Uint8Array,
+  aad: Uint8Array,
+  place: ErrorPlace,
+): Promise<Uint8Array> {
+  try {
+    return cipher.now === undefined ? await cipher.open(mode, module, aad) : cipher.now.open(mode, module, aad);
+  } catch (error) {
+    throw withPlace(error, place);
+  }
+}

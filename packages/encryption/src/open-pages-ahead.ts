@@ -1,0 +1,143 @@
+/**
+ * Opens pages where the platform's AES answers only after a wait: many pages at once, before they are needed.
+ *
+ *   window | header | body | header | body | header | body | heade...      the lengths before the modules tell where each starts
+ *            `------------- opened side by side ------------'
+ *
+ * The lengths are not authentic, so a page that is opened ahead counts only if its own header and the header before it agree about where it starts.
+ */
+import { viewOf } from '@marquetry/core';
+import type { StoredWindow } from '@marquetry/file';
+import type { PageHeader } from '@marquetry/metadata';
+import { moduleLength } from './cipher.js';
+import { lengthBytes } from './modules.js';
+import {
+  bodyAad,
+  type ChunkCipher,
+  headerAad,
+  type OpenedBody,
+  type OpenedHeader,
+  openedBody,
+  type PageAt,
+  type PageOpener,
+  storedBody,
+} from './page-modules.js';
+
+/** Pages that are opened at once: at most this many, and not another one after this many bytes. */
+const mostPages = 64;
+const mostBytes = 2 ** 22;
+
+/** A page that was opened ahead. */
+interface AheadPage {
+  readonly header: OpenedHeader;
+  /** Undefined if it could not be opened as one module. */
+  body: OpenedBody | undefined;
+}
+
+/** A page whose modules are in the window. */
+interface SealedPage {
+  readonly page: PageAt;
+  readonly header: Uint8Array;
+  /** Undefined if the bytes after the header are not a module. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** @param isPartial true if only some pages will be needed: then bodies are not opened ahead. */
+export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPartial: boolean): PageOpener {
+  const { bodyMode, cipher } = chunk;
+  const opened = new Map<number, AheadPage>();
+  let lacksBytes = false;
+  /** The body that `body` lacked, and the header before it. */
+  let wanted: { readonly page: PageAt; readonly header: PageHeader; readonly start: number } | undefined;
+
+  const bytes = (offset: number, length: number): Uint8Array | undefined => {
+    const found = window.bytes(offset, length);
+    lacksBytes = found === undefined;
+    return found;
+  };
+  /** Returns the modules of a page, as far as the window has them. */
+  const sealedPage = (page: PageAt): SealedPage | undefined => {
+    const { end, offset } = page;
+    const prefix = bytes(offset, Math.min(lengthBytes, end - offset));
+    if (prefix === undefined) return undefined;
+    const length = moduleLength(prefix, 0, end - offset, 'gcm');
+    const header = bytes(offset, length);
+    if (header === undefined) return undefined;
+    const start = offset + length;
+    const next = isPartial || start + lengthBytes > end ? undefined : window.bytes(start, lengthBytes);
+    const bodyLength = next === undefined ? 0 : lengthBytes + viewOf(next).getUint32(0, true);
+    const body = bodyLength === 0 || start + bodyLength > end ? undefined : window.bytes(start, bodyLength);
+    return { page, header, body };
+  };
+  const openPage = async ({ page, header, body }: SealedPage, isFirst: boolean): Promise<void> => {
+    try {
+      const bodyBytes = body && cipher.open(bodyMode, body, bodyAad(chunk, page)).catch(() => undefined);
+      const plain = await cipher.open('gcm', header, headerAad(chunk, page));
+      const plainBody = await bodyBytes;
+      const found = plainBody && body && { plain: plainBody, stored: body };
+      opened.set(page.offset, { header: { bytes: plain, moduleLength: header.length }, body: found });
+    } catch (error) {
+      if (isFirst) throw error;
+    }
+  };
+  /** Opens the next page, and pages after it. */
+  const openFrom = async (first: PageAt, aheadEnd: number): Promise<void> => {
+    const pages: SealedPage[] = [];
+    let byteLength = 0;
+    for (let page = first; pages.length < mostPages && byteLength < mostBytes; ) {
+      if (pages.length > 0 && page.offset >= Math.min(aheadEnd, page.end)) break;
+      let sealed: SealedPage | undefined;
+      try {
+        sealed = sealedPage(page);
+      } catch (error) {
+        if (pages.length === 0) throw error;
+      }
+      if (sealed === undefined) break;
+      pages.push(sealed);
+      const { body, header } = sealed;
+      if (body === undefined) break;
+      const size = header.length + body.length;
+      byteLength += size;
+      page = {
+        ...page,
+        offset: page.offset + size,
+        page: page.isDictionary ? page.page : page.page + 1,
+        isDictionary: false,
+      };
+    }
+    await Promise.all(pages.map((page, i) => openPage(page, i === 0)));
+  };
+  const openWanted = async (page: PageAt, header: PageHeader, start: number): Promise<void> => {
+    const whole = bytes(page.offset, start + header.compressedPageSize);
+    const entry = opened.get(page.offset);
+    if (whole === undefined || entry === undefined) return;
+    const body = storedBody(whole.subarray(start), header, bodyMode);
+    entry.body = openedBody(body, await cipher.open(bodyMode, body.module, bodyAad(chunk, page)));
+  };
+  return {
+    header: ({ offset }) => opened.get(offset)?.header,
+    body: (page, { moduleLength: start }, header) => {
+      const found = opened.get(page.offset)?.body;
+      if (found !== undefined && found.stored.length === header.compressedPageSize) return found;
+      wanted = { page, header, start };
+      return undefined;
+    },
+    fetch: async (page, aheadEnd) => {
+      if (lacksBytes) {
+        lacksBytes = false;
+        await window.fetch();
+      }
+      const body = wanted;
+      wanted = undefined;
+      if (body?.page.offset === page.offset) await openWanted(page, body.header, body.start);
+      else if (!opened.has(page.offset)) await openFrom(page, aheadEnd);
+    },
+    delete: ({ offset }) => {
+      opened.delete(offset);
+    },
+    clear: () => {
+      opened.clear();
+      wanted = undefined;
+    },
+  };
+}
