@@ -17,6 +17,7 @@ const makers: Readonly<Record<string, () => object>> = {
       source: bytesSource(new Uint8Array(0)),
       limits: defaultLimits,
       statistics: false,
+      verifyChecksums: true,
       partial: false,
     }),
 };
