@@ -23,14 +23,18 @@ export async function rowsWithin(
 ): Promise<number> {
   const ranges = rowRanges(file.metadata.rowGroups, selection);
   const step = Math.ceil(ranges.length / sampledGroups);
+  await file.unlock(leaves, selection.signal);
   let rowBytes = 1;
   let chunks = 0;
   for (let i = 0; i < ranges.length; i += step) {
-    const rowGroup = file.metadata.rowGroups[ranges[i]?.rowGroup ?? 0];
+    const ordinal = ranges[i]?.rowGroup ?? 0;
+    const rowGroup = file.metadata.rowGroups[ordinal];
     if (rowGroup === undefined) continue;
     let bytes = 0;
-    for (const { index } of leaves) {
-      const { totalUncompressedSize = 0, numValues = 0 } = columnChunkOf(rowGroup, index)?.metaData ?? {};
+    for (const leaf of leaves) {
+      const stored = columnChunkOf(rowGroup, leaf.index);
+      const chunk = stored?.cryptoMetadata === undefined ? stored : file.chunk({ rowGroup: ordinal, column: leaf });
+      const { totalUncompressedSize = 0, numValues = 0 } = chunk?.metaData ?? {};
       bytes += Math.max(totalUncompressedSize, slotBytes * numValues);
       if (++chunks % quickChunks === 0) while (isTurnDue()) await yieldToEventLoop(selection.signal);
     }

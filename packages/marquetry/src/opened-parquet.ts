@@ -92,7 +92,10 @@ export async function openOver(
     nestedBatches: checked('nestedBatches', readOptionNames, (read?: ReadNestedOptions) =>
       withVariantPaths(file, read, readNestedBatches),
     ),
-    statistics: async (address, read) => (await statistics.load()).readStatistics(file, address, read),
+    statistics: async (address, read) => {
+      await file.unlock([address.column], read?.signal);
+      return (await statistics.load()).readStatistics(file, address, read);
+    },
     pageStatistics: async (address, read) => (await statistics.load()).readPageStatistics(file, address, read),
     plan: async (read) => {
       requireKnownOptions('plan', read, planOptionNames);

@@ -25,6 +25,7 @@ export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSour
   const adapted: ParquetFile = {
     ...file,
     schema,
+    unlock: (columns, signal) => file.unlock(leavesStoring(leavesOf(schema, columns), sources), signal),
     chunk: (address) => file.chunk(storing(address)),
     pages: (address, ...rest) => file.pages(storing(address), ...rest),
     openPages: (address, ...rest) => file.openPages(storing(address), ...rest),
@@ -57,6 +58,14 @@ function storedAddresses(schema: Schema, sources: ColumnSources): (address: Chun
     const what = 'the file does not have this column of the dataset';
     throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(leaf.path) });
   };
+}
+
+/** Returns the columns of the file that store columns of the dataset. */
+function leavesStoring(leaves: readonly LeafNode[], sources: ColumnSources): readonly LeafNode[] {
+  return leaves.flatMap((leaf) => {
+    const source = sources.sourceOf(leaf);
+    return source.kind === 'stored' ? [source.stored] : [];
+  });
 }
 
 async function* readAdapted(

@@ -14,7 +14,7 @@ import {
   type ValueHash,
 } from '@marquetry/bloom-filter';
 import { isParquetError } from '@marquetry/core';
-import type { ParquetFile } from '@marquetry/file';
+import { type ChunkLocation, loadBloomFilter, type ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { Comparison, Predicate } from '../predicate/predicate.js';
 import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
@@ -73,7 +73,12 @@ export interface BloomFindings {
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
 
-export function createBloomFindings(file: ParquetFile, predicate: Predicate, reads: MetadataSource): BloomFindings {
+export function createBloomFindings(
+  file: ParquetFile,
+  predicate: Predicate,
+  reads: MetadataSource,
+  signal?: AbortSignal,
+): BloomFindings {
   const tests = testsWithHashes(predicate);
   return {
     isUseful: tests.length > 0,
@@ -85,7 +90,7 @@ export function createBloomFindings(file: ParquetFile, predicate: Predicate, rea
       const asked = rowGroups.flatMap((rowGroup) =>
         [...hashesOfLeaf].map(([leaf, hashes]) => ({ rowGroup, leaf, hashes })),
       );
-      const filters = await openFilters(file, asked, reads);
+      const filters = await openFilters(file, asked, reads, signal);
       const blocks = new Map<string, ValueHash>();
       for (const [part, hashes] of tests) {
         for (const rowGroup of rowGroups) {
@@ -127,12 +132,19 @@ async function openFilters(
   file: ParquetFile,
   asked: readonly { readonly rowGroup: number; readonly leaf: LeafNode; readonly hashes: readonly ValueHash[] }[],
   reads: MetadataSource,
+  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, OpenedFilter>> {
   const guesses = new Map<number, ByteRange>();
+  const encrypted: { readonly key: string; readonly location: ChunkLocation }[] = [];
   const stored = asked.flatMap(({ rowGroup, leaf, hashes }) => {
-    const { metaData, dataEnd: end } = file.chunk({ rowGroup, column: leaf });
+    const location = file.chunk({ rowGroup, column: leaf });
+    const { metaData, dataEnd: end } = location;
     const { bloomFilterOffset: offset = 0, bloomFilterLength } = metaData;
     if (offset <= 0 || offset >= end) return [];
+    if (location.secrets !== undefined) {
+      encrypted.push({ key: keyOf(rowGroup, leaf), location });
+      return [];
+    }
     const isSmall = bloomFilterLength !== undefined && bloomFilterLength > 0 && bloomFilterLength <= wholeBytes;
     const length = Math.min(isSmall ? bloomFilterLength : headerGuess, end - offset);
     if (bloomFilterLength !== undefined && !isSmall && offset + bloomFilterLength <= end) {
@@ -151,6 +163,14 @@ async function openFilters(
     if (layout?.blockCount === undefined || offset + layout.byteLength > end) continue;
     filters.set(key, { offset, layout, whole: layout.byteLength <= head.length ? head : undefined });
   }
+  // Encrypted bits can only be read as a whole.
+  await Promise.all(
+    encrypted.map(async ({ key, location }) => {
+      const whole = await loadBloomFilter(file, location, signal);
+      const layout = whole && layoutOf(whole, file);
+      if (layout?.blockCount !== undefined) filters.set(key, { offset: 0, layout, whole });
+    }),
+  );
   return filters;
 }
 

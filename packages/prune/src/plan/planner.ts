@@ -56,7 +56,7 @@ export interface Planner {
 export function createPlanner({ file, source, output, predicate, use, signal }: PlannerOptions): Planner {
   const { statistics = true, bloom = true, dictionary = true, columnIndex = true } = use;
   const facts = createGroupFacts(file);
-  const filters = createBloomFindings(file, predicate, source);
+  const filters = createBloomFindings(file, predicate, source, signal);
   const dictionaries = createDictionaryFindings(file, predicate, signal);
   const skipped: Skip[] = [];
   const ignored: Ignored[] = [];
@@ -165,6 +165,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       return [...facts.ignored, ...ignored];
     },
     plan: async (asked) => {
+      await file.unlock([...leavesIn(predicate), ...output], signal);
       let groups: readonly PlannedGroup[] = byStatistics(asked);
       if (bloom && filters.isUseful) {
         groups = await undecided(groups, async (open) =>

@@ -111,6 +111,7 @@ export async function readPageStatistics(
   options: StatisticsOptions = {},
 ): Promise<readonly PageStatistics[] | undefined> {
   requireKnownOptions('pageStatistics', options, optionNames);
+  await file.unlock([address.column], options.signal);
   const { leaf, rowCount, at } = file.chunk(address);
   const bound = boundReader(file, leaf, options);
   const { signal } = options;

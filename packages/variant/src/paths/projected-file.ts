@@ -100,6 +100,7 @@ async function* readPresent(
     yield* file.leafBatches(options);
     return;
   }
+  await file.unlock(leaves, options.signal);
   const keyOf = (absent: ReadonlyMap<LeafNode, AbsentColumn>): string =>
     [...absent.keys()].map(({ index }) => index).join();
   const absentOf = (rowGroup: number): ReadonlyMap<LeafNode, AbsentColumn> => absentIn(file, rowGroup, paths, kept);
