@@ -20,7 +20,7 @@ import type { ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnPlan } from './options.js';
-import type { Output } from './output.js';
+import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
@@ -72,7 +72,7 @@ async function copy(
   file: ParquetFile,
   location: ChunkLocation,
   plan: ColumnPlan,
-  output: Output,
+  output: PageOutput,
   signal: AbortSignal | undefined,
 ): Promise<PlacedChunk> {
   const address = { rowGroup: location.rowGroup, column: location.leaf };

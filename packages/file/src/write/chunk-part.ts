@@ -13,7 +13,7 @@ import type { StoredPage } from '../stored-pages.js';
 import { hasSameOrder, hasSameType } from './chunk-copy.js';
 import { type ChunkPages, type PagePlace, rowsOf } from './chunk-pages.js';
 import type { ColumnPlan } from './options.js';
-import type { Output } from './output.js';
+import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';
 import { columnIndexOf } from './page-indexes.js';
 import { partSizes, partStatistics } from './part-statistics.js';
@@ -69,7 +69,7 @@ async function copyPart(
   chunk: ChunkPages,
   plan: ColumnPlan,
   range: PartRange,
-  output: Output,
+  output: PageOutput,
   signal: AbortSignal | undefined,
 ): Promise<PlacedChunk> {
   const { file, location, offsetIndex } = chunk;
@@ -89,8 +89,9 @@ async function copyPart(
   const pageLocations: PageLocation[] = [];
   const firstRow = pages[0]?.firstRow ?? 0;
   for await (const [page, place] of dataPages(chunk, pages, signal)) {
-    const { byteLength } = place;
     const row = place.firstRow - firstRow;
+    // Not `byteLength`, which includes the encryption of the source.
+    const byteLength = page.headerSize + page.body.length;
     pageLocations.push({ offset: output.position, compressedPageSize: byteLength, firstRowIndex: row });
     await put(page);
   }

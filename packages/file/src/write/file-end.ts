@@ -16,6 +16,7 @@ import {
   writeFileMetaData,
   writeOffsetIndex,
 } from '@marquetry/metadata';
+import type { FileEncryptor } from './file-encryption.js';
 import type { Output } from './output.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
@@ -42,13 +43,17 @@ export async function writeRowGroup(
   output: Output,
   pending: PendingChunk[],
   about: { readonly rowCount: number; readonly ordinal: number; readonly sortingColumns: readonly SortingColumn[] },
+  encryptor: FileEncryptor | undefined,
   signal: AbortSignal,
 ): Promise<StoredRowGroup> {
+  const { rowCount, ordinal, sortingColumns } = about;
   const fileOffset = output.position;
   const placed: PlacedChunk[] = [];
   // A chunk's pages can be freed as soon as they are written.
-  for (let chunk = pending.shift(); chunk !== undefined; chunk = pending.shift())
-    placed.push(await chunk.write(output));
+  for (let chunk = pending.shift(); chunk !== undefined; chunk = pending.shift()) {
+    const place = { rowGroup: ordinal, column: placed.length };
+    placed.push(await (encryptor?.writeChunk(chunk, output, place) ?? chunk.write(output)));
+  }
   const totalCompressedSize = output.position - fileOffset;
   const columns: StoredColumn[] = [];
   let totalByteSize = 0;
@@ -58,13 +63,15 @@ export async function writeRowGroup(
     if (bloomFilter !== undefined) await output.write(bloomFilter);
     if (isTurnDue()) await yieldToEventLoop(signal);
     const filter = bloomFilter === undefined ? {} : { bloomFilterOffset, bloomFilterLength: bloomFilter.length };
+    const place = { rowGroup: ordinal, column: columns.length };
+    const columnBytes = columnIndex && writeColumnIndex(columnIndex);
+    const offsetBytes = offsetIndex && writeOffsetIndex(offsetIndex);
     columns.push({
       chunk: { fileOffset: 0, metaData: { ...metaData, ...filter } },
-      columnIndex: columnIndex === undefined ? undefined : writeColumnIndex(columnIndex),
-      offsetIndex: offsetIndex === undefined ? undefined : writeOffsetIndex(offsetIndex),
+      columnIndex: columnBytes && encryptor ? await encryptor.sealIndex('column', columnBytes, place) : columnBytes,
+      offsetIndex: offsetBytes && encryptor ? await encryptor.sealIndex('offset', offsetBytes, place) : offsetBytes,
     });
   }
-  const { rowCount, ordinal, sortingColumns } = about;
   const rowGroup: RowGroup = {
     columns: columns.map(({ chunk }) => chunk),
     totalByteSize,
@@ -82,6 +89,7 @@ export async function writeFileEnd(
   output: Output,
   stored: readonly StoredRowGroup[],
   about: Omit<FileMetaData, 'rowGroups' | 'numRows' | 'version'>,
+  encryptor: FileEncryptor | undefined,
   signal: AbortSignal,
 ): Promise<FileMetaData> {
   const chunks = stored.map(({ columns }) => columns.map(({ chunk }) => ({ ...chunk })));
@@ -110,9 +118,10 @@ export async function writeFileEnd(
   const rowGroups = stored.map(({ rowGroup }, g) => ({ ...rowGroup, columns: chunks[g] ?? [] }));
   const numRows = rowGroups.reduce((sum, rowGroup) => sum + rowGroup.numRows, 0);
   const metadata: FileMetaData = { version: 1, ...about, numRows, rowGroups };
-  await output.write(footerBytes(metadata));
+  const sealed = await encryptor?.sealFooter(metadata);
+  await output.write(sealed?.bytes ?? footerBytes(metadata));
   await output.flush();
-  return metadata;
+  return sealed?.metadata ?? metadata;
 }
 
 /**

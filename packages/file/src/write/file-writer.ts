@@ -144,12 +144,14 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
     copyRowGroup: (file, rowGroup, { columns: names = {}, rows } = {}) =>
       run(async () => {
         requireKnown(plan, names);
-        await storeParts([await copiedRows(columnCopies(columns, { file, rowGroup, names }), rows, signal)]);
+        const copies = await columnCopies(columns, { file, rowGroup, names }, signal);
+        await storeParts([await copiedRows(copies, rows, signal)]);
       }),
     splitRowGroup: (file, rowGroup, { columns: names = {}, rowGroupRows: rows = rowGroupRows } = {}) =>
       run(async () => {
         requireKnown(plan, names);
-        await storeParts(await splitParts(columnCopies(columns, { file, rowGroup, names }), rows, signal));
+        const copies = await columnCopies(columns, { file, rowGroup, names }, signal);
+        await storeParts(await splitParts(copies, rows, signal));
       }),
     finish: () =>
       calls.finish(async () => {

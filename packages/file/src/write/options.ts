@@ -26,6 +26,7 @@ import {
   type LeafNode,
   type Schema,
 } from '@marquetry/schema';
+import type { FileEncryption, FileEncryptor } from './file-encryption.js';
 import { keyValuesOf } from './key-values.js';
 import type { ParallelWriter } from './parallel-writer.js';
 import { version } from './version.js';
@@ -84,6 +85,8 @@ export interface FileWriterOptions extends ColumnWriteOptions {
    * columns are encoded in this thread.
    */
   readonly parallel?: ParallelWriter | undefined;
+  /** Encrypts the file: `encryption` of `@marquetry/encryption`. Default: none. */
+  readonly encryption?: FileEncryption | undefined;
   /** Aborts the writer: its calls reject with the reason. */
   readonly signal?: AbortSignal;
   /** Called after a row group has been written. */
@@ -121,6 +124,7 @@ export interface WritePlan {
   readonly sortingColumns: readonly SortingColumn[];
   readonly checkSorting: boolean;
   readonly parallel: ParallelWriter | undefined;
+  readonly encryptor: FileEncryptor | undefined;
   readonly createdBy: string;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly signal: AbortSignal | undefined;
@@ -153,7 +157,7 @@ const writerOptionNames: OptionNames<FileWriterOptions> = {
   ...columnOptionNames,
   ...{ schema: true, encodings: true, codecs: true, columns: true, rowGroupRows: true, rowGroupBytes: true },
   ...{ createdBy: true, keyValueMetadata: true, sortingColumns: true, checkSorting: true, kernels: true, limits: true },
-  ...{ parallel: true, signal: true, onProgress: true },
+  ...{ parallel: true, encryption: true, signal: true, onProgress: true },
 };
 
 /**
@@ -163,6 +167,7 @@ const writerOptionNames: OptionNames<FileWriterOptions> = {
 export function planWrite(options: FileWriterOptions): WritePlan {
   requireKnownOptions('createParquetWriter', options, writerOptionNames);
   if (options.kernels !== undefined) requireContract('kernels', options.kernels);
+  if (options.encryption !== undefined) requireContract('encryption', options.encryption);
   const schema = schemaOf(options);
   const paths = writablePaths(schema);
   const { rowGroupRows = defaultRowGroupRows, rowGroupBytes = defaultRowGroupBytes } = options;
@@ -193,6 +198,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
     sortingColumns,
     checkSorting: options.checkSorting ?? false,
     parallel: options.parallel,
+    encryptor: options.encryption?.begin(schema),
     createdBy: options.createdBy ?? `marquetry version ${version}`,
     keyValueMetadata: keyValuesOf(schema, options.keyValueMetadata),
     signal: options.signal,
@@ -233,6 +239,7 @@ function planColumn(
     sortingColumns: _sorting,
     checkSorting: _checkSorting,
     parallel: _parallel,
+    encryption: _encryption,
     signal: _signal,
     onProgress: _onProgress,
     ...shared

@@ -1,13 +1,17 @@
 /** Wraps a sink: counts its position and gathers small writes. */
 import type { ByteSink } from '../sink/byte-sink.js';
 
-export interface Output {
+/** What the pages of a chunk are written to. */
+export interface PageOutput {
   /** File offset of the next byte to write. */
   readonly position: number;
   /** Writes bytes, which must not change afterwards. */
   write(bytes: Uint8Array): Promise<void>;
   /** Like {@link write}, for bytes that may change later, such as bytes from a source. */
   copy(bytes: Uint8Array): Promise<void>;
+}
+
+export interface Output extends PageOutput {
   /** Writes the gathered bytes to the sink. */
   flush(): Promise<void>;
   /** Closes the sink. */

@@ -5,12 +5,15 @@ import { type ChunkWriter, createChunkWriter, placeChunk, type WrittenChunk } fr
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import type { ColumnPlan } from './options.js';
-import type { Output } from './output.js';
+import type { PageOutput } from './output.js';
 
 export interface PendingChunk {
   readonly rowCount: number;
-  /** Writes the pages, and returns the stored chunk. */
-  write(output: Output): Promise<PlacedChunk>;
+  /**
+   * Writes the pages, and returns the stored chunk. Each write to `output` is a whole page, a page header, or the body of the page whose header was
+   * written before it.
+   */
+  write(output: PageOutput): Promise<PlacedChunk>;
 }
 
 /** A chunk whose pages have been written, with offsets in the file. */

@@ -34,16 +34,16 @@ interface ColumnCopy {
   readonly copy: ChunkCopy;
 }
 
-/** Returns every column with the chunk to copy: the chunk with the same path, or with the path in `names`. */
-export function columnCopies(
+/** Returns every column with the chunk to copy: the chunk with the same path, or with the path in `names`. Gets the keys of encrypted chunks. */
+export async function columnCopies(
   columns: readonly ColumnPlan[],
   from: { readonly file: ParquetFile; readonly rowGroup: number; readonly names: Readonly<Record<string, string>> },
-): ColumnCopy[] {
+  signal: AbortSignal | undefined,
+): Promise<ColumnCopy[]> {
   const { file, rowGroup, names } = from;
-  return columns.map((plan) => {
-    const there = Object.hasOwn(names, plan.path) ? names[plan.path] : undefined;
-    return { plan, copy: chunkCopy(file, { rowGroup, column: there ?? plan.path }) };
-  });
+  const pathOf = ({ path }: ColumnPlan): string => (Object.hasOwn(names, path) ? names[path] : undefined) ?? path;
+  await file.unlock(columns.map(pathOf), signal);
+  return columns.map((plan) => ({ plan, copy: chunkCopy(file, { rowGroup, column: pathOf(plan) }) }));
 }
 
 /** @throws ParquetError INVALID_ARGUMENT for rows outside the row group, or that are not page boundaries. */

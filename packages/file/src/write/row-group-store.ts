@@ -19,11 +19,11 @@ export interface RowGroupStore {
 }
 
 export function createRowGroupStore(plan: WritePlan, output: Output, signal: AbortSignal): RowGroupStore {
-  const { schema, columns, sortingColumns, createdBy, keyValueMetadata, onProgress } = plan;
+  const { schema, columns, sortingColumns, createdBy, keyValueMetadata, encryptor, onProgress } = plan;
   const stored: StoredRowGroup[] = [];
   let rows = 0;
   const begin = async (): Promise<void> => {
-    if (output.position === 0) await output.write(magic);
+    if (output.position === 0) await output.write(encryptor?.magic ?? magic);
   };
   return {
     get rowCount(): number {
@@ -33,7 +33,7 @@ export function createRowGroupStore(plan: WritePlan, output: Output, signal: Abo
       await begin();
       const ordinal = stored.length;
       try {
-        stored.push(await writeRowGroup(output, pending, { rowCount, ordinal, sortingColumns }, signal));
+        stored.push(await writeRowGroup(output, pending, { rowCount, ordinal, sortingColumns }, encryptor, signal));
       } catch (error) {
         throw withPlace(error, { rowGroup: ordinal });
       }
@@ -49,7 +49,7 @@ export function createRowGroupStore(plan: WritePlan, output: Output, signal: Abo
         columnOrders: columns.map(({ columnOrder }) => columnOrder),
         ...(keyValueMetadata.length === 0 ? {} : { keyValueMetadata }),
       };
-      const metadata = await writeFileEnd(output, stored, about, signal);
+      const metadata = await writeFileEnd(output, stored, about, encryptor, signal);
       await output.close();
       return metadata;
     },

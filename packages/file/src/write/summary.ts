@@ -29,7 +29,7 @@ export interface WriteSummaryOptions {
  * Bloom filters of the files. If the files have different writers, the summary names none, so that readers distrust bounds that one of these writers
  * may compute incorrectly.
  * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part has a schema or column orders other than the
- *   first, or if a path leaves the folder; errors of the sink, unchanged.
+ *   first, if a file has encrypted columns, or if a path leaves the folder; errors of the sink, unchanged.
  */
 export async function writeSummary(
   sink: ByteSink,
@@ -60,6 +60,12 @@ async function summaryOf(parts: readonly SummaryPart[], signal: AbortSignal): Pr
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     for (const { ordinal: _, ...group } of metadata.rowGroups) {
+      if (group.columns.some(({ cryptoMetadata }) => cryptoMetadata !== undefined)) {
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `${path} has encrypted columns: a summary would store their metadata in plaintext`,
+        );
+      }
       rowGroups.push({ ...group, columns: group.columns.map((chunk): ColumnChunk => ({ ...chunk, filePath: path })) });
       if (isTurnDue()) await yieldToEventLoop(signal);
     }

@@ -30,6 +30,7 @@ export async function encodeRowGroup(
     if (isTurnDue()) await yieldToEventLoop(signal);
     const input = inputs[i] as RowGroupColumn;
     if (isChunkCopy(input)) {
+      await input.file.unlock([input.address.column], signal);
       encoding.push(Promise.resolve(copiedChunk(input, column, signal)));
       continue;
     }

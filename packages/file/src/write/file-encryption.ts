@@ -1,0 +1,50 @@
+/**
+ * How a writer encrypts a file. `encryption()` of `@marquetry/encryption` implements these interfaces; this package contains no cipher.
+ *
+ *   schema ── FileEncryption ──> FileEncryptor, one per file ──> pages and Bloom filters of chunks, page indexes, footer
+ *
+ * Source: Encryption.md.
+ */
+import type { FileMetaData } from '@marquetry/metadata';
+import type { Schema } from '@marquetry/schema';
+import type { PageOutput } from './output.js';
+import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+
+/** Encrypts files: the option `encryption` of writers. One object can be used for many files. */
+export interface FileEncryption {
+  readonly contract: 1;
+  readonly name: string;
+  /**
+   * Returns the encryptor of a new file, which has an id of its own. Called once per writer.
+   * @throws ParquetError INVALID_ARGUMENT for settings that do not fit the schema.
+   */
+  begin(schema: Schema): FileEncryptor;
+}
+
+/** The place of a column chunk in the file, by ordinals. */
+export interface ChunkPlace {
+  readonly rowGroup: number;
+  readonly column: number;
+}
+
+/** Encrypts one file. Columns that stay in plaintext pass through unchanged. */
+export interface FileEncryptor {
+  /** The first four bytes of the file. */
+  readonly magic: Uint8Array;
+  /**
+   * Writes the pages of a chunk, and returns the chunk as stored, with its Bloom filter encrypted.
+   * @throws ParquetError LIMIT for a row group, column or page with an ordinal above 32,767.
+   */
+  writeChunk(chunk: PendingChunk, output: PageOutput, place: ChunkPlace): Promise<PlacedChunk>;
+  /** Encrypts an index of a chunk. */
+  sealIndex(kind: 'column' | 'offset', index: Uint8Array, place: ChunkPlace): Promise<Uint8Array>;
+  /** Encrypts or signs the footer, and removes from it what must not be in plaintext. */
+  sealFooter(metadata: FileMetaData): Promise<SealedFooter>;
+}
+
+export interface SealedFooter {
+  /** The end of the file: footer, its length, and magic bytes. */
+  readonly bytes: Uint8Array;
+  /** The footer as stored: without the metadata of columns that have a key of their own. */
+  readonly metadata: FileMetaData;
+}
