@@ -46,7 +46,7 @@ export function overheadOf(mode: CipherMode): number {
 }
 
 /** The largest ordinal of a row group, a column or a page: it is a signed 16-bit integer in the AAD. */
-const mostOrdinal: number = 2 ** 15 - 1;
+export const mostOrdinal: number = 2 ** 15 - 1;
 
 /** The place of a module: the ordinals that its kind has. Pages are counted from 0 among the data pages of the chunk. */
 export interface ModulePlace {

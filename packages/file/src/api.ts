@@ -85,7 +85,7 @@ export type { FileWriter } from './write/file-writer.js';
 export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } from './write/options.js';
 export type { PageOutput } from './write/output.js';
 export type { ParallelChunk, ParallelChunks, ParallelWriter } from './write/parallel-writer.js';
-export type { PendingChunk, PlacedChunk } from './write/pending-chunk.js';
+export type { PendingChunk, PlacedChunk } from './write/placed-chunk.js';
 export type { CopyRowGroupOptions, SplitRowGroupOptions } from './write/row-group-split.js';
 export type { Scalar } from './write/scalars.js';
 export type { SummaryPart, WriteSummaryOptions } from './write/summary.js';

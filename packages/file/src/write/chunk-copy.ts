@@ -23,7 +23,7 @@ import type { ColumnPlan } from './options.js';
 import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
-import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
 /**
  * Finds the chunk and checks that it fits the column that it will become. Reads nothing yet.

@@ -17,7 +17,7 @@ import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';
 import { columnIndexOf } from './page-indexes.js';
 import { partSizes, partStatistics } from './part-statistics.js';
-import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
 /**
  * Selects the chunk's pages from row `from` to row `to`. Each of these rows must be the first row of a page or the end of the chunk. Reads nothing

@@ -6,7 +6,8 @@ import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnRows } from './column-rows.js';
 import { encodeRows, finishChunk } from './encode-rows.js';
 import type { ColumnPlan } from './options.js';
-import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
+import { createChunk, encodedChunk } from './pending-chunk.js';
+import type { PendingChunk } from './placed-chunk.js';
 
 /** Encodes one chunk. */
 export interface ColumnEncoder {

@@ -8,7 +8,7 @@
 import type { FileMetaData } from '@marquetry/metadata';
 import type { Schema } from '@marquetry/schema';
 import type { PageOutput } from './output.js';
-import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
 /** Encrypts files: the option `encryption` of writers. One object can be used for many files. */
 export interface FileEncryption {

@@ -18,7 +18,7 @@ import {
 } from '@marquetry/metadata';
 import type { FileEncryptor } from './file-encryption.js';
 import type { Output } from './output.js';
-import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
 /** PAR1. */
 export const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);

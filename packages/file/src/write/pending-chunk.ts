@@ -1,29 +1,8 @@
-/**
- * A chunk that is ready to be written: encoded, or to be copied from another file.
- */
+/** Makes chunks ready to be written. */
 import { type ChunkWriter, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
-import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import type { ColumnPlan } from './options.js';
-import type { PageOutput } from './output.js';
-
-export interface PendingChunk {
-  readonly rowCount: number;
-  /**
-   * Writes the pages, and returns the stored chunk. Each write to `output` is a whole page, a page header, or the body of the page whose header was
-   * written before it.
-   */
-  write(output: PageOutput): Promise<PlacedChunk>;
-}
-
-/** A chunk whose pages have been written, with offsets in the file. */
-export interface PlacedChunk {
-  readonly metaData: ColumnMetaData;
-  readonly offsetIndex?: OffsetIndex;
-  readonly columnIndex?: ColumnIndex;
-  /** The header and the bits of the Bloom filter. */
-  readonly bloomFilter?: Uint8Array;
-}
+import type { PendingChunk } from './placed-chunk.js';
 
 /** Creates a writer for a chunk of the column. @throws ParquetError for invalid options, naming the column. */
 export function createChunk({ options, path }: ColumnPlan): ChunkWriter {

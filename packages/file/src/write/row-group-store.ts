@@ -7,7 +7,7 @@ import { schemaElements } from '@marquetry/schema';
 import { magic, type StoredRowGroup, writeFileEnd, writeRowGroup } from './file-end.js';
 import type { WritePlan } from './options.js';
 import type { Output } from './output.js';
-import type { PendingChunk } from './pending-chunk.js';
+import type { PendingChunk } from './placed-chunk.js';
 
 export interface RowGroupStore {
   /** Rows stored so far. */

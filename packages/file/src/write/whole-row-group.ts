@@ -9,7 +9,8 @@ import { type ColumnInput, columnRows } from './column-input.js';
 import { portionRows } from './column-rows.js';
 import { inColumn } from './encode-rows.js';
 import type { ColumnPlan } from './options.js';
-import { encodedChunk, type PendingChunk } from './pending-chunk.js';
+import { encodedChunk } from './pending-chunk.js';
+import type { PendingChunk } from './placed-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
 
 /** A row group whose columns are encoded, or are chunks to copy. */

@@ -15,7 +15,8 @@ import { inColumn } from './encode-rows.js';
 import type { ColumnPlan } from './options.js';
 import { createOrderedWork, type OrderedWork } from './ordered-work.js';
 import type { ParallelChunk, ParallelWriter } from './parallel-writer.js';
-import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
+import { createChunk, encodedChunk } from './pending-chunk.js';
+import type { PendingChunk } from './placed-chunk.js';
 
 /**
  * The part of `limits.memoryBytes` that rows sent to workers may take, in addition to one portion of a column.

@@ -1,0 +1,10 @@
+import type { SealingKey } from './sealing-keys.js';
+
+/** The options, checked, with defaults for absent ones. */
+export interface EncryptionSettings {
+  readonly footerKey: SealingKey;
+  readonly algorithm: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
+  readonly footer: 'encrypted' | 'plaintext';
+  readonly aadPrefix: Uint8Array | undefined;
+  readonly storeAadPrefix: boolean;
+}

@@ -1,0 +1,111 @@
+/**
+ * Encrypts files that are written. Source: Encryption.md.
+ */
+import { type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
+import type { FileEncryption } from '@marquetry/file';
+import type { Schema } from '@marquetry/schema';
+import { aadPrefixBytes } from './aad-prefix.js';
+import type { EncryptionSettings } from './encryption-settings.js';
+import { createFileEncryptor } from './file-encryptor.js';
+import type { EncryptionKey } from './keys.js';
+import { mostOrdinal } from './modules.js';
+import { createSealingKeys, type SealingKey } from './sealing-keys.js';
+
+/** How files are encrypted. */
+export interface EncryptionOptions {
+  /** Encrypts the footer, or signs it, and encrypts the columns that have no key of their own. */
+  readonly footerKey: EncryptionKey;
+  /**
+   * Keys by the path of a column, or of a group for all columns below it: a key, `'footer'` for the footer key, or `'none'` to leave the column in
+   * plaintext. If two paths name the same column, the later one applies.
+   */
+  readonly columns?: Readonly<Record<string, EncryptionKey | 'footer' | 'none'>> | undefined;
+  /** Applies to columns that `columns` does not name. Default: `'footer'`. */
+  readonly default?: 'footer' | 'none' | undefined;
+  /**
+   * `'encrypted'` hides the schema, and all that the footer says about columns. `'plaintext'` signs the footer instead, so that readers without keys can
+   * read the columns in plaintext; the schema, row counts, sizes and the key-value metadata are then visible, but not the statistics of encrypted
+   * columns. Default: `'encrypted'`.
+   */
+  readonly footer?: 'encrypted' | 'plaintext' | undefined;
+  /**
+   * `AES_GCM_V1` protects everything against changes. `AES_GCM_CTR_V1` does not protect the values: changed bytes of pages are decrypted to other values
+   * without an error. Default: `AES_GCM_V1`.
+   */
+  readonly algorithm?: 'AES_GCM_V1' | 'AES_GCM_CTR_V1' | undefined;
+  /**
+   * Identifies the file, such as by the name of its table, so that it cannot be exchanged for another file with the same keys. Text is used as UTF-8.
+   * Default: none.
+   */
+  readonly aadPrefix?: string | Uint8Array | undefined;
+  /** False to leave `aadPrefix` out of the file, so that readers must pass it. Default: true. */
+  readonly storeAadPrefix?: boolean | undefined;
+}
+
+const optionNames: OptionNames<EncryptionOptions> = {
+  footerKey: true,
+  columns: true,
+  default: true,
+  footer: true,
+  algorithm: true,
+  aadPrefix: true,
+  storeAadPrefix: true,
+};
+
+/**
+ * Makes the option `encryption` of `createParquetWriter`, `writeParquet` and `createFileWriter`. Can be used for many files: each gets an id of its own.
+ * Copies the keys.
+ * @throws ParquetError INVALID_ARGUMENT for invalid options. A writer throws INVALID_ARGUMENT if `columns` names a column that its schema does not
+ *   have, and LIMIT for more than 32,768 columns, more than 32,768 row groups, or more than 32,768 data pages per column chunk.
+ */
+export function encryption(options: EncryptionOptions): FileEncryption {
+  requireKnownOptions('encryption', options, optionNames);
+  const keyOf = createSealingKeys();
+  const { storeAadPrefix = true } = options;
+  const otherwise = oneOf('default', options.default ?? 'footer', ['footer', 'none']);
+  if (options.aadPrefix === undefined && options.storeAadPrefix !== undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', '`storeAadPrefix` needs `aadPrefix`');
+  }
+  const settings: EncryptionSettings = {
+    footerKey: keyOf(options.footerKey, '`footerKey.bytes`'),
+    algorithm: oneOf('algorithm', options.algorithm ?? 'AES_GCM_V1', ['AES_GCM_V1', 'AES_GCM_CTR_V1']),
+    footer: oneOf('footer', options.footer ?? 'encrypted', ['encrypted', 'plaintext']),
+    aadPrefix: options.aadPrefix === undefined ? undefined : aadPrefixBytes(options.aadPrefix),
+    storeAadPrefix,
+  };
+  const chosen = (key: EncryptionKey | 'footer' | 'none', what: string): SealingKey | undefined => {
+    if (key === 'none') return undefined;
+    if (key === 'footer') return settings.footerKey;
+    if (typeof key === 'object' && key !== null) return keyOf(key, `${what}.bytes`);
+    throw new ParquetError('INVALID_ARGUMENT', `${what} must be a key, 'footer' or 'none', got ${typeof key}`);
+  };
+  const columns = Object.entries(options.columns ?? {}).map(
+    ([path, key]) => [path, chosen(key, `columns['${path}']`)] as const,
+  );
+  const rest = chosen(otherwise, 'default');
+  return {
+    contract: 1,
+    name: 'encryption',
+    begin: (schema) => createFileEncryptor(settings, columnKeys(schema, columns, rest)),
+  };
+}
+
+/** Returns the key of each column, `undefined` for columns in plaintext. */
+function columnKeys(
+  { leaves, find }: Schema,
+  columns: readonly (readonly [path: string, key: SealingKey | undefined])[],
+  rest: SealingKey | undefined,
+): (SealingKey | undefined)[] {
+  if (leaves.length > mostOrdinal + 1) {
+    throw new ParquetError('LIMIT', `an encrypted file can have ${mostOrdinal + 1} columns, not ${leaves.length}`);
+  }
+  const keys = leaves.map(() => rest);
+  for (const [path, key] of columns) for (const { index } of find(path)) keys[index] = key;
+  return keys;
+}
+
+function oneOf<Value extends string>(option: string, value: Value, values: readonly Value[]): Value {
+  if (values.includes(value)) return value;
+  const names = values.map((name) => `'${name}'`).join(' or ');
+  throw new ParquetError('INVALID_ARGUMENT', `\`${option}\` must be ${names}, got ${String(value)}`);
+}

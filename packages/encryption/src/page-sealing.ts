@@ -1,0 +1,190 @@
+/**
+ * Encrypts the pages of a chunk between the writer that makes them and the file.
+ *
+ *   plain     header | body           | header | body           ...     the offsets that the writer sees
+ *   stored    header module | body module | header module | ...         the offsets in the file
+ *
+ * The writer places its pages as in a plain file. Afterwards, `placed` converts its offsets and sizes. The header of a page is rewritten: its size and its
+ * checksum are those of the body module. Sources: Encryption.md#file-format; `ColumnChunkPageWriteStore` of parquet-java and `SerializedPageWriter` of
+ * Arrow C++, which count the encryption of headers in `totalUncompressedSize`, but not that of bodies.
+ */
+import { defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
+import type { PageOutput, PlacedChunk } from '@marquetry/file';
+import { type PageHeader, readPageHeader, writePageHeader } from '@marquetry/metadata';
+import { crc32 } from '@marquetry/page';
+import type { ModuleCipher } from './cipher.js';
+import { aadOf, type CipherMode, type ModuleKind, type ModulePlace, mostOrdinal } from './modules.js';
+
+/** A chunk that is being encrypted. */
+export interface SealingChunk {
+  readonly cipher: ModuleCipher;
+  /** AAD prefix and file id. */
+  readonly fileAad: Uint8Array;
+  readonly place: { readonly rowGroup: number; readonly column: number };
+  /** The mode of the bodies of pages. */
+  readonly bodyMode: CipherMode;
+}
+
+/** The two modules of a page. */
+interface PageModules {
+  readonly header: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+interface StoredPlace {
+  readonly offset: number;
+  readonly byteLength: number;
+}
+
+/** A platform that encrypts without waiting does so page by page. Otherwise, up to so many pages and about so many bytes are encrypted side by side. */
+const pagesAtOnce = 16;
+const bytesAtOnce = 2 ** 22;
+
+/** Headers were checked by the reader or made by the writer, so their size is not limited again. */
+const limits: Limits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
+
+const largestInt32 = 2 ** 31 - 1;
+
+/** The pages of a chunk on their way to `output`. A class, because there is one per column of a row group. */
+export class PageSealing implements PageOutput {
+  /** File offset of the next byte if nothing were encrypted. */
+  position: number;
+  declare private readonly chunk: SealingChunk;
+  declare private readonly output: PageOutput;
+  declare private readonly start: number;
+  private header: { readonly header: PageHeader; readonly byteLength: number } | undefined;
+  private dataPages = 0;
+  private headerGrowth = 0;
+  /** The stored pages by the offset that the writer gave them. */
+  private readonly stored = new Map<number, StoredPlace>();
+  /** Pages being encrypted, by the offset that the writer gave them. */
+  private waiting: (readonly [plainOffset: number, modules: Promise<PageModules>])[] = [];
+  private waitingBytes = 0;
+
+  constructor(chunk: SealingChunk, output: PageOutput) {
+    this.chunk = chunk;
+    this.output = output;
+    this.start = output.position;
+    this.position = output.position;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    let body = bytes;
+    if (this.header === undefined) {
+      if (bytes.length === 0) return;
+      this.header = readPageHeader(bytes, 0, { limits });
+      body = bytes.subarray(this.header.byteLength);
+    }
+    const { header, byteLength } = this.header;
+    // A body may be written together with its header, or after it.
+    if (body.length === 0 && header.compressedPageSize > 0) return;
+    if (body.length !== header.compressedPageSize) {
+      const what = `a page of ${header.compressedPageSize} bytes was written with ${body.length}`;
+      throw new ParquetError('CORRUPT', what);
+    }
+    this.header = undefined;
+    await this.page(header, byteLength, body);
+  }
+
+  copy(bytes: Uint8Array): Promise<void> {
+    // Without waiting, the bytes are used up before they can change.
+    return this.write(this.chunk.cipher.now === undefined ? bytes.slice() : bytes);
+  }
+
+  /** Writes the pages that are still being encrypted. */
+  async end(): Promise<void> {
+    const { waiting } = this;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    const modules = await Promise.all(waiting.map(([, sealed]) => sealed));
+    for (const [i, [plainOffset]] of waiting.entries()) await this.store(plainOffset, modules[i] as PageModules);
+  }
+
+  /** Returns the chunk as stored. */
+  placed(plain: PlacedChunk): PlacedChunk {
+    const { metaData, offsetIndex } = plain;
+    const { dictionaryPageOffset, dataPageOffset } = metaData;
+    const placeOf = (offset: number): StoredPlace =>
+      this.stored.get(offset) ?? { offset: offset === this.position ? this.output.position : offset, byteLength: 0 };
+    return {
+      ...plain,
+      metaData: {
+        ...metaData,
+        totalUncompressedSize: metaData.totalUncompressedSize + this.headerGrowth,
+        totalCompressedSize: this.output.position - this.start,
+        dataPageOffset: placeOf(dataPageOffset).offset,
+        ...(dictionaryPageOffset !== undefined && { dictionaryPageOffset: placeOf(dictionaryPageOffset).offset }),
+      },
+      ...(offsetIndex !== undefined && {
+        offsetIndex: {
+          ...offsetIndex,
+          pageLocations: offsetIndex.pageLocations.map((location) => {
+            const { offset, byteLength } = placeOf(location.offset);
+            return { ...location, offset, compressedPageSize: byteLength };
+          }),
+        },
+      }),
+    };
+  }
+
+  private async page(header: PageHeader, headerSize: number, body: Uint8Array): Promise<void> {
+    const plainOffset = this.position;
+    this.position += headerSize + body.length;
+    this.headerGrowth -= headerSize;
+    const { bodyMode, cipher } = this.chunk;
+    const [bodyAad, headerAad] = this.aadsOf(header.type);
+    const { now } = cipher;
+    if (now !== undefined) {
+      const sealed = now.seal(bodyMode, body, bodyAad);
+      await this.store(plainOffset, { header: now.seal('gcm', headerOf(header, sealed), headerAad), body: sealed });
+      return;
+    }
+    const modules = (async (): Promise<PageModules> => {
+      const sealed = await cipher.seal(bodyMode, body, bodyAad);
+      return { header: await cipher.seal('gcm', headerOf(header, sealed), headerAad), body: sealed };
+    })();
+    // The promise may reject before it is awaited.
+    modules.catch(() => undefined);
+    this.waiting.push([plainOffset, modules]);
+    this.waitingBytes += body.length;
+    if (this.waiting.length >= pagesAtOnce || this.waitingBytes >= bytesAtOnce) await this.end();
+  }
+
+  private async store(plainOffset: number, { header, body }: PageModules): Promise<void> {
+    const { output } = this;
+    this.stored.set(plainOffset, { offset: output.position, byteLength: header.length + body.length });
+    this.headerGrowth += header.length;
+    await output.write(header);
+    await output.write(body);
+  }
+
+  /** Returns the AADs of the body and of the header of the next page. @throws ParquetError UNSUPPORTED for kinds of pages that cannot be encrypted. */
+  private aadsOf(type: number): readonly [body: Uint8Array, header: Uint8Array] {
+    const { fileAad, place } = this.chunk;
+    const aads = (body: ModuleKind, header: ModuleKind, at: ModulePlace): readonly [Uint8Array, Uint8Array] => [
+      aadOf(fileAad, body, at),
+      aadOf(fileAad, header, at),
+    ];
+    if (type === PageType.DICTIONARY_PAGE) return aads('dictionaryPage', 'dictionaryPageHeader', place);
+    if (type !== PageType.DATA_PAGE && type !== PageType.DATA_PAGE_V2) {
+      throw new ParquetError(
+        'UNSUPPORTED',
+        `pages of type ${type} cannot be encrypted: the format has no modules for them`,
+      );
+    }
+    const page = this.dataPages++;
+    if (page > mostOrdinal) {
+      const what = `a column chunk of an encrypted file can have ${mostOrdinal + 1} data pages: write larger pages or smaller row groups`;
+      throw new ParquetError('LIMIT', what);
+    }
+    return aads('dataPage', 'dataPageHeader', { ...place, page });
+  }
+}
+
+/** Returns the header of a page with this body. The checksum covers the stored bytes. Source: parquet.thrift `PageHeader.crc`. */
+function headerOf(header: PageHeader, body: Uint8Array): Uint8Array {
+  const { length } = body;
+  if (length > largestInt32) throw new ParquetError('LIMIT', `an encrypted page of ${length} bytes exceeds an int32`);
+  const crc = header.crc === undefined ? {} : { crc: crc32(body) };
+  return writePageHeader({ ...header, compressedPageSize: length, ...crc });
+}

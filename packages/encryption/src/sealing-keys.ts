@@ -1,0 +1,43 @@
+/** Keys that encrypt. */
+import { ParquetError } from '@marquetry/core';
+import { createModuleCipher, type ModuleCipher } from './cipher.js';
+import { type EncryptionKey, requireKey } from './keys.js';
+
+/** A copied key. */
+export interface SealingKey {
+  /** Stored in the file to identify the key. */
+  readonly metadata: Uint8Array | undefined;
+  /** Returns the cipher of the key. Keys with the same bytes share one, which counts the modules of both. */
+  cipher(): Promise<ModuleCipher>;
+}
+
+/**
+ * Returns a function that copies and checks a key. @throws ParquetError INVALID_ARGUMENT, naming the key as `what`, for a wrong length.
+ */
+export function createSealingKeys(): (key: EncryptionKey, what: string) => SealingKey {
+  const ciphers: { readonly bytes: Uint8Array; readonly cipher: () => Promise<ModuleCipher> }[] = [];
+  return (key, what) => {
+    const bytes = requireKey(key?.bytes, what).slice();
+    let known = ciphers.find((other) => isSame(other.bytes, bytes));
+    if (known === undefined) {
+      let made: Promise<ModuleCipher> | undefined;
+      known = { bytes, cipher: () => (made ??= createModuleCipher(bytes)) };
+      ciphers.push(known);
+    }
+    return { metadata: metadataBytes(key.metadata), cipher: known.cipher };
+  };
+}
+
+function metadataBytes(metadata: EncryptionKey['metadata']): Uint8Array | undefined {
+  if (metadata === undefined) return undefined;
+  if (typeof metadata === 'string') return new TextEncoder().encode(metadata);
+  if (metadata instanceof Uint8Array) return metadata.slice();
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `the metadata of a key must be text or a Uint8Array, got ${typeof metadata}`,
+  );
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

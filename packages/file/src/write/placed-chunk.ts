@@ -1,0 +1,23 @@
+/**
+ * A chunk that is ready to be written: encoded, or to be copied from another file.
+ */
+import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
+import type { PageOutput } from './output.js';
+
+export interface PendingChunk {
+  readonly rowCount: number;
+  /**
+   * Writes the pages, and returns the stored chunk. Each write to `output` is a whole page, a page header, or the body of the page whose header was
+   * written before it.
+   */
+  write(output: PageOutput): Promise<PlacedChunk>;
+}
+
+/** A chunk whose pages have been written, with offsets in the file. */
+export interface PlacedChunk {
+  readonly metaData: ColumnMetaData;
+  readonly offsetIndex?: OffsetIndex;
+  readonly columnIndex?: ColumnIndex;
+  /** The header and the bits of the Bloom filter. */
+  readonly bloomFilter?: Uint8Array;
+}
