@@ -244,14 +244,17 @@ function peekedPage(
     const what = `an encrypted page body of ${stored.compressedPageSize} bytes is not within the chunk, which ends at ${page.end}`;
     throw new ParquetError('CORRUPT', what);
   }
-  const { crc: _crc, ...rest } = stored;
   const streamed = {
-    header: { ...rest, compressedPageSize },
+    header: { ...(stored.crc === undefined ? stored : withoutChecksum(stored)), compressedPageSize },
     headerSize: byteLength,
     fileOffset: page.offset,
     byteLength: moduleLength + stored.compressedPageSize,
   };
   return { streamed, opened, stored, page };
+}
+
+function withoutChecksum({ crc: _crc, ...rest }: PageHeader): PageHeader {
+  return rest;
 }
 
 /** True unless the header has a checksum, and it is not that of the stored body. */
