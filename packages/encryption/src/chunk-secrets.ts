@@ -30,7 +30,10 @@ export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: Ch
   let offsetIndex: Uint8Array | undefined;
   let ordinals: Map<number, number> | undefined;
   const aad = (kind: ModuleKind, page?: number): Uint8Array => aadOf(fileAad, kind, { ...place, page });
-  const chunk: ChunkCipher = { cipher, bodyMode: isCtr ? 'ctr' : 'gcm', aad };
+  const bodyMode = isCtr ? 'ctr' : 'gcm';
+  // DuckDB, which writes no AAD, states the size of pages before encryption.
+  const uncountedBytes = fileAad === undefined ? overheadOf(bodyMode) : 0;
+  const chunk: ChunkCipher = { cipher, bodyMode, uncountedBytes, aad };
   const pageAt = (offset: number): number | undefined => {
     if (offsetIndex === undefined) return undefined;
     ordinals ??= ordinalsOf(readOffsetIndex(offsetIndex, { limits }));

@@ -1,13 +1,15 @@
 /**
  * Opens encrypted files. Source: Encryption.md#file-format.
  */
-import { type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
+import { type Limits, type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
 import type { FileDecryption, FileSecrets, OpenedSecrets, StoredFooter } from '@marquetry/file';
 import {
   type AesAlgorithm,
   type EncryptionAlgorithm,
   type FileMetaData,
   readFileCryptoMetaData,
+  readFileMetaData,
+  writeFileMetaData,
 } from '@marquetry/metadata';
 import { aadPrefixBytes } from './aad-prefix.js';
 import { createFileKeys, keyNamed } from './file-keys.js';
@@ -98,7 +100,23 @@ async function openFooter(
   const module = wholeModule(bytes.subarray(byteLength), 'gcm', place);
   const plain = await openModule(cipher, 'gcm', module, aadOf(fileAad, 'footer'), place);
   const facts = { algorithm: algorithm.kind, footer: 'encrypted', isVerified: true } as const;
-  return { bytes: plain, secrets: createFileSecrets({ keys, fileAad, facts, limits }) };
+  return {
+    bytes: fileAad === undefined ? withFooterKeys(plain, limits) : plain,
+    secrets: createFileSecrets({ keys, fileAad, facts, limits }),
+  };
+}
+
+/** Returns a footer of DuckDB, which encrypts all columns with the footer key, with the key of each column, which DuckDB leaves out. */
+function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
+  const metadata = readFileMetaData(footer, { limits });
+  const rowGroups = metadata.rowGroups.map((group) => ({
+    ...group,
+    columns: group.columns.map((chunk) => ({
+      cryptoMetadata: { kind: 'ENCRYPTION_WITH_FOOTER_KEY' } as const,
+      ...chunk,
+    })),
+  }));
+  return writeFileMetaData({ ...metadata, rowGroups });
 }
 
 /** Bytes after a plaintext footer that is signed. */

@@ -17,6 +17,8 @@ export interface ChunkCipher {
   readonly cipher: ModuleCipher;
   /** How bodies of pages are encrypted. */
   readonly bodyMode: CipherMode;
+  /** Bytes of a stored body that its header does not count: 0, but in files of DuckDB, which states the size in plaintext. */
+  readonly uncountedBytes: number;
   aad(kind: ModuleKind, page?: number): Uint8Array;
 }
 

@@ -230,10 +230,12 @@ export class SealedStream implements PageStream {
 function peekedPage(
   page: PageAt,
   opened: OpenedHeader,
-  { bodyMode }: ChunkCipher,
+  { bodyMode, uncountedBytes }: ChunkCipher,
   { limits, statistics }: PageStreamOptions,
 ): Peeked {
-  const { header: stored, byteLength } = readPageHeader(opened.bytes, 0, { limits, statistics });
+  const { header: stated, byteLength } = readPageHeader(opened.bytes, 0, { limits, statistics });
+  const stored =
+    uncountedBytes === 0 ? stated : { ...stated, compressedPageSize: stated.compressedPageSize + uncountedBytes };
   if (!(page.isDictionary ? isDictionaryPage(stored) : isDataPage(stored))) {
     const found = page.isDictionary ? 'no dictionary page' : 'no data page';
     throw new ParquetError('CORRUPT', `the header is that of ${found}`);
