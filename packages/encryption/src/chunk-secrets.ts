@@ -9,12 +9,13 @@ import {
   type SealedChunk,
   type SecretReadOptions,
 } from '@marquetry/file';
-import { type OffsetIndex, readOffsetIndex } from '@marquetry/metadata';
+import { type OffsetIndex, readBloomFilterHeader, readOffsetIndex } from '@marquetry/metadata';
 import type { ModuleCipher } from './cipher.js';
 import { aadOf, type FileAad, lengthBytes, type ModuleKind, overheadOf } from './modules.js';
 import { lengthAt, openModule, wholeModule } from './open-module.js';
 import type { ChunkCipher } from './page-modules.js';
 import { SealedStream } from './sealed-stream.js';
+import { joined } from './sealing.js';
 
 interface ChunkSecretsInput {
   readonly cipher: ModuleCipher;
@@ -49,16 +50,13 @@ export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: Ch
       return plain;
     },
     bloomFilter: async (source, location, options) => {
-      const [header, bits] = await bloomModules(source, location, options);
+      const [headerModule, bitsModule] = await bloomModules(source, location, options);
       const at = { ...location.at, part: 'Bloom filter' };
-      const parts = [
-        await openModule(cipher, 'gcm', header, aad('bloomFilterHeader'), at),
-        await openModule(cipher, 'gcm', bits, aad('bloomFilterBits'), at),
-      ] as const;
-      const filter = new Uint8Array(parts[0].length + parts[1].length);
-      filter.set(parts[0]);
-      filter.set(parts[1], parts[0].length);
-      return filter;
+      const header = await openModule(cipher, 'gcm', headerModule, aad('bloomFilterHeader'), at);
+      const bits = await openModule(cipher, 'gcm', bitsModule, aad('bloomFilterBits'), at);
+      // parquet-java encrypts a buffer of 100 bytes, of which the header is the first part.
+      const { byteLength } = readBloomFilterHeader(header, 0, { limits: options.limits });
+      return joined(header.subarray(0, byteLength), bits);
     },
   };
 }
