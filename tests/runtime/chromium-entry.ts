@@ -1,11 +1,12 @@
 /**
  * The program that chromium.test.ts loads as a page and as a worker: it reads every file by URL, as a Blob, and in a pool of workers. It
- * writes a file with and without the pool, and a file in ZSTD. Then it reports the results.
+ * writes a file with and without the pool, and a file in ZSTD. It writes and reads encrypted files. Then it reports the results.
  */
 import { zstd } from '@marquetry/codec-zstd-wasm';
 import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 import { standardCodecs } from 'marquetry/plug-ins';
+import { encryptedReport } from './encrypted.mjs';
 
 async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Record<string, string>> {
   const file = await openParquet(input, { parallel });
@@ -61,6 +62,8 @@ async function readAll(): Promise<unknown> {
     results[name] = { byUrl, asBlob, inWorkers };
   }
   results['written'] = await written(pool);
+  const foreign = await (await fetch(new URL('files/encrypted/pyarrow-gcm-128.parquet', base))).arrayBuffer();
+  results['encrypted'] = await encryptedReport(new Uint8Array(foreign));
   if (site.writesZstd) results['zstd'] = await zstdFile();
   pool.close();
   return results;

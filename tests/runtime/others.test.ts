@@ -36,7 +36,7 @@ describe.each([
 ])('%s', (name, path, args) => {
   const program = fileURLToPath(new URL('read-fixtures.mjs', import.meta.url));
   test.skipIf(path === undefined)(
-    `${titleOf(name, path)} reads every codec, in the main thread and a worker`,
+    `${titleOf(name, path)} reads every codec, and writes and reads encrypted files, in the main thread and a worker`,
     async () => {
       const { NODE_OPTIONS: _, ...env } = process.env;
       const { code, stderr, stdout } = await new Promise<{ code: unknown; stderr: string; stdout: string }>(
@@ -119,6 +119,12 @@ describe.skipIf(workerd === undefined)(titleOf('workerd', workerd), () => {
         third: '200 slots, 0 nulls, 200 values',
       });
     }
+  });
+
+  test('writes and reads encrypted files', async () => {
+    const body = readFileSync(new URL('encrypted/pyarrow-gcm-128.parquet', fixtures));
+    const response = await fetch(new URL('encrypted', url), { method: 'POST', body });
+    expect(await response.json()).toEqual({ gcm: 3000, ctr: 3000, key24: 3000, foreign: 60, changed: 'CORRUPT' });
   });
 
   test('writes rows to a file, and reads them again', async () => {

@@ -1,10 +1,11 @@
 // Reads a fixture of every codec with the built packages, in the main thread and in a worker, compares the values with expected.json,
-// and prints a report. It is plain JavaScript, so any Node runs it.
+// writes and reads encrypted files, and prints a report. It is plain JavaScript, so any Node runs it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { openParquet } from 'marquetry';
+import { encryptedReport } from './encrypted.mjs';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 const expected = JSON.parse(readFileSync(new URL('expected.json', fixtures), 'utf8'));
@@ -28,6 +29,14 @@ async function readFixtures() {
       assert.deepEqual(columns, expected, name);
     }
   }
+  const foreign = new Uint8Array(readFileSync(new URL('encrypted/pyarrow-gcm-128.parquet', fixtures)));
+  assert.deepEqual(await encryptedReport(foreign), {
+    gcm: 3000,
+    ctr: 3000,
+    key24: 3000,
+    foreign: 60,
+    changed: 'CORRUPT',
+  });
   return names;
 }
 

@@ -1,8 +1,10 @@
 /**
  * The program that others.test.ts runs in workerd: for a POST request, it reads the file in the request; for a GET request, it writes a
- * file and reads it.
+ * file and reads it. A POST request to `/encrypted` writes and reads encrypted files.
  */
+
 import { memorySink, openParquet, writeParquet } from 'marquetry';
+import { encryptedReport } from './encrypted.mjs';
 
 async function answer(request: Request): Promise<unknown> {
   if (request.method === 'GET') {
@@ -15,6 +17,7 @@ async function answer(request: Request): Promise<unknown> {
     for await (const { id, tags } of (await openParquet(sink.bytes)).rows()) rows.push([Number(id), tags]);
     return rows;
   }
+  if (request.url.endsWith('/encrypted')) return encryptedReport(new Uint8Array(await request.arrayBuffer()));
   const file = await openParquet(await request.arrayBuffer());
   const counts: Record<string, string> = {};
   for await (const batch of file.columnBatches()) {
