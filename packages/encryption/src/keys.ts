@@ -33,7 +33,7 @@ export interface EncryptionKey {
 }
 
 /** Lengths of AES keys in bytes. */
-const keyLengths: readonly number[] = [16, 24, 32];
+export const keyLengths: readonly number[] = [16, 24, 32];
 
 /**
  * Checks the length of a key. @param what names the key in the error, which never contains its bytes.

@@ -1,2 +1,6 @@
-/** Keys that a key management service wraps, in the form that parquet-java stores them. */
-export type { KeyProvider } from './keys.js';
+/** Keys that a key management service wraps, stored as parquet-java and Arrow C++ store them. */
+export { keyMaterialPath } from './kms/key-material-path.js';
+export type { KmsClient } from './kms/kms-client.js';
+export { type ExternalKeys, type KeyMaker, type KmsKeys, type KmsOptions, kmsKeys } from './kms/kms-keys.js';
+export { masterKeys } from './kms/master-keys.js';
+export type { KeyBytes } from './kms/wrapping.js';

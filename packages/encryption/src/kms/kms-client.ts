@@ -1,0 +1,24 @@
+/** A key management service, as the key tools use it. */
+
+/**
+ * A key management service that holds master keys and wraps other keys with them. Errors of a client are passed on unchanged, so they should
+ * not contain keys.
+ */
+export interface KmsClient {
+  /**
+   * Encrypts a key with a master key. Returns text, such as base64, which the file stores in plaintext.
+   * @param key 16, 24 or 32 bytes.
+   */
+  wrap(key: Uint8Array, masterKeyID: string, signal?: AbortSignal): string | Promise<string>;
+  /**
+   * Decrypts a key that {@link wrap} or the same client of another implementation encrypted. Returns `undefined` if the caller may not use the master
+   * key: then the columns that need it are refused by name.
+   * @param wrapped Text from the file: anybody can have written it.
+   * @param masterKeyID Text from the file.
+   */
+  unwrap(
+    wrapped: string,
+    masterKeyID: string,
+    signal?: AbortSignal,
+  ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+}

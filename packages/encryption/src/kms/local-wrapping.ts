@@ -1,0 +1,42 @@
+/**
+ * Keys that are wrapped with AES-GCM by the program itself.
+ *
+ *   base64 of | nonce 12 | encrypted key 16, 24 or 32 | tag 16 |     AAD: the id of the key that wraps
+ *
+ * Source: `encryptKeyLocally` of KeyToolkit.java of parquet-java.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ModuleCipher } from '../cipher.js';
+import { lengthBytes, overheadOf } from '../modules.js';
+import { joined } from '../sealing.js';
+import { requireKeyLength } from './key-length.js';
+
+/** A wrapped key is a GCM module without its length. */
+const withoutLength = /* @__PURE__ */ new Uint8Array(lengthBytes);
+
+/** Returns base64. */
+export async function wrapLocally(cipher: ModuleCipher, key: Uint8Array, aad: Uint8Array): Promise<string> {
+  return toBase64((await cipher.seal('gcm', key, aad)).subarray(lengthBytes));
+}
+
+/** @throws ParquetError CORRUPT if `wrapped` is not a key that `cipher` wrapped with the same AAD. */
+export async function unwrapLocally(cipher: ModuleCipher, wrapped: string, aad: Uint8Array): Promise<Uint8Array> {
+  const module = joined(withoutLength, fromBase64(wrapped));
+  const length = module.length - overheadOf('gcm');
+  requireKeyLength(length);
+  return cipher.open('gcm', module, aad);
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** @throws ParquetError CORRUPT if the text is not base64. */
+export function fromBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    // Without the text, which may be a wrapped key.
+    throw new ParquetError('CORRUPT', 'a part of the key material is not base64');
+  }
+}

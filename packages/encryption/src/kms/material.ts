@@ -1,0 +1,123 @@
+/**
+ * Key material: the JSON that parquet-java's key tools store about a key, so that a reader can have it unwrapped by a key management service.
+ *
+ *   internal storage   key metadata    { keyMaterialType: 'PKMT1', internalStorage: true, ...material }
+ *   external storage   key metadata    { keyMaterialType: 'PKMT1', internalStorage: false, keyReference: 'columnKey0' }
+ *                      material file   { footerKey: '{"keyMaterialType":"PKMT1", ...material}', columnKey0: '{ ... }', ... }
+ *
+ *   material           isFooterKey, masterKeyID, wrappedDEK, doubleWrapping; of a footer key also kmsInstanceID, kmsInstanceURL
+ *   single wrapping    wrappedDEK          text of the service: the data key, wrapped with the master key
+ *   double wrapping    keyEncryptionKeyID  base64 of random bytes
+ *                      wrappedKEK          text of the service: the key encryption key, wrapped with the master key
+ *                      wrappedDEK          base64 of the data key, wrapped with the key encryption key; see local-wrapping.ts
+ *
+ * Source: KeyMetadata.java, KeyMaterial.java and HadoopFSKeyMaterialStore.java of parquet-java.
+ */
+import { ParquetError } from '@marquetry/core';
+import { flag, type Members, membersOf, text } from './members.js';
+
+/** How a key is stored. */
+export interface KeyMaterial {
+  readonly masterKeyID: string;
+  /** Wrapped by the key encryption key if there is one, else by the service. */
+  readonly wrappedKey: string;
+  /** Undefined for single wrapping. */
+  readonly kek: WrappedKek | undefined;
+}
+
+/** A key encryption key that the service wrapped. */
+export interface WrappedKek {
+  /** Base64. */
+  readonly id: string;
+  readonly wrappedKey: string;
+}
+
+/** The service that wrapped a key, as a file names it. */
+export interface KmsInstance {
+  readonly kmsInstanceID: string;
+  readonly kmsInstanceURL: string;
+}
+
+const materialType = 'PKMT1';
+
+/** Far above the size of any key that a service wrapped, in bytes. */
+const mostBytes = 2 ** 16;
+
+/** Room for as many keys as a file can have, in UTF-16 units. */
+const mostFileLength = 2 ** 25;
+
+/** Returns the material of a key, or the name that it has in the material file. @throws ParquetError as {@link readMaterial}. */
+export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
+  // Before the text is made, because the file states the length.
+  requireSize(bytes.length);
+  const members = typedMembers(new TextDecoder().decode(bytes));
+  return flag(members, 'internalStorage') ? materialOf(members) : text(members, 'keyReference');
+}
+
+/**
+ * Reads the material of one key.
+ * @throws ParquetError CORRUPT if it is not JSON of this layout, UNSUPPORTED for another type of material, LIMIT above 64 KiB.
+ */
+export function readMaterial(json: string): KeyMaterial {
+  requireSize(json.length);
+  return materialOf(typedMembers(json));
+}
+
+/**
+ * Returns the texts of a material file by the names of keys.
+ * @throws ParquetError CORRUPT if it is not a JSON object, INVALID_ARGUMENT if it is not text, LIMIT above 32 Mi characters.
+ */
+export function readMaterialFile(json: unknown): Members {
+  if (typeof json !== 'string') {
+    throw new ParquetError('INVALID_ARGUMENT', `the content of a key material file must be text, got ${typeof json}`);
+  }
+  if (json.length > mostFileLength) {
+    throw new ParquetError('LIMIT', `a key material file of ${json.length} characters exceeds ${mostFileLength}`);
+  }
+  return membersOf(json);
+}
+
+/** @param instance For the footer key. @param isInternal Whether the text is the key metadata itself. */
+export function writeMaterial(
+  { masterKeyID, wrappedKey, kek }: KeyMaterial,
+  instance: KmsInstance | undefined,
+  isInternal: boolean,
+): string {
+  return JSON.stringify({
+    keyMaterialType: materialType,
+    ...(isInternal && { internalStorage: true }),
+    isFooterKey: instance !== undefined,
+    ...instance,
+    masterKeyID,
+    wrappedDEK: wrappedKey,
+    doubleWrapping: kek !== undefined,
+    ...(kek !== undefined && { keyEncryptionKeyID: kek.id, wrappedKEK: kek.wrappedKey }),
+  });
+}
+
+export function writeReference(keyReference: string): string {
+  return JSON.stringify({ keyMaterialType: materialType, internalStorage: false, keyReference });
+}
+
+function materialOf(members: Members): KeyMaterial {
+  // The instance is not read: a file must not choose the service that gets to see its keys.
+  return {
+    masterKeyID: text(members, 'masterKeyID'),
+    wrappedKey: text(members, 'wrappedDEK'),
+    kek: flag(members, 'doubleWrapping')
+      ? { id: text(members, 'keyEncryptionKeyID'), wrappedKey: text(members, 'wrappedKEK') }
+      : undefined,
+  };
+}
+
+function typedMembers(json: string): Members {
+  const members = membersOf(json);
+  const type = text(members, 'keyMaterialType');
+  if (type === materialType) return members;
+  const named = /^[\w.-]{1,40}$/.test(type) ? ` ${type}` : '';
+  throw new ParquetError('UNSUPPORTED', `key material of type${named} is not known, only ${materialType}`);
+}
+
+function requireSize(length: number): void {
+  if (length > mostBytes) throw new ParquetError('LIMIT', `key material of ${length} bytes exceeds ${mostBytes}`);
+}

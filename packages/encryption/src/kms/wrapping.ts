@@ -1,0 +1,80 @@
+/** Makes keys, and has them wrapped. */
+import { ParquetError } from '@marquetry/core';
+import { createModuleCipher, type ModuleCipher } from '../cipher.js';
+import type { KmsClient } from './kms-client.js';
+import { toBase64, wrapLocally } from './local-wrapping.js';
+import type { KeyMaterial, WrappedKek } from './material.js';
+import { createSharedResults } from './shared-results.js';
+
+/** Length of a key. */
+export type KeyBytes = 16 | 24 | 32;
+
+interface WrappingOptions {
+  readonly client: KmsClient;
+  readonly doubleWrapping: boolean;
+  readonly milliseconds: number;
+  readonly dataKeyBytes?: KeyBytes | undefined;
+  readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
+}
+
+/** A key encryption key, ready to wrap. */
+interface Kek {
+  readonly cipher: ModuleCipher;
+  readonly aad: Uint8Array;
+  readonly wrapped: WrappedKek;
+}
+
+/** A new key. */
+export interface WrappedKey {
+  readonly bytes: Uint8Array;
+  readonly material: KeyMaterial;
+}
+
+/** Bytes of the id of a key encryption key. Source: FileKeyWrapper.java. */
+const idBytes = 16;
+
+/** @throws ParquetError INVALID_ARGUMENT for other lengths of keys. */
+export function createWrapping({
+  client,
+  doubleWrapping,
+  milliseconds,
+  dataKeyBytes = 16,
+  keyEncryptionKeyBytes = 16,
+}: WrappingOptions): (masterKeyID: string, signal: AbortSignal | undefined) => Promise<WrappedKey> {
+  requireOptionLength('dataKeyBytes', dataKeyBytes);
+  requireOptionLength('keyEncryptionKeyBytes', keyEncryptionKeyBytes);
+  const keks = createSharedResults<Kek>(milliseconds);
+
+  const wrap = async (key: Uint8Array, masterKeyID: string, signal: AbortSignal | undefined): Promise<string> => {
+    // A copy, because a client that clears its argument would clear the key.
+    const wrapped = await client.wrap(key.slice(), masterKeyID, signal);
+    if (typeof wrapped === 'string' && wrapped !== '') return wrapped;
+    throw new ParquetError('INVALID_ARGUMENT', `\`client.wrap\` must return text, got ${typeof wrapped}`);
+  };
+  const createKek = async (masterKeyID: string, signal: AbortSignal | undefined): Promise<Kek> => {
+    const key = random(keyEncryptionKeyBytes);
+    const aad = random(idBytes);
+    const wrappedKey = await wrap(key, masterKeyID, signal);
+    return { cipher: await createModuleCipher(key), aad, wrapped: { id: toBase64(aad), wrappedKey } };
+  };
+
+  return async (masterKeyID, signal) => {
+    const bytes = random(dataKeyBytes);
+    if (!doubleWrapping) {
+      const wrappedKey = await wrap(bytes, masterKeyID, signal);
+      return { bytes, material: { masterKeyID, wrappedKey, kek: undefined } };
+    }
+    const { cipher, aad, wrapped } = await keks.get(masterKeyID, signal, () => createKek(masterKeyID, signal));
+    const wrappedKey = await wrapLocally(cipher, bytes, aad);
+    return { bytes, material: { masterKeyID, wrappedKey, kek: wrapped } };
+  };
+}
+
+function random(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+function requireOptionLength(option: string, length: unknown): void {
+  if (length === 16 || length === 24 || length === 32) return;
+  throw new ParquetError('INVALID_ARGUMENT', `\`${option}\` must be 16, 24 or 32, got ${String(length)}`);
+}
