@@ -1,6 +1,6 @@
 /** AES by `node:crypto`. */
 import type { Cipher, CipherNow } from './aes.js';
-import { counterOf, moduleHead, tagBytes } from './modules.js';
+import { counterOf, moduleHead, nonceBytes, tagBytes } from './modules.js';
 
 /** What is used of a cipher object of Node. */
 interface NodeCipher {
@@ -29,7 +29,7 @@ const nodeCrypto = (): NodeCrypto | undefined => (globalThis as Runtime).process
 
 const gcmNames: Readonly<Record<number, string>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
 
-/** Returns the cipher of a key of 16, 24 or 32 bytes; undefined in a runtime without `node:crypto`. */
+/** Returns the cipher of a key of 16, 24 or 32 bytes; undefined in a runtime without `node:crypto`, or whose `node:crypto` does not know the cipher. */
 export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   const node = nodeCrypto();
   const gcm = gcmNames[bytes.length];
@@ -38,6 +38,14 @@ export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   // Several times as fast as the bytes themselves.
   const key = createSecretKey(bytes);
   const ctr = `aes-${bytes.length * 8}-ctr`;
+  try {
+    // Deno 2 does not have GCM with keys of 24 bytes.
+    const nonce = new Uint8Array(nonceBytes);
+    createDecipheriv(gcm, key, nonce);
+    createDecipheriv(ctr, key, counterOf(nonce));
+  } catch {
+    return undefined;
+  }
   const now: CipherNow = {
     open: (mode, nonce, sealed, aad) => {
       if (mode === 'ctr') return bytesOf(createDecipheriv(ctr, key, counterOf(nonce)).update(sealed));
