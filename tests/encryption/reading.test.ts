@@ -1,9 +1,10 @@
 /**
  * Reads encrypted files of pyarrow and DuckDB, with `node:crypto` and with WebCrypto.
  */
-import { decryption, fixedKeys } from '@marquetry/encryption';
+import { decryption, encryption, fixedKeys } from '@marquetry/encryption';
+import { memorySink } from '@marquetry/file';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { openParquet, type ParquetReader } from 'marquetry';
+import { openParquet, type ParquetReader, writeParquet } from 'marquetry';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytesOf, fixtureNames, optionsOf, rows } from './fixtures.js';
 
@@ -20,21 +21,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
-  const choosePlatform = (): void => {
-    if (platform !== 'WebCrypto') return;
-    const original = process.getBuiltinModule.bind(process);
-    const withoutCrypto = (name: string): object | undefined => (name === 'node:crypto' ? undefined : original(name));
-    vi.spyOn(process, 'getBuiltinModule').mockImplementation(withoutCrypto as typeof process.getBuiltinModule);
-  };
+/** Hides `node:crypto` if the platform is WebCrypto. */
+function choosePlatform(platform: string): void {
+  if (platform !== 'WebCrypto') return;
+  const original = process.getBuiltinModule.bind(process);
+  const withoutCrypto = (name: string): object | undefined => (name === 'node:crypto' ? undefined : original(name));
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation(withoutCrypto as typeof process.getBuiltinModule);
+}
 
+describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
   it.each(fixtureNames)('all rows of %s are read', async (name) => {
-    choosePlatform();
+    choosePlatform(platform);
     expect(await rowsOf(await open(name))).toEqual(rows);
   });
 
   it.each(fixtureNames)('selected rows of %s are read', async (name) => {
-    choosePlatform();
+    choosePlatform(platform);
     const where = { id: { ge: 43, lt: 47 } };
     expect(await rowsOf(await open(name), { where })).toEqual(rows.slice(43, 47));
     const selected = await rowsOf(await open(name), {
@@ -48,7 +50,7 @@ describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
   });
 
   it.each(fixtureNames)('pages of %s have sound checksums, and can be opened in any order', async (name) => {
-    choosePlatform();
+    choosePlatform(platform);
     const file = await open(name);
     const starts: number[] = [];
     let slots = 0;
@@ -71,6 +73,27 @@ describe('page indexes of encrypted columns', () => {
   it.each(fixtureNames.filter((name) => name !== 'duckdb'))('prune pages of %s', async (name) => {
     const plan = await (await open(name)).plan({ where: { id: { ge: 3, lt: 5 } } });
     expect(plan.skipped.map(({ by }) => by)).toContain('columnIndex');
+  });
+});
+
+describe.each(['node:crypto', 'WebCrypto'])('Bloom filters of encrypted columns, with %s', (platform) => {
+  it('exclude row groups without a value', async () => {
+    choosePlatform(platform);
+    const sink = memorySink();
+    const key = new Uint8Array(32);
+    const data = Array.from({ length: 400 }, (_, id) => ({ id: 2 * id, name: `name ${id}` }));
+    await writeParquet(sink, data, {
+      rowGroupRows: 100,
+      bloomFilter: true,
+      encryption: encryption({ footerKey: { bytes: key } }),
+    });
+    const file = await openParquet(sink.bytes, { decryption: decryption({ keys: fixedKeys({ footer: key }) }) });
+    const use = { statistics: false, columnIndex: false, dictionary: false };
+    for (let id = 0; id < 400; id += 7) {
+      const { rowGroups, skipped } = await file.plan({ where: { name: `name ${id}` }, use });
+      expect(rowGroups.map(({ rowGroup }) => rowGroup)).toContain(Math.floor(id / 100));
+      expect(skipped.map(({ by }) => by)).toContain('bloom');
+    }
   });
 });
 
