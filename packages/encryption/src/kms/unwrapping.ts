@@ -25,7 +25,8 @@ export function createUnwrapping(
       throw new ParquetError('INVALID_ARGUMENT', `\`client.unwrap\` must return a Uint8Array, got ${typeof key}`);
     }
     requireKeyLength(key.length);
-    return key;
+    // A copy, because a client may reuse the memory, and Buffers share theirs.
+    return new Uint8Array(key);
   };
 
   return async ({ masterKeyID, wrappedKey, kek }, signal) => {
