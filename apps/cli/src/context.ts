@@ -1,5 +1,6 @@
 /** What every command receives: its outputs, the abort signal, and the available encodings and codecs. */
 import type { Command } from 'commander';
+import type { KeyOptions } from './keys/key-provider.js';
 import type { PlugIns } from './plug-ins.js';
 import type { Output } from './terminal/output.js';
 import type { Progress } from './terminal/progress.js';
@@ -19,6 +20,8 @@ export interface Context {
    * `--plugin`.
    */
   readonly plugIns: PlugIns;
+  /** The options with which keys of encrypted files are found. */
+  readonly keys: KeyOptions;
 }
 
 /** Adds a command to the program. */

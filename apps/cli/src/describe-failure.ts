@@ -17,9 +17,14 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof FilesDiffer) return { exitCode: 1 };
   if (error instanceof CommanderError) return { exitCode: error.exitCode };
   if (error instanceof UsageError) return { exitCode: 2, line: lineOf(error.message) };
-  if (isParquetError(error)) return { exitCode: 1, line: lineOf(parquetText(error)) };
+  if (isParquetError(error)) {
+    const key = keyText(error);
+    return key === undefined ? { exitCode: 1, line: lineOf(parquetText(error)) } : { exitCode: 2, line: lineOf(key) };
+  }
   if (error instanceof FileFault && isParquetError(error.cause)) {
-    return { exitCode: error.exitCode, line: lineOf(`${error.fileName}: ${parquetText(error.cause)}`) };
+    const key = keyText(error.cause);
+    const exitCode = key === undefined ? error.exitCode : 2;
+    return { exitCode, line: lineOf(`${error.fileName}: ${key ?? parquetText(error.cause)}`) };
   }
   if (isSystemError(error)) return { exitCode: 2, line: lineOf(error.message) };
   if (error instanceof RangeError && error.message === 'Invalid string length') {
@@ -36,6 +41,19 @@ export function describeFailure(error: unknown): Failure {
 
 function parquetText({ code, message }: ParquetError): string {
   return `${code}: ${message}`;
+}
+
+/** Returns what to do about a missing key or AAD prefix; undefined for other errors. */
+function keyText({ at, code, reason }: ParquetError): string | undefined {
+  if (code !== 'INVALID_ARGUMENT') return undefined;
+  if (reason.includes('pass `aadPrefix`'))
+    return 'the file needs the AAD prefix that its writer used: add --aad-prefix TEXT';
+  const [, what, id] = /^no key for the (footer|encrypted column)(?: \(key metadata "(.+?)"\))?/.exec(reason) ?? [];
+  if (what === undefined) return undefined;
+  const column = at.column === undefined ? '' : ` ${at.column}`;
+  const isFooterKey = what === 'footer' || reason.includes('that of the footer');
+  const named = id ?? (isFooterKey ? 'footer' : `column:${at.column}`);
+  return `no key for the ${what}${column}: add --key ${named}=env:NAME, for a variable with the key in hexadecimal`;
 }
 
 /** Returns true for errors that the operating system reports: Node sets `syscall` on them. */

@@ -5,6 +5,7 @@ import type { OpenedFooter, ParquetFile } from '@marquetry/file';
 import type { ParquetReader } from 'marquetry';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
+import { lazyDecryption } from './keys/lazy-decryption.js';
 
 /**
  * Opens a path, or an http(s) or file URL, and calls `use` with the file.
@@ -30,23 +31,24 @@ export function openInput(
 
 async function openWith(
   input: string | URL,
-  { plugIns, signal }: Context,
+  { keys, plugIns, signal }: Context,
   options: { readonly verifyChecksums?: boolean },
 ): Promise<ParquetReader> {
   const { openParquet } = await import('marquetry');
-  return openParquet(input, { signal, ...options, ...plugIns });
+  return openParquet(input, { signal, decryption: lazyDecryption(keys), ...options, ...plugIns });
 }
 
 /** Like {@link withInput}, for commands that read only the footer. It does not load the code that reads pages. */
 export function withFooter<T>(
   name: string,
-  { signal }: Pick<Context, 'signal'>,
+  { keys = {}, signal }: Pick<Context, 'signal'> & Partial<Pick<Context, 'keys'>>,
   use: (footer: OpenedFooter) => Promise<T>,
 ): Promise<T> {
   return withOpened<T, OpenedFooter & Open>(name, use, async (input) => {
     const { openFooter, openSource } = await import('@marquetry/file');
     const source = await openSource(input, { signal });
-    return { ...(await openFooter(source, { signal })), close: async () => source.close?.() };
+    const footer = await openFooter(source, { signal, decryption: lazyDecryption(keys) });
+    return { ...footer, close: async () => source.close?.() };
   });
 }
 

@@ -19,6 +19,7 @@ import { addTail } from './commands/tail.js';
 import { addVerify } from './commands/verify.js';
 import type { AddCommand, Context } from './context.js';
 import { UsageError } from './failure.js';
+import type { KeyOptions } from './keys/key-provider.js';
 import { parseSize } from './option-values.js';
 import type { PlugIns } from './plug-ins.js';
 import { type Output, withAppearance } from './terminal/output.js';
@@ -54,6 +55,7 @@ export async function runProgram(
   surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'>,
 ): Promise<void> {
   let { output, messages } = surroundings;
+  let keys: KeyOptions = {};
   let plugIns: PlugIns = { encodings: createRegistry(), codecs: createCodecRegistry([]) };
   const context: Context = {
     ...surroundings,
@@ -67,9 +69,15 @@ export async function runProgram(
     get plugIns(): PlugIns {
       return plugIns;
     },
+    get keys(): KeyOptions {
+      return keys;
+    },
   };
   const program = createProgram(context).hook('preAction', async (all, command) => {
-    const { plugin: modules = [], color, width }: GlobalOptions = all.opts();
+    const { plugin: modules = [], color, width, ...others }: GlobalOptions = all.opts();
+    keys = others;
+    // Mistakes are reported even if no file is encrypted.
+    if (keys.key !== undefined) await (await import('./keys/read-keys.js')).readKeys(keys.key);
     const appearance = { color: color === 'auto' ? undefined : color, width };
     output = withAppearance(output, appearance);
     messages = withAppearance(messages, appearance);
@@ -80,7 +88,7 @@ export async function runProgram(
   await program.parseAsync([...args], { from: 'user' });
 }
 
-interface GlobalOptions {
+interface GlobalOptions extends KeyOptions {
   readonly plugin?: readonly string[];
   readonly color?: 'auto' | 'always' | 'never';
   readonly width?: number;
@@ -98,10 +106,17 @@ function createProgram(context: Context): Command {
   const program = new Command('marquetry')
     .description('Inspect, compare, verify, merge, split and rewrite Parquet files.')
     .version(versionOf())
+    .option('--plugin <module>', 'path or package that exports your own encodings and codecs; may be repeated', collect)
     .option(
-      '--plugin <module>',
-      'path or package that exports your own encodings and codecs; may be repeated',
-      (name: string, before: readonly string[] = []) => [...before, name],
+      '--key <id=place>',
+      'key of encrypted files in hexadecimal: ID=env:NAME or ID=file:PATH; ID: key metadata, footer or column:PATH; may be repeated',
+      collect,
+    )
+    .option('--aad-prefix <text>', 'AAD prefix with which an encrypted file was written')
+    .option('--kms <module>', 'path or package whose default export is a key provider, or a function that returns one')
+    .option(
+      '--allow-no-aad',
+      'read files that DuckDB encrypted, whose parts somebody without the keys can exchange unnoticed',
     )
     .addOption(
       new Option('--color <when>', 'when to use colours; default: on a terminal, unless NO_COLOR is set').choices([
@@ -136,6 +151,8 @@ function createProgram(context: Context): Command {
   for (const add of commands) add(program, context);
   return program;
 }
+
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
 
 function noCommand({ commands }: Command): string {
   return `a command is required: ${commands.map((command) => command.name()).join(', ')}; see marquetry --help`;

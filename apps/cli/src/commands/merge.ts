@@ -1,10 +1,10 @@
 /** `marquetry merge FILE... OUT`: joins several files into one. */
 import type { AddCommand } from '../context.js';
 import type { MergeOptions } from '../copy/merge-files.js';
+import { addOutputEncryption } from '../keys/output-encryption.js';
 
 export const addMerge: AddCommand = (program, context) => {
-  program
-    .command('merge')
+  addOutputEncryption(program.command('merge'))
     .description(
       'Write the row groups of several files with the same schema to one file. Pages are copied, not decoded.',
     )

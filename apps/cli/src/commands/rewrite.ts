@@ -1,12 +1,12 @@
 /** `marquetry rewrite IN OUT`: decodes a file and encodes it again. */
 import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
+import { addOutputEncryption } from '../keys/output-encryption.js';
 import { parseSize } from '../option-values.js';
 import type { RewriteOptions } from '../rewrite/rewrite-file.js';
 
 export const addRewrite: AddCommand = (program, context) => {
-  program
-    .command('rewrite')
+  addOutputEncryption(program.command('rewrite'))
     .description('Re-encode a file with other encodings, codecs, pages or row groups.')
     .argument('<in>', 'path or URL')
     .argument('<out>', 'path to write; an existing file is replaced only when the new one is complete')

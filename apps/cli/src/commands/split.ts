@@ -1,11 +1,11 @@
 /** `marquetry split FILE`: splits a file into several. */
 import type { AddCommand } from '../context.js';
 import type { SplitOptions } from '../copy/split-file.js';
+import { addOutputEncryption } from '../keys/output-encryption.js';
 import { parseSize } from '../option-values.js';
 
 export const addSplit: AddCommand = (program, context) => {
-  program
-    .command('split')
+  addOutputEncryption(program.command('split'))
     .description('Write the row groups of a file to several files. Pages are copied, not decoded.')
     .argument('<file>', 'path or URL')
     .option('--row-groups <count>', 'row groups per file; default 1', parseSize)

@@ -12,6 +12,7 @@ export interface CopyTarget {
   readonly like: ParquetFile;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: NonNullable<FileWriterOptions['sortingColumns']>;
+  readonly encryption: FileWriterOptions['encryption'];
 }
 
 /** Copies one row group of a file to the target. */
@@ -22,7 +23,7 @@ export type CopyGroup = (file: ParquetFile, rowGroup: number) => Promise<void>;
  * is left unchanged.
  */
 export async function writeCopies(
-  { path, like, keyValueMetadata, sortingColumns }: CopyTarget,
+  { path, like, keyValueMetadata, sortingColumns, encryption }: CopyTarget,
   { plugIns, signal }: Context,
   use: (copy: CopyGroup) => Promise<void>,
 ): Promise<FileMetaData> {
@@ -36,6 +37,7 @@ export async function writeCopies(
     columns: Object.fromEntries(columns),
     keyValueMetadata,
     sortingColumns,
+    encryption,
     signal,
   });
   try {

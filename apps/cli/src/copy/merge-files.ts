@@ -7,6 +7,7 @@ import { requireNew } from '../destination.js';
 import { UsageError } from '../failure.js';
 import { blaming } from '../file-fault.js';
 import { inputsOf } from '../inputs.js';
+import { type OutputEncryptionOptions, outputEncryption } from '../keys/output-encryption.js';
 import { withFooter, withInput } from '../open-input.js';
 import { sortedBy } from '../rewrite/sorted-by.js';
 import { haveSameOrder, schemaDifferences } from '../schema/compare-schemas.js';
@@ -14,7 +15,7 @@ import { printable } from '../terminal/printable.js';
 import { writeCopies } from './copy-groups.js';
 import { joinedGeo } from './joined-geo.js';
 
-export interface MergeOptions {
+export interface MergeOptions extends OutputEncryptionOptions {
   readonly replace?: boolean;
   readonly json?: boolean;
 }
@@ -32,7 +33,9 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
     first,
     withInput(first, context, async (like) => {
       const facts = await factsOf(names, like, context);
-      const target = { path: to, like, keyValueMetadata: facts.keyValueMetadata, sortingColumns: facts.sortingColumns };
+      const encryption = await outputEncryption(facts.opened, options, context.keys);
+      const { keyValueMetadata, sortingColumns } = facts;
+      const target = { path: to, like, keyValueMetadata, sortingColumns, encryption };
       let rows = 0;
       return writeCopies(target, context, async (copy) => {
         for (const name of names) {
@@ -59,6 +62,8 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
 
 interface MergeFacts {
   readonly rows: number;
+  /** How each file is encrypted. */
+  readonly opened: readonly Pick<ParquetFile, 'encryption'>[];
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: ReturnType<typeof sortedBy>;
 }
@@ -68,6 +73,7 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
   const [first] = names;
   let rows = 0;
   let sortingColumns: MergeFacts['sortingColumns'] | undefined;
+  const opened: Pick<ParquetFile, 'encryption'>[] = [];
   const keyValues = new Map<string, KeyValue>();
   for (const name of names) {
     await blaming(
@@ -81,6 +87,7 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
         if (!haveSameOrder(like.schema, footer.schema)) {
           throw new UsageError(`${name}: its columns are not in the same order as those of ${first}`);
         }
+        opened.push({ encryption: footer.encryption });
         rows += footer.rowCount;
         const sorted = sortedBy([footer]);
         if (footer.metadata.rowGroups.length > 0) {
@@ -94,5 +101,5 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
       }),
     );
   }
-  return { rows, keyValueMetadata: [...keyValues.values()], sortingColumns: sortingColumns ?? [] };
+  return { rows, opened, keyValueMetadata: [...keyValues.values()], sortingColumns: sortingColumns ?? [] };
 }

@@ -3,13 +3,14 @@ import type { Context } from '../context.js';
 import { grouped } from '../counted.js';
 import { requireNew } from '../destination.js';
 import { UsageError } from '../failure.js';
+import { type OutputEncryptionOptions, outputEncryption } from '../keys/output-encryption.js';
 import { withInput } from '../open-input.js';
 import { sortedBy } from '../rewrite/sorted-by.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 import { writeCopies } from './copy-groups.js';
 
-export interface SplitOptions {
+export interface SplitOptions extends OutputEncryptionOptions {
   /** Row groups per file. */
   readonly rowGroups?: number;
   /** Maximum rows per file, unless a single row group has more. */
@@ -37,7 +38,9 @@ export async function splitFile(name: string, options: SplitOptions, context: Co
       [{ header: 'file' }, { header: 'row groups', align: 'right' }, { header: 'rows', align: 'right' }],
       output,
     );
+    const encryption = await outputEncryption([file], options, context.keys);
     const target = {
+      encryption,
       like: file,
       keyValueMetadata: file.metadata.keyValueMetadata ?? [],
       sortingColumns: sortedBy([file]),

@@ -1,12 +1,13 @@
 /** Prints the footers of files as tables or JSON. */
-import type { OpenedFooter } from '@marquetry/file';
+import type { OpenedFooter, ParquetFile } from '@marquetry/file';
 import { jsonStyle, type Style, textStyle } from '@marquetry/json';
-import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
-import { formatPath } from '@marquetry/schema';
+import { type ColumnChunk, columnChunkOf, type RowGroup } from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
 import { eachInput } from '../each-input.js';
-import { withFooter } from '../open-input.js';
+import { lockedColumns, openedChunk } from '../keys/locked-columns.js';
+import { withFooter, withInput } from '../open-input.js';
 import { printable, shortened } from '../terminal/printable.js';
 import { type Cell, createTable } from '../terminal/table.js';
 import { type ChunkRecord, createChunkRecord } from './chunk-record.js';
@@ -15,12 +16,58 @@ import { type ChunkRecord, createChunkRecord } from './chunk-record.js';
 export function printMeta(args: readonly string[], json: boolean, context: Context): Promise<void> {
   const print = json ? printJson : printTables;
   return eachInput(args, json, context, (name, isOneOfSeveral) =>
-    withFooter(name, context, (footer) => print(footer, isOneOfSeveral ? name : undefined, context)),
+    withFooter(name, context, (footer) => {
+      const file = isOneOfSeveral ? name : undefined;
+      if (footer.encryption === undefined) return print(describedFooter(footer), file, context);
+      // The metadata of encrypted columns may be encrypted.
+      return withInput(name, context, async (opened) => print(await describedFile(opened, context), file, context));
+    }),
   );
 }
 
+/** A footer, and what it says of each chunk. */
+interface DescribedFooter extends OpenedFooter {
+  /** Returns a chunk, with its metadata if that is not encrypted, or its key was given. */
+  readonly chunkOf: (rowGroup: number, leaf: LeafNode) => ColumnChunk | undefined;
+  /** Paths of the columns whose keys are missing. */
+  readonly locked: readonly string[];
+}
+
+function describedFooter(footer: OpenedFooter): DescribedFooter {
+  const { rowGroups } = footer.metadata;
+  const chunkOf = (rowGroup: number, { index }: LeafNode): ColumnChunk | undefined => {
+    const group = rowGroups[rowGroup];
+    return group && columnChunkOf(group, index);
+  };
+  return { ...footer, chunkOf, locked: [] };
+}
+
+async function describedFile(file: ParquetFile, { signal }: Context): Promise<DescribedFooter> {
+  const locked = await lockedColumns(file, file.schema.leaves, signal);
+  return {
+    ...file,
+    chunkOf: (rowGroup, leaf) => openedChunk(file, rowGroup, leaf),
+    locked: [...locked].map(({ path }) => formatPath(path)),
+  };
+}
+
+/** How a file is encrypted, for JSON; null if it is not. */
+function encryptionOf({ encryption, locked }: DescribedFooter): object | null {
+  if (encryption === undefined) return null;
+  const { algorithm, footer, isVerified } = encryption;
+  return { algorithm, footer, verified: isVerified, columnsWithoutKey: locked };
+}
+
+function encryptionText({ encryption, locked }: DescribedFooter): string {
+  const { algorithm, footer, isVerified } = encryption ?? {};
+  const verified = isVerified === true ? 'verified' : 'not verified, because its key is missing';
+  const place = footer === 'encrypted' ? 'encrypted footer' : `signed plaintext footer (${verified})`;
+  const missing = locked.length === 0 ? '' : `; no key for ${locked.map((path) => printable(path)).join(', ')}`;
+  return `encrypted with ${algorithm}, ${place}${missing}`;
+}
+
 /** Prints one JSON object, in parts, because a footer may have millions of chunks. */
-async function printJson(footer: OpenedFooter, file: string | undefined, context: Context): Promise<void> {
+async function printJson(footer: DescribedFooter, file: string | undefined, context: Context): Promise<void> {
   const { output, pause } = context;
   const { metadata, rowCount, schema, footer: place } = footer;
   const facts = {
@@ -31,7 +78,8 @@ async function printJson(footer: OpenedFooter, file: string | undefined, context
     columns: schema.leaves.length,
     footerOffset: place.offset,
     footerSize: place.byteLength,
-    encrypted: metadata.encryptionAlgorithm !== undefined,
+    encrypted: footer.encryption !== undefined || metadata.encryptionAlgorithm !== undefined,
+    encryption: encryptionOf(footer),
     keyValueMetadata: (metadata.keyValueMetadata ?? []).map(({ key, value }) => ({ key, value: value ?? null })),
   };
   await output.writeRecords(`${JSON.stringify(facts).slice(0, -1)},"rowGroups":[`);
@@ -46,7 +94,7 @@ async function printJson(footer: OpenedFooter, file: string | undefined, context
     };
     await output.writeRecords(`${rowGroup === 0 ? '' : ','}${JSON.stringify(about).slice(0, -1)},"columns":[`);
     let isFirst = true;
-    for (const record of records(group)) {
+    for (const record of records(rowGroup)) {
       await output.writeRecords(`${isFirst ? '' : ','}${jsonOf(record)}`);
       isFirst = false;
       await pause();
@@ -64,7 +112,7 @@ function jsonOf({ min, max, ...rest }: ChunkRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}`;
 }
 
-async function printTables(footer: OpenedFooter, _file: string | undefined, context: Context): Promise<void> {
+async function printTables(footer: DescribedFooter, _file: string | undefined, context: Context): Promise<void> {
   const { output, pause } = context;
   const { colors, tableWidth } = output;
   const { metadata, rowCount, schema } = footer;
@@ -73,7 +121,7 @@ async function printTables(footer: OpenedFooter, _file: string | undefined, cont
   const size = `footer of ${counted(footer.footer.byteLength, 'byte')}`;
   let text = `${counts}, ${counted(schema.leaves.length, 'column')}, ${size}, version ${metadata.version}\n`;
   if (createdBy !== undefined) text += `written by ${printable(createdBy)}\n`;
-  if (metadata.encryptionAlgorithm !== undefined) text += 'some columns are encrypted\n';
+  if (footer.encryption !== undefined) text += `${encryptionText(footer)}\n`;
   if (keyValueMetadata.length > 0) text += `\n${colors.bold('key-value metadata')}\n`;
   for (const { key, value } of keyValueMetadata) {
     const shown = value === undefined ? colors.dim('(none)') : valueText(value, Math.max(20, (tableWidth ?? 120) - 40));
@@ -106,8 +154,8 @@ async function printTables(footer: OpenedFooter, _file: string | undefined, cont
 
   const chunks = createTable(chunkColumns, output);
   const records = recordsOf(footer, textStyle, context);
-  for (const [rowGroup, group] of rowGroups.entries()) {
-    for (const record of records(group)) {
+  for (const rowGroup of rowGroups.keys()) {
+    for (const record of records(rowGroup)) {
       await output.write(chunks.row(cellsOf(rowGroup, record, context)));
       await pause();
     }
@@ -180,14 +228,15 @@ function cornerOf({ geospatial }: ChunkRecord, end: 'min' | 'max'): string | nul
 
 /** Yields the records of a row group one by one. */
 function recordsOf(
-  footer: OpenedFooter,
+  footer: DescribedFooter,
   style: Style,
   { plugIns }: Context,
-): (group: RowGroup) => Generator<ChunkRecord, void, undefined> {
-  const recordOf = footer.schema.leaves.map((leaf) => createChunkRecord(leaf, footer, style, plugIns));
-  return function* (group) {
-    for (const [column, record] of recordOf.entries()) {
-      const chunk = columnChunkOf(group, column);
+): (rowGroup: number) => Generator<ChunkRecord, void, undefined> {
+  const { leaves } = footer.schema;
+  const recordOf = leaves.map((leaf) => [leaf, createChunkRecord(leaf, footer, style, plugIns)] as const);
+  return function* (rowGroup) {
+    for (const [leaf, record] of recordOf) {
+      const chunk = footer.chunkOf(rowGroup, leaf);
       if (chunk !== undefined) yield record(chunk);
     }
   };

@@ -34,6 +34,8 @@ interface PageRecord {
   readonly codec: string;
   readonly offset: number;
   readonly headerSize: number;
+  /** Bytes of header and body in the file. Encryption adds to both. */
+  readonly storedSize: number;
   readonly compressedSize: number;
   readonly uncompressedSize: number;
   readonly numValues: number | null;
@@ -107,7 +109,7 @@ function createBoundsText(leaf: LeafNode, { metadata }: ParquetFile, style: Styl
 }
 
 function recordOf(
-  { header, location, ordinal, fileOffset, headerSize, body }: StoredPage,
+  { byteLength, header, location, ordinal, fileOffset, headerSize, body }: StoredPage,
   plugIns: PlugIns,
   boundsText: BoundsText | undefined,
 ): PageRecord {
@@ -128,6 +130,7 @@ function recordOf(
     codec: codecNameOf(metaData.codec, plugIns),
     offset: fileOffset,
     headerSize,
+    storedSize: byteLength,
     compressedSize: header.compressedPageSize,
     uncompressedSize: header.uncompressedPageSize,
     numValues: data?.slotCount ?? dictionary?.numValues ?? null,

@@ -2,11 +2,12 @@
 import { refusalsOf } from '@marquetry/column-writer';
 import { CodecId, type Encoding } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import { columnChunkOf } from '@marquetry/metadata';
+
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { UsageError } from '../failure.js';
+import { openedChunk } from '../keys/locked-columns.js';
 import { leavesOf } from '../leaves-of.js';
 import { codecNamed, encodingNamed, onlyRead } from '../plug-in-names.js';
 
@@ -79,10 +80,9 @@ function pathsOf(leaves: readonly LeafNode[]): string {
 export function chosenCodecs(file: ParquetFile, name: string | undefined, { plugIns }: Context): Chosen<number> {
   const ids = new Map<LeafNode, number>();
   const notes = new Set<string>();
-  const [first] = file.metadata.rowGroups;
   const asked = name === undefined ? undefined : codecNamed(name, plugIns);
   for (const leaf of file.schema.leaves) {
-    const present = (first && columnChunkOf(first, leaf.index)?.metaData?.codec) ?? CodecId.SNAPPY;
+    const present = openedChunk(file, 0, leaf)?.metaData?.codec ?? CodecId.SNAPPY;
     const written = present === CodecId.UNCOMPRESSED || plugIns.codecs.find(present)?.compress !== undefined;
     if (asked === undefined && !written) notes.add(`${onlyRead(present, plugIns)}; SNAPPY is used instead`);
     ids.set(leaf, asked ?? (written ? present : CodecId.SNAPPY));

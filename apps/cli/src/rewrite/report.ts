@@ -1,10 +1,11 @@
 /** Reports how `rewrite` changed each column. */
 import { PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import { type ColumnMetaData, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
+import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
+import { openedChunk } from '../keys/locked-columns.js';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
@@ -30,8 +31,11 @@ export async function report(
   { output, plugIns }: Context,
 ): Promise<void> {
   const records = file.schema.leaves.map((leaf): ColumnReport => {
-    const before = summed(file.metadata, leaf, plugIns);
-    const after = summed(footer, leaf, plugIns);
+    const before = summed(chunksOf(file, leaf), plugIns);
+    const after = summed(
+      footer.rowGroups.map((group) => columnChunkOf(group, leaf.index)),
+      plugIns,
+    );
     return {
       column: formatPath(leaf.path),
       encodings: after.encodings,
@@ -79,6 +83,10 @@ export async function report(
   await output.write(`${text}${table.end()}\n${colors.dim(`${counts}, ${sizes}`)}\n`);
 }
 
+function chunksOf(file: ParquetFile, leaf: LeafNode): readonly (ColumnChunk | undefined)[] {
+  return file.metadata.rowGroups.map((_, rowGroup) => openedChunk(file, rowGroup, leaf));
+}
+
 interface Summed {
   readonly encodings: readonly string[];
   readonly codec: string;
@@ -90,8 +98,8 @@ interface Summed {
  * Returns the totals of a column over all row groups. `encodings` contains only those of data pages if the footer lists
  * these separately.
  */
-function summed({ rowGroups }: FileMetaData, leaf: LeafNode, plugIns: PlugIns): Summed {
-  const chunks = rowGroups.flatMap((group) => columnChunkOf(group, leaf.index)?.metaData ?? []);
+function summed(stored: readonly (ColumnChunk | undefined)[], plugIns: PlugIns): Summed {
+  const chunks = stored.flatMap((chunk) => chunk?.metaData ?? []);
   return {
     encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => encodingNameOf(id, plugIns)),
     codec: [...new Set(chunks.map(({ codec }) => codecNameOf(codec, plugIns)))].join(' '),

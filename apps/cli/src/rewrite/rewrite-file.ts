@@ -6,6 +6,7 @@ import type { FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { requireReplaceable } from '../destination.js';
+import { type OutputEncryptionOptions, outputEncryption } from '../keys/output-encryption.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
@@ -14,7 +15,7 @@ import { copyRows } from './copy-rows.js';
 import { report } from './report.js';
 import { sortedBy } from './sorted-by.js';
 
-export interface RewriteOptions {
+export interface RewriteOptions extends OutputEncryptionOptions {
   readonly encoding?: readonly string[];
   readonly codec?: string;
   readonly pageVersion?: '1' | '2';
@@ -33,6 +34,8 @@ export function rewriteFile(from: string, to: string, options: RewriteOptions, c
 
 async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, context: Context): Promise<void> {
   const { messages, progress, pause, signal } = context;
+  const encryption = await outputEncryption([file], options, context.keys);
+  await file.unlock(undefined, signal);
   const encodings = chosenEncodings(file, options.encoding ?? [], context);
   const codecs = chosenCodecs(file, options.codec, context);
   const columns = file.schema.leaves.map((leaf): [string, ColumnWriteOptions] => [
@@ -59,6 +62,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     pageIndex: options.index,
     ...(keyValueMetadata === undefined ? {} : { keyValueMetadata }),
     sortingColumns: options.rowGroupRows === undefined ? sortedBy([file]) : [],
+    encryption,
     signal,
   };
   const writer = createFileWriter(openSink(to), writing);

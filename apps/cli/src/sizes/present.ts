@@ -1,7 +1,7 @@
 /** The size of a column as stored in the file. */
 import type { ParquetFile } from '@marquetry/file';
-import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
+import { openedChunk } from '../keys/locked-columns.js';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
@@ -17,19 +17,18 @@ export interface Present {
  * scaled down in proportion.
  */
 export function presentOf(
-  { metadata }: ParquetFile,
+  file: ParquetFile,
   leaf: LeafNode,
   rowGroups: readonly number[],
   rows: number,
   plugIns: PlugIns,
 ): Present {
   const chunks = rowGroups.flatMap((ordinal) => {
-    const group = metadata.rowGroups[ordinal];
-    return (group && columnChunkOf(group, leaf.index)?.metaData) ?? [];
+    return openedChunk(file, ordinal, leaf)?.metaData ?? [];
   });
   const encodings = new Set(chunks.flatMap((chunk) => chunk.encodings));
   const codecs = new Set(chunks.map(({ codec }) => codec));
-  const allRows = rowGroups.reduce((sum, ordinal) => sum + (metadata.rowGroups[ordinal]?.numRows ?? 0), 0);
+  const allRows = rowGroups.reduce((sum, ordinal) => sum + (file.metadata.rowGroups[ordinal]?.numRows ?? 0), 0);
   const size = chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0);
   return {
     size: rows < allRows ? Math.round((size * rows) / allRows) : size,

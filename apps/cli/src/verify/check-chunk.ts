@@ -148,8 +148,7 @@ async function readPages(reading: Reading): Promise<boolean> {
   // Report at most one violation of the footer's bounds per chunk.
   let footerHolds = true;
   for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
-    const { header, headerSize, ordinal, fileOffset } = stored;
-    const byteLength = headerSize + header.compressedPageSize;
+    const { byteLength, header, headerSize, ordinal, fileOffset } = stored;
     const at = { ...location.at, page: ordinal, fileOffset };
     gathered.pageCount++;
     gathered.storedBytes += byteLength;

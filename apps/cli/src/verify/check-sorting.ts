@@ -1,7 +1,7 @@
 /** Checks that the rows of a row group are sorted as the footer claims. */
 import { canSortBy, createSortCheck, type SortedColumn } from '@marquetry/column-writer';
 import type { ParquetFile } from '@marquetry/file';
-import { formatPath } from '@marquetry/schema';
+import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 
@@ -10,11 +10,12 @@ const batchRows = 2 ** 13;
 
 /**
  * Reads the sorting columns, and reports the first row that is out of order. Ignores the first column whose type has no
- * defined order, and all columns after it.
+ * defined order, or whose key is missing, and all columns after it.
  */
 export async function checkSorting(
   file: ParquetFile,
   rowGroup: number,
+  locked: ReadonlySet<LeafNode>,
   { signal }: Context,
   report: Report,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function checkSorting(
       return;
     }
     // Stop here: later columns order only rows that are equal in this column, whose values cannot be compared.
-    if (!canSortBy(leaf)) break;
+    if (!canSortBy(leaf) || locked.has(leaf)) break;
     claimed.push({ leaf, descending, nullsFirst });
   }
   if (claimed.length === 0) return;

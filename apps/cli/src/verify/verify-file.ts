@@ -2,8 +2,10 @@
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
+import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
+import { lockedColumns } from '../keys/locked-columns.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { checkChunk } from './check-chunk.js';
@@ -16,6 +18,8 @@ interface Counts {
   columns: number;
   pages: number;
   rows: number;
+  /** Paths of encrypted columns that were not checked, because their keys are missing. */
+  unchecked: readonly string[];
 }
 
 /** Options for printing the problems. */
@@ -30,7 +34,7 @@ export async function verifyFile(name: string, { json, file }: VerifyOptions, co
   const { output, progress } = context;
   const about = file === undefined ? {} : { file };
   const faults = createFaultList(json, about, context);
-  const counts: Counts = { rowGroups: 0, columns: 0, pages: 0, rows: 0 };
+  const counts: Counts = { rowGroups: 0, columns: 0, pages: 0, rows: 0, unchecked: [] };
   try {
     await withInput(name, context, (opened) => checkFile(opened, counts, faults, context));
   } catch (error) {
@@ -101,14 +105,17 @@ async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, c
     0,
   );
   let bytes = 0;
+  const locked = await lockedColumns(file, schema.leaves, context.signal);
+  counts.unchecked = [...locked].map(({ path }) => formatPath(path));
   for (const rowGroup of rowGroups.keys()) {
     for (const leaf of schema.leaves) {
+      if (locked.has(leaf)) continue;
       counts.pages += await checkChunk(file, rowGroup, leaf, context, faults.report);
       await faults.print();
       bytes += compressedSizeOf(rowGroups[rowGroup], leaf.index);
       context.progress.update(bytes, totalBytes, 'bytes');
     }
-    await checkSorting(file, rowGroup, context, faults.report);
+    await checkSorting(file, rowGroup, locked, context, faults.report);
     await faults.print();
   }
 }
@@ -118,13 +125,16 @@ function compressedSizeOf(group: RowGroup | undefined, column: number): number {
   return columnChunkOf(group, column)?.metaData?.totalCompressedSize ?? 0;
 }
 
-function describeCounts({ rowGroups, columns, pages, rows }: Counts): string {
-  return [
+function describeCounts({ rowGroups, columns, pages, rows, unchecked }: Counts): string {
+  const missing = unchecked.map((path) => printable(path)).join(', ');
+  const left = unchecked.length === 0 ? '' : `; not checked, because their keys are missing: ${missing}`;
+  const all = [
     counted(rowGroups, 'row group'),
     counted(columns, 'column'),
     counted(pages, 'page'),
     counted(rows, 'row'),
   ].join(', ');
+  return `${all}${left}`;
 }
 
 /** Returns the error to print on stderr: a single line, whatever the number of problems. */

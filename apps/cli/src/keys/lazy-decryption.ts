@@ -1,0 +1,33 @@
+/**
+ * The option `decryption` of every file that the command line opens. The code that decrypts is loaded for the first encrypted file.
+ */
+import type { FileDecryption } from '@marquetry/file';
+import { UsageError } from '../failure.js';
+import type { KeyOptions } from './key-provider.js';
+
+export function lazyDecryption(options: KeyOptions): FileDecryption {
+  let loaded: FileDecryption | undefined;
+  const load = async (): Promise<FileDecryption> => {
+    if (loaded !== undefined) return loaded;
+    const { decryption } = await import('@marquetry/encryption');
+    const { keyProvider } = await import('./key-provider.js');
+    const { readKeys } = await import('./read-keys.js');
+    const { aadPrefix, allowNoAad = false, key = [] } = options;
+    if (aadPrefix === '') throw new UsageError('--aad-prefix must not be empty');
+    const keys = await keyProvider(await readKeys(key), options);
+    loaded = decryption({ keys, allowNoAad, aadPrefix });
+    return loaded;
+  };
+  return {
+    contract: 1,
+    name: 'decryption',
+    openFooter: async (footer) => (await load()).openFooter(footer),
+    checkFooter: async (metadata, footer) => {
+      // An AAD prefix states that the file must be encrypted with it.
+      if (metadata.encryptionAlgorithm === undefined && options.aadPrefix === undefined) return undefined;
+      return (await load()).checkFooter(metadata, footer);
+    },
+    // Files without encryption are not unlocked.
+    unlocking: (file, secrets) => loaded?.unlocking(file, secrets) ?? file,
+  };
+}

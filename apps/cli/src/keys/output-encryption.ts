@@ -1,0 +1,99 @@
+/**
+ * The options by which a command encrypts the file that it writes.
+ */
+import type { EncryptionKey } from '@marquetry/encryption';
+import type { FileEncryption, ParquetFile } from '@marquetry/file';
+import { type Command, Option } from 'commander';
+import { UsageError } from '../failure.js';
+import type { KeyOptions } from './key-provider.js';
+import { readKeys } from './read-keys.js';
+
+export interface OutputEncryptionOptions {
+  readonly encrypt?: string;
+  readonly encryptColumn?: readonly string[];
+  readonly plainColumn?: readonly string[];
+  readonly plaintextFooter?: boolean;
+  readonly encryptionAlgorithm?: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
+  readonly outputAadPrefix?: string;
+  readonly decrypt?: boolean;
+}
+
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+export function addOutputEncryption(command: Command): Command {
+  return command
+    .option(
+      '--encrypt <id>',
+      'encrypt the output; id: a key of --key, for the footer and for columns without their own',
+    )
+    .option('--encrypt-column <path=id>', 'encrypt this column with a key of its own; may be repeated', collect)
+    .option('--plain-column <path>', 'leave this column in plaintext; may be repeated', collect)
+    .option(
+      '--plaintext-footer',
+      'sign the footer instead of encrypting it, so that readers without keys see the schema',
+    )
+    .addOption(
+      new Option(
+        '--encryption-algorithm <name>',
+        'default AES_GCM_V1; AES_GCM_CTR_V1 does not protect values against changes',
+      ).choices(['AES_GCM_V1', 'AES_GCM_CTR_V1']),
+    )
+    .option(
+      '--output-aad-prefix <text>',
+      'AAD prefix to write, such as the name of the table; it is stored in the file',
+    )
+    .option('--decrypt', 'write an encrypted input in plaintext');
+}
+
+/**
+ * Returns how the output is encrypted; `undefined` for plaintext.
+ * @throws UsageError if an input is encrypted and neither `--encrypt` nor `--decrypt` is given, or if the options name an unknown key.
+ */
+export async function outputEncryption(
+  inputs: readonly Pick<ParquetFile, 'encryption'>[],
+  options: OutputEncryptionOptions,
+  { key = [] }: KeyOptions,
+): Promise<FileEncryption | undefined> {
+  const { decrypt = false, encrypt, encryptColumn = [], plainColumn = [] } = options;
+  if (encrypt === undefined) {
+    const others = [
+      'encryptColumn',
+      'plainColumn',
+      'plaintextFooter',
+      'encryptionAlgorithm',
+      'outputAadPrefix',
+    ] as const;
+    if (others.some((name) => options[name] !== undefined)) {
+      throw new UsageError('the options for encryption need --encrypt ID, the key of the footer');
+    }
+    if (!decrypt && inputs.some(({ encryption }) => encryption !== undefined)) {
+      throw new UsageError(
+        'the input is encrypted: add --encrypt ID to encrypt the output, or --decrypt for plaintext',
+      );
+    }
+    return undefined;
+  }
+  if (decrypt) throw new UsageError('--encrypt and --decrypt cannot be used together: name one of them');
+  const { encryption } = await import('@marquetry/encryption');
+  const keys = await readKeys(key);
+  const keyOf = (option: string, id: string): EncryptionKey => {
+    const bytes = keys.get(id);
+    if (bytes === undefined) throw new UsageError(`${option} ${id}: no such key; add --key ${id}=env:NAME`);
+    // These ids name keys without metadata.
+    return id === 'footer' || id.startsWith('column:') ? { bytes } : { bytes, metadata: id };
+  };
+  const columns: Record<string, EncryptionKey | 'none'> = {};
+  for (const path of plainColumn) columns[path] = 'none';
+  for (const text of encryptColumn) {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--encrypt-column ${text}: write PATH=ID`);
+    columns[text.slice(0, at)] = keyOf('--encrypt-column', text.slice(at + 1));
+  }
+  return encryption({
+    footerKey: keyOf('--encrypt', encrypt),
+    columns,
+    footer: options.plaintextFooter === true ? 'plaintext' : 'encrypted',
+    algorithm: options.encryptionAlgorithm,
+    aadPrefix: options.outputAadPrefix,
+  });
+}

@@ -1,0 +1,49 @@
+/**
+ * `--key ID=env:NAME` and `--key ID=file:PATH`: reads keys in hexadecimal. Keys are never arguments, because other users of a machine can see these.
+ */
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../failure.js';
+
+/**
+ * Returns the keys by their ids. @throws UsageError, with the id but never the key, for a key that is an argument, cannot be read, or is not 16, 24 or 32
+ * bytes in hexadecimal.
+ */
+export async function readKeys(options: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const keys = new Map<string, Uint8Array>();
+  for (const option of options) {
+    // An id may be JSON, with `=` in it.
+    const [, id = '', kind = '', name = ''] = /^(.*)=(env|file):(.+)$/s.exec(option) ?? [];
+    if (kind === '') {
+      const about = option.includes('=') ? `--key ${option.slice(0, option.lastIndexOf('='))}` : '--key';
+      throw new UsageError(
+        `${about}: a key is not an argument, which others can see; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
+      );
+    }
+    if (keys.has(id)) throw new UsageError(`--key ${id}: the key is given twice`);
+    keys.set(id, keyOf(id, kind === 'env' ? ofVariable(id, name) : await ofFile(id, name)));
+  }
+  return keys;
+}
+
+function ofVariable(id: string, name: string): string {
+  const text = process.env[name];
+  if (text === undefined) throw new UsageError(`--key ${id}: the variable ${name} is not set`);
+  return text;
+}
+
+async function ofFile(id: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : 'the file cannot be read';
+    throw new UsageError(`--key ${id}: ${path}: ${reason}`);
+  }
+}
+
+function keyOf(id: string, text: string): Uint8Array {
+  const digits = text.trim();
+  if (!/^([0-9a-f]{32}|[0-9a-f]{48}|[0-9a-f]{64})$/i.test(digits)) {
+    throw new UsageError(`--key ${id}: the key must be 32, 48 or 64 hexadecimal digits, which are 16, 24 or 32 bytes`);
+  }
+  return new Uint8Array(Buffer.from(digits, 'hex'));
+}
