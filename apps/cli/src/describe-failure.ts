@@ -43,8 +43,10 @@ function parquetText({ code, message }: ParquetError): string {
   return `${code}: ${message}`;
 }
 
-/** Returns what to do about a missing key or AAD prefix; undefined for other errors. */
+/** Returns what to do about a missing key, a missing AAD prefix, or a file without AAD; undefined for other errors. */
 function keyText({ at, code, reason }: ParquetError): string | undefined {
+  const [, noAad] = /^(the file is encrypted without AAD, .*): to read/.exec(reason) ?? [];
+  if (noAad !== undefined) return `${noAad}: add --allow-no-aad to read it all the same`;
   if (code !== 'INVALID_ARGUMENT') return undefined;
   if (reason.includes('pass `aadPrefix`'))
     return 'the file needs the AAD prefix that its writer used: add --aad-prefix TEXT';

@@ -20,6 +20,7 @@ import { addVerify } from './commands/verify.js';
 import type { AddCommand, Context } from './context.js';
 import { UsageError } from './failure.js';
 import type { KeyOptions } from './keys/key-provider.js';
+import type { Environment } from './keys/read-keys.js';
 import { parseSize } from './option-values.js';
 import type { PlugIns } from './plug-ins.js';
 import { type Output, withAppearance } from './terminal/output.js';
@@ -52,7 +53,7 @@ const commands: readonly AddCommand[] = [
  */
 export async function runProgram(
   args: readonly string[],
-  surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'>,
+  surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'> & { readonly env: Environment },
 ): Promise<void> {
   let { output, messages } = surroundings;
   let keys: KeyOptions = {};
@@ -75,9 +76,9 @@ export async function runProgram(
   };
   const program = createProgram(context).hook('preAction', async (all, command) => {
     const { plugin: modules = [], color, width, ...others }: GlobalOptions = all.opts();
-    keys = others;
+    keys = { ...others, env: surroundings.env };
     // Mistakes are reported even if no file is encrypted.
-    if (keys.key !== undefined) await (await import('./keys/read-keys.js')).readKeys(keys.key);
+    if (keys.key !== undefined) await (await import('./keys/read-keys.js')).readKeys(keys.key, surroundings.env);
     const appearance = { color: color === 'auto' ? undefined : color, width };
     output = withAppearance(output, appearance);
     messages = withAppearance(messages, appearance);

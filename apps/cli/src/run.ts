@@ -45,7 +45,7 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
       await printSchema(schema.name, { json: schema.json }, { output, signal: stop.signal });
     } else {
       const { runProgram } = await import('./program.js');
-      await runProgram(args, { output, messages, progress, signal: stop.signal });
+      await runProgram(args, { output, messages, progress, env, signal: stop.signal });
     }
     await output.finish();
     await messages.finish();

@@ -32,6 +32,7 @@ describe('pages --json', () => {
       codec: 'UNCOMPRESSED',
       offset: 4,
       headerSize: expect.any(Number),
+      storedSize: expect.any(Number),
       compressedSize: 8,
       uncompressedSize: 8,
       numValues: 2,

@@ -133,7 +133,13 @@ async function checkFooter(
     const found = isEncrypted ? 'its footer is in plaintext' : 'it is not encrypted';
     throw new ParquetError('CORRUPT', `the file is less protected than \`require: '${require}'\` demands: ${found}`);
   }
-  if (metadata.encryptionAlgorithm === undefined) return undefined;
+  if (metadata.encryptionAlgorithm === undefined) {
+    if (opening.prefix === undefined) return undefined;
+    throw new ParquetError(
+      'CORRUPT',
+      'the file was not written with the AAD prefix that was passed: it is not encrypted',
+    );
+  }
   const algorithm = requireAlgorithm(metadata.encryptionAlgorithm);
   const fileAad = fileAadOf(opening, algorithm);
   const keyMetadata = metadata.footerSigningKeyMetadata;

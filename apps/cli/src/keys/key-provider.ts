@@ -5,12 +5,15 @@ import { pathToFileURL } from 'node:url';
 import type { KeyProvider } from '@marquetry/encryption';
 import { UsageError } from '../failure.js';
 import { modulePath } from '../module-path.js';
+import type { Environment } from './read-keys.js';
 
 export interface KeyOptions {
   readonly key?: readonly string[];
   readonly aadPrefix?: string;
   readonly kms?: string;
   readonly allowNoAad?: boolean;
+  /** The environment variables, which may contain keys. */
+  readonly env?: Environment;
 }
 
 /** Returns a provider of the keys. @throws UsageError if the module of `--kms` cannot be loaded, or exports no key provider. */

@@ -12,9 +12,9 @@ export function lazyDecryption(options: KeyOptions): FileDecryption {
     const { decryption } = await import('@marquetry/encryption');
     const { keyProvider } = await import('./key-provider.js');
     const { readKeys } = await import('./read-keys.js');
-    const { aadPrefix, allowNoAad = false, key = [] } = options;
+    const { aadPrefix, allowNoAad = false, env = {}, key = [] } = options;
     if (aadPrefix === '') throw new UsageError('--aad-prefix must not be empty');
-    const keys = await keyProvider(await readKeys(key), options);
+    const keys = await keyProvider(await readKeys(key, env), options);
     loaded = decryption({ keys, allowNoAad, aadPrefix });
     return loaded;
   };

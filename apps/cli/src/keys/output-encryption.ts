@@ -52,7 +52,7 @@ export function addOutputEncryption(command: Command): Command {
 export async function outputEncryption(
   inputs: readonly Pick<ParquetFile, 'encryption'>[],
   options: OutputEncryptionOptions,
-  { key = [] }: KeyOptions,
+  { env = {}, key = [] }: KeyOptions,
 ): Promise<FileEncryption | undefined> {
   const { decrypt = false, encrypt, encryptColumn = [], plainColumn = [] } = options;
   if (encrypt === undefined) {
@@ -75,7 +75,7 @@ export async function outputEncryption(
   }
   if (decrypt) throw new UsageError('--encrypt and --decrypt cannot be used together: name one of them');
   const { encryption } = await import('@marquetry/encryption');
-  const keys = await readKeys(key);
+  const keys = await readKeys(key, env);
   const keyOf = (option: string, id: string): EncryptionKey => {
     const bytes = keys.get(id);
     if (bytes === undefined) throw new UsageError(`${option} ${id}: no such key; add --key ${id}=env:NAME`);

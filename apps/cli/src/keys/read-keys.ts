@@ -4,11 +4,14 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../failure.js';
 
+/** The environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Returns the keys by their ids. @throws UsageError, with the id but never the key, for a key that is an argument, cannot be read, or is not 16, 24 or 32
  * bytes in hexadecimal.
  */
-export async function readKeys(options: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function readKeys(options: readonly string[], env: Environment): Promise<ReadonlyMap<string, Uint8Array>> {
   const keys = new Map<string, Uint8Array>();
   for (const option of options) {
     // An id may be JSON, with `=` in it.
@@ -20,13 +23,13 @@ export async function readKeys(options: readonly string[]): Promise<ReadonlyMap<
       );
     }
     if (keys.has(id)) throw new UsageError(`--key ${id}: the key is given twice`);
-    keys.set(id, keyOf(id, kind === 'env' ? ofVariable(id, name) : await ofFile(id, name)));
+    keys.set(id, keyOf(id, kind === 'env' ? ofVariable(id, name, env) : await ofFile(id, name)));
   }
   return keys;
 }
 
-function ofVariable(id: string, name: string): string {
-  const text = process.env[name];
+function ofVariable(id: string, name: string, env: Environment): string {
+  const text = env[name];
   if (text === undefined) throw new UsageError(`--key ${id}: the variable ${name} is not set`);
   return text;
 }
@@ -45,5 +48,5 @@ function keyOf(id: string, text: string): Uint8Array {
   if (!/^([0-9a-f]{32}|[0-9a-f]{48}|[0-9a-f]{64})$/i.test(digits)) {
     throw new UsageError(`--key ${id}: the key must be 32, 48 or 64 hexadecimal digits, which are 16, 24 or 32 bytes`);
   }
-  return new Uint8Array(Buffer.from(digits, 'hex'));
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }

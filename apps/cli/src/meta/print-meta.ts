@@ -196,7 +196,7 @@ function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: 
     ...(record.offsetIndex ? ['offset'] : []),
     ...(record.bloomFilter ? ['bloom'] : []),
   ];
-  const codec = record.encrypted ? 'encrypted' : record.codec;
+  const codec = [record.codec ?? [], record.encrypted ? 'encrypted' : []].flat().join(' ') || null;
   return [
     { text: String(rowGroup) },
     text(record.column),

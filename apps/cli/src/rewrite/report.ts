@@ -1,7 +1,7 @@
 /** Reports how `rewrite` changed each column. */
 import { PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
+import type { ColumnChunk, ColumnMetaData, FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
@@ -23,19 +23,17 @@ interface ColumnReport {
   readonly previousCompressedSize: number;
 }
 
-/** Prints each column before and after: as a table, or as one JSON object per line. */
+/** Prints each column before and after: as a table, or as one JSON object per line. `written` has the chunks of each column after. */
 export async function report(
   file: ParquetFile,
   footer: FileMetaData,
+  written: readonly (readonly (ColumnChunk | undefined)[])[],
   json: boolean,
   { output, plugIns }: Context,
 ): Promise<void> {
   const records = file.schema.leaves.map((leaf): ColumnReport => {
     const before = summed(chunksOf(file, leaf), plugIns);
-    const after = summed(
-      footer.rowGroups.map((group) => columnChunkOf(group, leaf.index)),
-      plugIns,
-    );
+    const after = summed(written[leaf.index] ?? [], plugIns);
     return {
       column: formatPath(leaf.path),
       encodings: after.encodings,
@@ -83,7 +81,8 @@ export async function report(
   await output.write(`${text}${table.end()}\n${colors.dim(`${counts}, ${sizes}`)}\n`);
 }
 
-function chunksOf(file: ParquetFile, leaf: LeafNode): readonly (ColumnChunk | undefined)[] {
+/** Returns the chunks of a column. Unlock it first. */
+export function chunksOf(file: ParquetFile, leaf: LeafNode): readonly (ColumnChunk | undefined)[] {
   return file.metadata.rowGroups.map((_, rowGroup) => openedChunk(file, rowGroup, leaf));
 }
 

@@ -2,7 +2,7 @@
 import { CodecId } from '@marquetry/core';
 import { type ColumnWriteOptions, type FileWriterOptions, openSink, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
-import type { FileMetaData } from '@marquetry/metadata';
+import { type ColumnChunk, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { requireReplaceable } from '../destination.js';
@@ -12,7 +12,7 @@ import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { type Chosen, chosenCodecs, chosenEncodings } from './choices.js';
 import { copyRows } from './copy-rows.js';
-import { report } from './report.js';
+import { chunksOf, report } from './report.js';
 import { sortedBy } from './sorted-by.js';
 
 export interface RewriteOptions extends OutputEncryptionOptions {
@@ -81,7 +81,18 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
   }
   progress.clear();
   for (const note of [...encodings.notes, ...codecs.notes]) await messages.write(`marquetry: ${printable(note)}\n`);
-  await report(file, footer, options.json === true, context);
+  const { leaves } = file.schema;
+  const plain = leaves.map(({ index }) => footer.rowGroups.map((group) => columnChunkOf(group, index)));
+  // The metadata of encrypted columns is not in the footer.
+  const { aadPrefix: _aadPrefix, ...keys } = context.keys;
+  const reading = { ...context, keys };
+  const written = encryption === undefined ? plain : await withInput(to, reading, chunksIn);
+  await report(file, footer, written, options.json === true, context);
+}
+
+async function chunksIn(file: ParquetFile): Promise<readonly (readonly (ColumnChunk | undefined)[])[]> {
+  await file.unlock();
+  return file.schema.leaves.map((leaf) => chunksOf(file, leaf));
 }
 
 function columnOptions(

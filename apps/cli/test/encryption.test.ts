@@ -1,0 +1,244 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decryption, fixedKeys } from '@marquetry/encryption';
+import { memorySink, openParquet, writeParquet } from 'marquetry';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileOf, jsonLines, type Result, runCli } from './run-cli.js';
+
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../tests/fixtures/encrypted/${name}.parquet`, import.meta.url));
+const hex = (length: number): string => Buffer.from(Uint8Array.from({ length }, (_, i) => i)).toString('hex');
+const env = {
+  K16: hex(16),
+  K24: hex(24),
+  K32: hex(32),
+  WRONG: '00'.repeat(16),
+  SHORT: '0011',
+  NOT_HEX: 'zz'.repeat(16),
+};
+const marquetry = (...args: string[]): Promise<Result> => runCli(args, { env });
+
+let plain: string;
+const target = (name: string): string => join(dirname(plain), name);
+beforeAll(async () => {
+  const sink = memorySink();
+  const rows = Array.from({ length: 300 }, (_, id) => ({ id, name: `name ${id % 7}`, secret: id / 3 }));
+  await writeParquet(sink, rows, {
+    rowGroupRows: 100,
+    pageRows: 20,
+    bloomFilter: true,
+    sortingColumns: [{ column: 'id' }],
+  });
+  plain = fileOf(sink.bytes);
+});
+
+const gcm = fixture('pyarrow-gcm-128');
+const signed = fixture('pyarrow-gcm-192-signed');
+
+describe('--key', () => {
+  it('reads files with a key in a variable or a file', async () => {
+    const { code, stdout } = await marquetry('cat', gcm, '--key', 'footer=env:K16', '--limit', '2');
+    expect(code).toBe(0);
+    expect(jsonLines(stdout)).toEqual([
+      { id: 0, name: null, half: 0, list: [] },
+      { id: 1, name: 'name 1', half: 0.5, list: [1, 2] },
+    ]);
+    const path = target('key.hex');
+    writeFileSync(path, `${hex(16)}\n`);
+    expect((await marquetry('count', gcm, '--key', `footer=file:${path}`)).stdout).toBe('60\n');
+  });
+
+  it.each(['schema', 'meta', 'pages', 'verify', 'head', 'tail', 'sample', 'count', 'sizes'])(
+    'works with %s',
+    async (command) => {
+      const { code, stderr, stdout } = await marquetry(command, gcm, '--key', 'footer=env:K16');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).not.toBe('');
+      expect(stdout).not.toContain(env.K16);
+    },
+  );
+
+  it.each([
+    [`footer=${env.K16}`, '--key footer: a key is not an argument'],
+    [env.K16, '--key: a key is not an argument'],
+    ['footer=env:MISSING', '--key footer: the variable MISSING is not set'],
+    ['footer=file:/no/such/key', '--key footer: /no/such/key: no such file'],
+    ['footer=env:SHORT', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
+    ['footer=env:NOT_HEX', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
+  ])('%s exits with 2, and says what is wrong without the key', async (key, message) => {
+    const { code, stderr } = await marquetry('count', plain, '--key', key);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain(env.K16);
+    expect(stderr).not.toContain(env.NOT_HEX);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('is asked for by the id that the file has', async () => {
+    const { code, stderr } = await marquetry('cat', gcm);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'marquetry: no key for the footer: add --key footer=env:NAME, for a variable with the key in hexadecimal\n',
+    );
+  });
+
+  it('that is wrong exits with 1', async () => {
+    const { code, stderr } = await marquetry('cat', gcm, '--key', 'footer=env:WRONG');
+    expect(code).toBe(1);
+    expect(stderr).toContain('not authentic');
+  });
+});
+
+describe('--aad-prefix', () => {
+  it('is needed for files that do not store theirs', async () => {
+    const ctr = fixture('pyarrow-ctr-256');
+    const without = await marquetry('count', ctr, '--key', 'footer=env:K32', '--where', 'id < 5');
+    expect(without.code).toBe(2);
+    expect(without.stderr).toContain('add --aad-prefix TEXT');
+    const args = ['--key', 'footer=env:K32', '--aad-prefix', 'table'];
+    expect((await marquetry('count', ctr, '--where', 'id < 5', ...args)).stdout).toBe('5\n');
+  });
+
+  it('refuses files without encryption', async () => {
+    const { code, stderr } = await marquetry('count', plain, '--aad-prefix', 'table');
+    expect(code).toBe(1);
+    expect(stderr).toContain('not encrypted');
+  });
+});
+
+describe('--kms', () => {
+  it('takes a module whose default export finds keys', async () => {
+    const path = target('kms.mjs');
+    writeFileSync(
+      path,
+      "export default () => ({ key: ({ metadata }) => new Uint8Array(Buffer.from(JSON.parse(new TextDecoder().decode(metadata)).wrappedDEK, 'base64')) });",
+    );
+    const { code, stdout } = await marquetry('verify', fixture('pyarrow-columns-encrypted'), '--kms', path);
+    expect(code).toBe(0);
+    expect(stdout).toContain('ok: 2 row groups, 4 columns');
+  });
+
+  it('exits with 2 for a module that does not exist or has no provider', async () => {
+    const missing = await marquetry('count', gcm, '--kms', './no-such-module.mjs');
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain('--kms ./no-such-module.mjs: no such module');
+    const path = target('empty.mjs');
+    writeFileSync(path, 'export default 1;');
+    expect((await marquetry('count', gcm, '--kms', path)).stderr).toContain('must be a key provider');
+  });
+});
+
+describe('columns without a key', () => {
+  const columns = ['--encrypt', 'footer', '--encrypt-column', 'secret=own', '--plaintext-footer'];
+  it('are named, and the others are read and verified', async () => {
+    const path = target('columns.parquet');
+    const written = await marquetry(
+      'rewrite',
+      plain,
+      path,
+      '--key',
+      'footer=env:K16',
+      '--key',
+      'own=env:K32',
+      ...columns,
+    );
+    expect(written.code).toBe(0);
+    const some = ['--key', 'footer=env:K16'];
+    expect((await marquetry('head', path, '--columns', 'id,name', ...some)).code).toBe(0);
+    const cat = await marquetry('cat', path, ...some);
+    expect(cat.code).toBe(2);
+    expect(cat.stderr).toContain('no key for the encrypted column secret: add --key own=env:NAME');
+    const verify = await marquetry('verify', path, ...some);
+    expect(verify.code).toBe(0);
+    expect(verify.stdout).toContain('; not checked, because their keys are missing: secret');
+    const meta = await marquetry('meta', path, '--json', ...some);
+    expect(jsonLines(meta.stdout)[0]).toMatchObject({
+      encryption: { algorithm: 'AES_GCM_V1', footer: 'plaintext', verified: true, columnsWithoutKey: ['secret'] },
+    });
+    const pages = await marquetry('pages', path, '--json', ...some);
+    expect(pages.code).toBe(2);
+    expect(jsonLines(pages.stdout).map(({ column }) => column)).toContain('name');
+    // Without any key, the signature cannot be verified, and all columns are encrypted.
+    expect((await marquetry('meta', path)).stdout).toContain('not verified, because its key is missing');
+  });
+});
+
+describe('rewrite', () => {
+  const keys = ['--key', 'kf=env:K16', '--key', 'own=env:K32'];
+  it('encrypts, changes keys and decrypts without changing rows', async () => {
+    const [first, second, third] = [target('1.parquet'), target('2.parquet'), target('3.parquet')];
+    const encrypted = await marquetry(
+      'rewrite',
+      plain,
+      first,
+      ...keys,
+      '--encrypt',
+      'kf',
+      '--encrypt-column',
+      'name=own',
+    );
+    expect(encrypted.code).toBe(0);
+    expect(encrypted.stdout).not.toMatch(/ 0 +0 %/);
+    expect(Buffer.from(readFileSync(first)).includes('name 3')).toBe(false);
+    const again = ['--encrypt', 'own', '--output-aad-prefix', 'table', '--plain-column', 'id'];
+    expect((await marquetry('rewrite', first, second, ...keys, ...again)).code).toBe(0);
+    expect((await marquetry('verify', second, ...keys)).code).toBe(0);
+    const file = await openParquet(second, {
+      decryption: decryption({ keys: fixedKeys({ own: Buffer.from(env.K32, 'hex') }), aadPrefix: 'table' }),
+    });
+    expect(file.encryption).toEqual({ algorithm: 'AES_GCM_V1', footer: 'encrypted', isVerified: true });
+    await file.close();
+    const accident = await marquetry('rewrite', second, third, ...keys);
+    expect(accident.code).toBe(2);
+    expect(accident.stderr).toContain('add --encrypt ID to encrypt the output, or --decrypt for plaintext');
+    expect((await marquetry('rewrite', second, third, ...keys, '--decrypt')).code).toBe(0);
+    for (const path of [first, second, third]) expect((await marquetry('diff', plain, path, ...keys)).code).toBe(0);
+  });
+
+  it.each([
+    [['--encrypt', 'other'], '--encrypt other: no such key; add --key other=env:NAME'],
+    [['--encrypt', 'kf', '--encrypt-column', 'name'], '--encrypt-column name: write PATH=ID'],
+    [['--encrypt', 'kf', '--encrypt-column', 'nam=kf'], 'nam'],
+    [['--encrypt', 'kf', '--decrypt'], '--encrypt and --decrypt cannot be used together'],
+    [['--plaintext-footer'], 'the options for encryption need --encrypt ID'],
+  ])('refuses %j', async (options, message) => {
+    const { code, stderr } = await marquetry('rewrite', plain, target('refused.parquet'), ...keys, ...options);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('merge and split', () => {
+  it('copy encrypted row groups with new keys, and decrypt only if told to', async () => {
+    const [first, merged] = [target('m1.parquet'), target('m2.parquet')];
+    const keys = ['--key', 'kf=env:K16', '--key', 'new=env:K24'];
+    await marquetry('rewrite', plain, first, ...keys, '--encrypt', 'kf');
+    expect((await marquetry('merge', first, first, merged, ...keys)).code).toBe(2);
+    const { code, stderr } = await marquetry('merge', first, plain, merged, ...keys, '--encrypt', 'new');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await marquetry('verify', merged, ...keys)).stdout).toContain('6 row groups, 3 columns');
+    expect((await marquetry('split', merged, '--rows', '300', '--replace', '--decrypt', ...keys)).code).toBe(0);
+    expect((await marquetry('diff', plain, merged.replace('.parquet', '-0.parquet'))).code).toBe(0);
+  });
+});
+
+describe('--allow-no-aad', () => {
+  it("reads DuckDB's files", async () => {
+    const path = fixture('duckdb');
+    const args = ['count', path, '--where', 'id < 7', '--key', 'key=env:DUCK', '--key', 'footer=env:DUCK'];
+    const duck = { DUCK: Buffer.from('0123456789012345').toString('hex') };
+    const refused = await runCli(args, { env: duck });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('add --allow-no-aad');
+    expect((await runCli([...args, '--allow-no-aad'], { env: duck })).stdout).toBe('7\n');
+  });
+});
+
+describe('meta', () => {
+  it('shows the statistics of encrypted columns whose keys are there', async () => {
+    const { stdout } = await marquetry('meta', signed, '--key', 'footer=env:K24', '--aad-prefix', 'table');
+    expect(stdout).toContain('encrypted with AES_GCM_V1, signed plaintext footer (verified)');
+    expect(stdout).toMatch(/half +-0.0 +19.5/);
+  });
+});
