@@ -9,7 +9,7 @@ import { type KmsClient, type KmsKeys, keyMaterialPath, kmsKeys, masterKeys } fr
 import { memorySink } from '@marquetry/file';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { createParquetWriter, openParquet } from 'marquetry';
-import { describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const table = { kf: ascii('0123456789012345'), kc1: ascii('1234567890123450'), kc2: ascii('1234567890123451') };
@@ -82,6 +82,23 @@ describe.each([16, 24, 32] as const)('a file with keys of %s bytes', (dataKeyByt
     expect(await rowsOf(bytes, kmsKeys({ client }).withMaterial(material))).toEqual(rows);
     expect(await errorOf(() => rowsOf(bytes, kmsKeys({ client })))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('keys are wrapped and unwrapped by WebCrypto where there is no node:crypto', async () => {
+  const original = process.getBuiltinModule.bind(process);
+  const without = (name: string): object | undefined => (name === 'node:crypto' ? undefined : original(name));
+  const spy = vi.spyOn(process, 'getBuiltinModule').mockImplementation(without as typeof process.getBuiltinModule);
+  const keys = kmsKeys({ client: masterKeys(table), dataKeyBytes: 32 });
+  const footerKey = await keys.footerKey('kf');
+  expect(spy).toHaveBeenCalledWith('node:crypto');
+  const bytes = await write({ footerKey });
+  expect(await rowsOf(bytes, kmsKeys({ client: masterKeys(table) }))).toEqual(rows);
+  spy.mockRestore();
+  expect(await rowsOf(bytes, kmsKeys({ client }))).toEqual(rows);
 });
 
 test('columns whose master key may not be used are refused when they are read, by name', async () => {

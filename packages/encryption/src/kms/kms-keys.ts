@@ -9,9 +9,11 @@ import {
   readKeyMetadata,
   readMaterial,
   readMaterialFile,
+  requireFileSize,
   writeMaterial,
   writeReference,
 } from './material.js';
+import { type Members, member } from './members.js';
 import { createSharedResults } from './shared-results.js';
 import { createUnwrapping } from './unwrapping.js';
 import { createWrapping, type KeyBytes } from './wrapping.js';
@@ -71,7 +73,8 @@ export interface ExternalKeys extends KeyMaker {
 export interface KmsKeys extends KeyProvider, KeyMaker {
   /**
    * Makes keys for one file whose key material is stored in another file, so that it can be wrapped with new master keys without a change to the
-   * Parquet file. Store what `json()` returns in the file that {@link keyMaterialPath} names.
+   * Parquet file. Store what `json()` returns in the file that {@link keyMaterialPath} names. Making a key throws LIMIT if the material is then larger
+   * than 4 Mi characters, which takes about 10,000 keys, and INVALID_ARGUMENT for a second footer key.
    */
   externalKeys(): ExternalKeys;
   /**
@@ -86,7 +89,7 @@ export interface KmsKeys extends KeyProvider, KeyMaker {
  * (PKMT1), so these read them with the same master keys.
  *
  * Reading a key throws a ParquetError CORRUPT for key metadata that is not such material or does not belong to the master key, UNSUPPORTED for another
- * type of material, LIMIT above 64 KiB per key, INVALID_ARGUMENT if the material is in another file and `withMaterial` was not used, or if the
+ * type of material, LIMIT above 64 KiB per key or 4 Mi characters per material file, INVALID_ARGUMENT if the material is in another file and `withMaterial` was not used, or if the
  * client returns anything but bytes. Errors of the client are passed on. No error of this package contains keys or wrapped keys.
  *
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
@@ -132,19 +135,23 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
     ...makerOf((material, footer) => writeMaterial(material, footer, true)),
     externalKeys: () => {
       const stored = new Map<string, string>();
+      let length = 2;
       const maker = makerOf((material, footer) => {
         // A second footer key must be for a second file. Its material would replace that of the first file.
         const name = footer === undefined ? `columnKey${stored.size - Number(stored.has('footerKey'))}` : 'footerKey';
         if (stored.has(name)) {
           throw new ParquetError('INVALID_ARGUMENT', 'these keys have a footer key: call `externalKeys` for each file');
         }
-        stored.set(name, writeMaterial(material, footer, false));
+        const text = writeMaterial(material, footer, false);
+        length += JSON.stringify({ [name]: text }).length;
+        requireFileSize(length);
+        stored.set(name, text);
         return writeReference(name);
       });
       return { ...maker, json: () => JSON.stringify(Object.fromEntries(stored)) };
     },
     withMaterial: (material) => {
-      const file = createSharedResults<ReadonlyMap<string, unknown>>(Number.POSITIVE_INFINITY);
+      const file = createSharedResults<Members>(Number.POSITIVE_INFINITY);
       const load = (signal: AbortSignal | undefined) =>
         file.get('', signal, async () =>
           readMaterialFile(typeof material === 'function' ? await material(signal) : material),
@@ -158,7 +165,7 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
 async function keyOf(
   { metadata, path, signal }: KeyRequest,
   unwrap: (material: KeyMaterial, signal: AbortSignal | undefined) => Promise<Uint8Array | undefined>,
-  load?: (signal: AbortSignal | undefined) => Promise<ReadonlyMap<string, unknown>>,
+  load?: (signal: AbortSignal | undefined) => Promise<Members>,
 ): Promise<Uint8Array | undefined> {
   if (metadata === undefined) return undefined;
   try {
@@ -168,7 +175,7 @@ async function keyOf(
       const what = 'the key material is stored outside of the file: pass it to `withMaterial` of these keys';
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
-    const json = (await load(signal)).get(found);
+    const json = member(await load(signal), found);
     if (typeof json === 'string') return await unwrap(readMaterial(json), signal);
     throw new ParquetError('CORRUPT', 'the key material file does not have the key that the file refers to');
   } catch (error) {

@@ -40,11 +40,11 @@ export interface KmsInstance {
 
 const materialType = 'PKMT1';
 
-/** Far above the size of any key that a service wrapped, in bytes. */
-const mostBytes = 2 ** 16;
+/** Far above the length of any key that a service wrapped, in bytes or UTF-16 units. */
+const mostLength = 2 ** 16;
 
-/** Room for as many keys as a file can have, in UTF-16 units. */
-const mostFileLength = 2 ** 25;
+/** Room for some 10,000 keys. Parsing more text than this, if it were hostile, would stop the event loop for longer than a quarter of a second. */
+const mostFileLength = 2 ** 22;
 
 /** Returns the material of a key, or the name that it has in the material file. @throws ParquetError as {@link readMaterial}. */
 export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
@@ -65,15 +65,13 @@ export function readMaterial(json: string): KeyMaterial {
 
 /**
  * Returns the texts of a material file by the names of keys.
- * @throws ParquetError CORRUPT if it is not a JSON object, INVALID_ARGUMENT if it is not text, LIMIT above 32 Mi characters.
+ * @throws ParquetError CORRUPT if it is not a JSON object, INVALID_ARGUMENT if it is not text, LIMIT above 4 Mi characters.
  */
 export function readMaterialFile(json: unknown): Members {
   if (typeof json !== 'string') {
-    throw new ParquetError('INVALID_ARGUMENT', `the content of a key material file must be text, got ${typeof json}`);
+    throw new ParquetError('INVALID_ARGUMENT', `key material must be text, got ${typeof json}`);
   }
-  if (json.length > mostFileLength) {
-    throw new ParquetError('LIMIT', `a key material file of ${json.length} characters exceeds ${mostFileLength}`);
-  }
+  requireFileSize(json.length);
   return membersOf(json);
 }
 
@@ -114,10 +112,16 @@ function typedMembers(json: string): Members {
   const members = membersOf(json);
   const type = text(members, 'keyMaterialType');
   if (type === materialType) return members;
-  const named = /^[\w.-]{1,40}$/.test(type) ? ` ${type}` : '';
-  throw new ParquetError('UNSUPPORTED', `key material of type${named} is not known, only ${materialType}`);
+  // A long text could be a wrapped key.
+  const named = type.length < 40 ? ` ${JSON.stringify(type)}` : '';
+  throw new ParquetError('UNSUPPORTED', `key material of type${named} is not known`);
 }
 
-function requireSize(length: number): void {
-  if (length > mostBytes) throw new ParquetError('LIMIT', `key material of ${length} bytes exceeds ${mostBytes}`);
+/** @throws ParquetError LIMIT if a material file of this length is not read. */
+export function requireFileSize(length: number): void {
+  requireSize(length, mostFileLength);
+}
+
+function requireSize(length: number, most: number = mostLength): void {
+  if (length > most) throw new ParquetError('LIMIT', `key material of ${length} characters exceeds ${most}`);
 }

@@ -1,34 +1,40 @@
 /** Members of JSON objects from outside. */
 import { ParquetError } from '@marquetry/core';
 
-/** Own members of a JSON object. A Map, because their names come from outside. */
-export type Members = ReadonlyMap<string, unknown>;
+/** A JSON object. Its names come from outside, so only {@link member} reads from it. */
+export type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a JSON object. @throws ParquetError CORRUPT if the text is another thing. Its error has no cause, because that of JSON.parse would quote the
  * text.
  */
 export function membersOf(json: string): Members {
-  let value: unknown;
   try {
-    value = JSON.parse(json);
-  } catch {
-    throw new ParquetError('CORRUPT', 'the key material is not JSON: it was not stored by key tools');
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Map(Object.entries(value));
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null) return value as Members;
+  } catch {}
   throw new ParquetError('CORRUPT', 'the key material is not a JSON object');
 }
 
-/** @throws ParquetError CORRUPT unless the member is text. */
+/** Returns an own member, `undefined` if there is none. */
+export function member(members: Members, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** @throws ParquetError CORRUPT unless the member is text, and not empty. */
 export function text(members: Members, name: string): string {
-  const value = members.get(name);
+  const value = member(members, name);
   if (typeof value === 'string' && value !== '') return value;
-  throw new ParquetError('CORRUPT', `\`${name}\` of the key material must be text, and not empty`);
+  throw wrongMember(name, 'text');
 }
 
 /** @throws ParquetError CORRUPT unless the member is a boolean. */
 export function flag(members: Members, name: string): boolean {
-  const value = members.get(name);
+  const value = member(members, name);
   if (typeof value === 'boolean') return value;
-  throw new ParquetError('CORRUPT', `\`${name}\` of the key material must be true or false`);
+  throw wrongMember(name, 'true or false');
+}
+
+function wrongMember(name: string, kind: string): ParquetError {
+  return new ParquetError('CORRUPT', `\`${name}\` of the key material must be ${kind}`);
 }

@@ -1,6 +1,7 @@
 /** Makes keys, and has them wrapped. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from '../cipher.js';
+import { keyLengths } from '../keys.js';
 import type { KmsClient } from './kms-client.js';
 import { toBase64, wrapLocally } from './local-wrapping.js';
 import type { KeyMaterial, WrappedKek } from './material.js';
@@ -74,7 +75,7 @@ function random(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-function requireOptionLength(option: string, length: unknown): void {
-  if (length === 16 || length === 24 || length === 32) return;
-  throw new ParquetError('INVALID_ARGUMENT', `\`${option}\` must be 16, 24 or 32, got ${String(length)}`);
+function requireOptionLength(option: string, length: number): void {
+  if (keyLengths.includes(length)) return;
+  throw new ParquetError('INVALID_ARGUMENT', `\`${option}\` must be 16, 24 or 32, got ${length}`);
 }

@@ -58,7 +58,7 @@ describe('key metadata is refused', () => {
     ['that is cut off', changed({}).slice(0, -1), 'CORRUPT'],
     ['that is larger than 64 KiB', `{"a":"${oversized}"}`, 'LIMIT'],
     ['of a type that is a number', changed({ keyMaterialType: 1 }), 'CORRUPT'],
-    ['of type PKMT2', changed({ keyMaterialType: 'PKMT2' }), 'UNSUPPORTED: key material of type PKMT2 is not known'],
+    ['of type PKMT2', changed({ keyMaterialType: 'PKMT2' }), 'UNSUPPORTED: key material of type "PKMT2" is not known'],
     [
       'of a type that is long',
       changed({ keyMaterialType: 'P'.repeat(999) }),
@@ -114,10 +114,10 @@ describe('key metadata is refused', () => {
     ['is empty', '', 'CORRUPT'],
     ['is an array', '[]', 'CORRUPT'],
     ['has no keys', '{}', 'CORRUPT: the key material file does not have'],
-    ['has a key that is not JSON', '{"columnKey0":"kf"}', 'CORRUPT: the key material is not JSON'],
+    ['has a key that is not JSON', '{"columnKey0":"kf"}', 'CORRUPT: the key material is not a JSON object'],
     ['has a key with another reference', JSON.stringify({ columnKey0: reference }), 'CORRUPT: `masterKeyID`'],
     ['has a large key', JSON.stringify({ columnKey0: ' '.repeat(70_000) }), 'LIMIT'],
-    ['is larger than 32 Mi characters', ' '.repeat(2 ** 25 + 1), 'LIMIT'],
+    ['is larger than 4 Mi characters', ' '.repeat(2 ** 22 + 1), 'LIMIT'],
   ])('whose material file %s', async (_, json, expected) => {
     expect(await outcome(keys.withMaterial(json), String(reference))).toContain(expected);
   });

@@ -333,6 +333,18 @@ describe('invalid options', () => {
   });
 });
 
+it('external keys whose material would be larger than a reader accepts are refused when they are made', async () => {
+  const long: KmsClient = { wrap: () => 'W'.repeat(65_000), unwrap: () => undefined };
+  const made = kmsKeys({ client: long, doubleWrapping: false }).externalKeys();
+  const make = async (): Promise<void> => {
+    for (let i = 0; i < 100; i++) await made.columnKey('kf');
+  };
+  expect(await errorOf(make)).toMatchObject({ code: 'LIMIT' });
+  const json = made.json();
+  expect(json.length).toBeLessThanOrEqual(2 ** 22);
+  expect(Object.keys(JSON.parse(json))).toHaveLength(64);
+});
+
 describe('keyMaterialPath', () => {
   it.each([
     ['table.parquet', '_KEY_MATERIAL_FOR_table.parquet.json'],
