@@ -139,7 +139,11 @@ describe('an encrypted file', () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { ...integers, pageRows: 1 });
     await writer.write({ id: new Int32Array(32_769) });
-    await expect(writer.finish()).rejects.toThrow(/32768 data pages: write larger pages or smaller row groups/);
+    await expect(writer.finish()).rejects.toMatchObject({
+      code: 'LIMIT',
+      reason: expect.stringContaining('32768 data pages: write larger pages or smaller row groups'),
+      at: { rowGroup: 0, column: 'id' },
+    });
   });
 
   it('cannot have more than 32,768 row groups', async () => {

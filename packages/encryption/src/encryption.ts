@@ -86,7 +86,7 @@ export function encryption(options: EncryptionOptions): FileEncryption {
   return {
     contract: 1,
     name: 'encryption',
-    begin: (schema) => createFileEncryptor(settings, columnKeys(schema, columns, rest)),
+    begin: (schema) => createFileEncryptor(settings, schema, columnKeys(schema, columns, rest)),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Encrypts the parts of one file. Source: Encryption.md#file-format. */
-import { ParquetError } from '@marquetry/core';
-import type { ChunkPlace, FileEncryptor, PlacedChunk } from '@marquetry/file';
+import { ParquetError, withPlace } from '@marquetry/core';
+import type { ChunkPlace, FileEncryptor, PendingChunk, PlacedChunk } from '@marquetry/file';
 import { type AesAlgorithm, readBloomFilterHeader } from '@marquetry/metadata';
+import { formatPath, type Schema } from '@marquetry/schema';
 import type { ModuleCipher } from './cipher.js';
 import type { EncryptionSettings } from './encryption-settings.js';
 import { encryptedMagic, plainMagic, sealedFooter } from './footer-sealing.js';
@@ -16,6 +17,7 @@ const fileIdBytes = 16;
 /** @param keys The key of each column; `undefined` for columns in plaintext. */
 export function createFileEncryptor(
   settings: EncryptionSettings,
+  { leaves }: Schema,
   keys: readonly (SealingKey | undefined)[],
 ): FileEncryptor {
   const { algorithm, aadPrefix, storeAadPrefix, footer } = settings;
@@ -42,6 +44,17 @@ export function createFileEncryptor(
     return { ...placed, bloomFilter: joined(header, bits) };
   };
 
+  const writeTo = async (pages: PageSealing, chunk: PendingChunk, { column }: ChunkPlace): Promise<PlacedChunk> => {
+    try {
+      const plain = await chunk.write(pages);
+      await pages.end();
+      return plain;
+    } catch (error) {
+      const leaf = leaves[column];
+      throw leaf === undefined ? error : withPlace(error, { column: formatPath(leaf.path) });
+    }
+  };
+
   return {
     magic: footer === 'encrypted' ? encryptedMagic : plainMagic,
     async writeChunk(chunk, output, place) {
@@ -53,8 +66,7 @@ export function createFileEncryptor(
       }
       const cipher = await key.cipher();
       const pages = new PageSealing({ cipher, fileAad, place, bodyMode }, output);
-      const plain = await chunk.write(pages);
-      await pages.end();
+      const plain = await writeTo(pages, chunk, place);
       return withSealedFilter(pages.placed(plain), cipher, place);
     },
     async sealIndex(kind, index, place) {
