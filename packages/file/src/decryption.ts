@@ -71,6 +71,7 @@ export interface FileSecrets {
   chunkOf(rowGroup: RowGroup, leaf: LeafNode, at: ErrorPlace): OpenedChunk;
 }
 
+/** An encrypted chunk with its metadata in plaintext, and what opens its pages. */
 export interface OpenedChunk {
   readonly chunk: ColumnChunk;
   readonly secrets: ChunkSecrets;
@@ -105,6 +106,7 @@ export interface ChunkSecrets {
   bloomFilter(source: ByteSource, location: SealedChunk, options: SecretReadOptions): Promise<Uint8Array>;
 }
 
+/** Options for reading an encrypted part of a file. */
 export interface SecretReadOptions {
   readonly limits: Limits;
   readonly signal: AbortSignal | undefined;

@@ -38,6 +38,7 @@ export interface StoredWindow {
   drop(): void;
 }
 
+/** The pages of a chunk one after the other, as stored but decrypted. */
 export interface PageStream {
   /** File offset of the next page. */
   position(): number;
@@ -60,6 +61,7 @@ export interface PageStream {
   drop(): void;
 }
 
+/** What a stream of pages needs to know of the file and of the read. */
 export interface PageStreamOptions {
   readonly source: ByteSource;
   readonly limits: Limits;

@@ -42,6 +42,7 @@ export interface FileEncryptor {
   sealFooter(metadata: FileMetaData): Promise<SealedFooter>;
 }
 
+/** The footer of an encrypted file, as bytes and as metadata. */
 export interface SealedFooter {
   /** The end of the file: footer, its length, and magic bytes. */
   readonly bytes: Uint8Array;

@@ -4,6 +4,7 @@
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import type { PageOutput } from './output.js';
 
+/** A column chunk that is ready to be written: encoded, or to be copied from another file. */
 export interface PendingChunk {
   readonly rowCount: number;
   /**
