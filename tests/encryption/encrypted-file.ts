@@ -8,7 +8,7 @@ import { createParquetWriter, type ParquetReader } from 'marquetry';
 
 export const footerKey = { bytes: new Uint8Array(16).fill(7), metadata: 'kf' };
 
-export const schema = { a: 'INT32', b: 'INT32' } as const;
+const schema = { a: 'INT32', b: 'INT32' } as const;
 export const columns = ['a', 'b'] as const;
 export const rowGroupCount = 2;
 export const pageCount = 3;

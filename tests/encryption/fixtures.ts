@@ -14,7 +14,7 @@ const shownKeys: KeyProvider = {
 const counting = (length: number): KeyProvider => fixedKeys({ footer: Uint8Array.from({ length }, (_, i) => i) });
 
 /** The options that open each file. */
-export const fixtures: Readonly<Record<string, DecryptionOptions>> = {
+const fixtures: Readonly<Record<string, DecryptionOptions>> = {
   'pyarrow-gcm-128': { keys: counting(16) },
   'pyarrow-gcm-192-signed': { keys: counting(24), aadPrefix: 'table' },
   'pyarrow-ctr-256': { keys: counting(32), aadPrefix: 'table' },
