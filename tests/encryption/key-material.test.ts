@@ -121,3 +121,25 @@ test('columns whose master key may not be used are refused when they are read, b
     at: { column: 'salary' },
   });
 });
+
+test('a read that is aborted ends, even if the service never answers', async () => {
+  const keys = kmsKeys({ client });
+  const bytes = await write({
+    footerKey: await keys.footerKey('kf'),
+    columns: { salary: await keys.columnKey('kc1') },
+  });
+  const controller = new AbortController();
+  const silent: KmsClient = {
+    wrap: client.wrap,
+    unwrap: (wrapped, id) => {
+      if (id !== 'kc1') return client.unwrap(wrapped, id);
+      controller.abort(new Error('stopped'));
+      return new Promise(() => {});
+    },
+  };
+  const file = await openParquet(bytes, { decryption: decryption({ keys: kmsKeys({ client: silent }) }) });
+  const read = async (): Promise<void> => {
+    for await (const row of file.rows({ signal: controller.signal })) expect(row).toBe('never read');
+  };
+  await expect(read()).rejects.toThrow('stopped');
+});

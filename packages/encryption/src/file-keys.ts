@@ -2,6 +2,7 @@
  * The keys of an open file. Each is asked for once, when it is first needed.
  */
 import { ParquetError } from '@marquetry/core';
+import { untilAborted } from '@marquetry/file';
 import type { ColumnCryptoMetaData } from '@marquetry/metadata';
 import { createModuleCipher, type ModuleCipher } from './cipher.js';
 import { type KeyProvider, type KeyRequest, requireKey } from './keys.js';
@@ -27,7 +28,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
       const running = asked.get(id) ?? ask(provider, request);
       asked.set(id, running);
       try {
-        const cipher = await running.cipher;
+        const cipher = await untilAborted(running.cipher, request.signal);
         if (cipher !== undefined) held.set(id, cipher);
         return cipher;
       } catch (error) {

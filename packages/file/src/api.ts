@@ -63,6 +63,7 @@ export { loadBloomFilter } from './stored-filter.js';
 export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
 export type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, WholePage } from './streamed-pages.js';
 export type { TypedColumn } from './typed-column.js';
+export { untilAborted } from './until-aborted.js';
 export type {
   Base64,
   ColumnTests,
