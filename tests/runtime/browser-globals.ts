@@ -7,6 +7,7 @@ export const browserGlobals: Readonly<Record<string, unknown>> = {
   btoa,
   clearTimeout,
   console,
+  crypto,
   fetch,
   Headers,
   performance,

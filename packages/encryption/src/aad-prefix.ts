@@ -1,9 +1,10 @@
 /** The option `aadPrefix`. */
 import { ParquetError } from '@marquetry/core';
+import { isBytes } from './is-bytes.js';
 
 /** Returns an AAD prefix as bytes; text as UTF-8. @throws ParquetError INVALID_ARGUMENT for another type, or an empty prefix. */
 export function aadPrefixBytes(prefix: unknown): Uint8Array {
   const bytes = typeof prefix === 'string' ? new TextEncoder().encode(prefix) : prefix;
-  if (bytes instanceof Uint8Array && bytes.length > 0) return bytes.slice();
+  if (isBytes(bytes) && bytes.length > 0) return bytes.slice();
   throw new ParquetError('INVALID_ARGUMENT', '`aadPrefix` must be text or a Uint8Array, and not empty');
 }

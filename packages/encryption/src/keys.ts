@@ -2,6 +2,7 @@
  * Keys: what a caller passes to read and to write encrypted files.
  */
 import { ParquetError } from '@marquetry/core';
+import { isBytes } from './is-bytes.js';
 
 /** What a key is asked for. */
 export interface KeyRequest {
@@ -40,7 +41,7 @@ export const keyLengths: readonly number[] = [16, 24, 32];
  * @throws ParquetError INVALID_ARGUMENT for anything but 16, 24 or 32 bytes.
  */
 export function requireKey(key: unknown, what: string): Uint8Array {
-  if (key instanceof Uint8Array && keyLengths.includes(key.length)) return key;
-  const found = key instanceof Uint8Array ? `${key.length} bytes` : typeof key;
+  if (isBytes(key) && keyLengths.includes(key.length)) return key;
+  const found = isBytes(key) ? `${key.length} bytes` : typeof key;
   throw new ParquetError('INVALID_ARGUMENT', `${what} must be a Uint8Array of 16, 24 or 32 bytes, got ${found}`);
 }

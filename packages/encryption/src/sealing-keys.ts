@@ -1,6 +1,7 @@
 /** Keys that encrypt. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from './cipher.js';
+import { isBytes } from './is-bytes.js';
 import { type EncryptionKey, requireKey } from './keys.js';
 
 /** A copied key. */
@@ -31,7 +32,7 @@ export function createSealingKeys(): (key: EncryptionKey, what: string) => Seali
 function metadataBytes(metadata: EncryptionKey['metadata']): Uint8Array | undefined {
   if (metadata === undefined) return undefined;
   if (typeof metadata === 'string') return new TextEncoder().encode(metadata);
-  if (metadata instanceof Uint8Array) return metadata.slice();
+  if (isBytes(metadata)) return metadata.slice();
   throw new ParquetError(
     'INVALID_ARGUMENT',
     `the metadata of a key must be text or a Uint8Array, got ${typeof metadata}`,

@@ -4,7 +4,7 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
-import { type ChunkSecrets, type FileSecrets, withDecryption } from './decryption.js';
+import type { ChunkSecrets, FileSecrets } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 
 /** A column chunk and the location of its pages. Offsets are bytes from the start of the file. */
@@ -65,7 +65,11 @@ export function locateChunk(
   let secrets: ChunkSecrets | undefined;
   if (stored.cryptoMetadata !== undefined) {
     if (within.secrets === undefined) {
-      throw new ParquetError('UNSUPPORTED', `the column is encrypted: ${withDecryption}`, at);
+      throw new ParquetError(
+        'UNSUPPORTED',
+        'the column is encrypted: `decryption` of @marquetry/encryption opens it',
+        at,
+      );
     }
     ({ chunk: stored, secrets } = within.secrets.chunkOf(rowGroup, leaf, at));
   }

@@ -12,9 +12,6 @@ import type { LeafNode } from '@marquetry/schema';
 import type { ByteSource } from './source/byte-source.js';
 import type { PageStream, PageStreamOptions, StoredWindow } from './streamed-pages.js';
 
-/** The cure for a file with encrypted parts that was opened without keys. */
-export const withDecryption = 'open the file with `decryption` of @marquetry/encryption';
-
 /** The bytes of a footer, without its length and the magic bytes after it. */
 export interface StoredFooter {
   readonly bytes: Uint8Array;

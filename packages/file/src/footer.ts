@@ -8,7 +8,7 @@
  */
 import { type Limits, limitError, ParquetError, runStepsInTurns, viewOf } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
-import { type FileSecrets, type FooterDecryption, withDecryption } from './decryption.js';
+import type { FileSecrets, FooterDecryption } from './decryption.js';
 import type { StoredBytes } from './kept-bytes.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -57,7 +57,10 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   const isEncrypted = checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
   if (tailStart === 0) checkMagic(tail.subarray(0, magicBytes), 0);
   if (isEncrypted && decryption === undefined) {
-    throw new ParquetError('UNSUPPORTED', `the footer is encrypted: ${withDecryption}`);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      'the footer is encrypted: open the file with `decryption` of @marquetry/encryption',
+    );
   }
 
   const length = viewOf(tail).getUint32(tail.length - trailerBytes, true);

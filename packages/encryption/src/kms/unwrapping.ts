@@ -1,6 +1,7 @@
 /** Gets keys from their material. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from '../cipher.js';
+import { isBytes } from '../is-bytes.js';
 import { requireKeyLength } from './key-length.js';
 import type { KmsClient } from './kms-client.js';
 import { fromBase64, unwrapLocally } from './local-wrapping.js';
@@ -21,7 +22,7 @@ export function createUnwrapping(
   ): Promise<Uint8Array | undefined> => {
     const key = await client.unwrap(wrapped, masterKeyID, signal);
     if (key === undefined) return undefined;
-    if (!(key instanceof Uint8Array)) {
+    if (!isBytes(key)) {
       throw new ParquetError('INVALID_ARGUMENT', `\`client.unwrap\` must return a Uint8Array, got ${typeof key}`);
     }
     requireKeyLength(key.length);

@@ -1,0 +1,6 @@
+/** Tells bytes from other values. */
+
+/** True for a Uint8Array of any realm, such as another frame of a web page. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
