@@ -138,6 +138,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
     clear: () => {
       opened.clear();
       wanted = undefined;
+      lacksBytes = false;
     },
   };
 }
