@@ -1,4 +1,4 @@
 /**
- * Summary files: `@marquetry/file/summary`. A separate entry point, because few programs write them.
+ * The entry point `@marquetry/file/summary`, which writes summary files (`_metadata`). It is separate because few programs need it.
  */
 export { writeSummary } from './write/summary.js';

@@ -1,9 +1,8 @@
 /**
  * Finds columns without a logical type that hold text, because older writers do not annotate strings.
  *
- * A column is text only if all of its values in the rows of the read are text. Text is UTF-8 without control characters other
- * than tabs and line ends, so that columns of hashes and packed numbers remain bytes. Every entry of a dictionary counts, even if
- * none of these rows uses it.
+ * A column is text only if all of its values in the rows to read are text. Text is UTF-8 without control characters other than tabs and line
+ * ends, so that columns of hashes and packed numbers remain bytes. Every entry of a dictionary is checked, even if none of the rows uses it.
  */
 import {
   type DirectValues,
@@ -19,10 +18,10 @@ import { leavesOf } from './named-leaves.js';
 import type { ParquetFile } from './parquet-file.js';
 
 /**
- * Returns the BYTE_ARRAY columns without a logical type whose values are all text in the rows of the read. Considers all columns of the read, or only
- * the given paths. Reads and decodes each of them up to the first batch with a value that is not text.
- * @throws ParquetError INVALID_ARGUMENT for a path that names no column of BYTE_ARRAY; as `ParquetFile.leafBatches`. The reason of an
- *   aborted signal.
+ * Returns the BYTE_ARRAY columns without a logical type whose values are all text in the rows to read. Checks every column to read, or only the given
+ * paths. Reads and decodes a column until the first batch that contains a value other than text.
+ * @throws ParquetError INVALID_ARGUMENT for a path that does not name a BYTE_ARRAY column; the errors of `ParquetFile.leafBatches`; the
+ * reason of an aborted signal.
  */
 export async function textColumns(
   file: Pick<ParquetFile, 'schema' | 'leafBatches'>,
@@ -39,7 +38,7 @@ export async function textColumns(
   return texts;
 }
 
-/** The columns that store VARIANTs, which are never text. */
+/** Returns the columns that store VARIANTs. They are never text. */
 function leavesInVariants(node: SchemaNode, isInside = false): readonly LeafNode[] {
   if (node.kind === 'leaf') return isInside ? [node] : [];
   const isVariant = isInside || node.annotation?.kind === 'VARIANT';
@@ -73,7 +72,7 @@ async function holdsText(
   for await (const [column] of file.leafBatches({ ...read, columns: [leaf], batchRows })) {
     if (column === undefined) continue;
     const values = flatOf(column.values);
-    // Batches of a chunk share its dictionary.
+    // The batches of a chunk share one dictionary, so it is checked once.
     if (values === known) continue;
     known = values;
     if (!isText(values)) return false;
@@ -94,7 +93,8 @@ const stepBytes = 2 ** 20;
 function isText(values: DirectValues): boolean {
   if (values.layout !== 'bytes') return false;
   const { offsets, data, length } = values;
-  // Each value must end at the end of a character: the joined values may be valid UTF-8 although single values are not.
+  // Each value must end where a character ends: a character could otherwise be split between two values, and only their concatenation would be valid
+  // UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     for (let i = 0; i < length; ) {

@@ -1,20 +1,20 @@
 /**
- * Allocates memory without filling it with zeros, if the engine has a way: Node, Bun and Deno have `Buffer`.
+ * Allocates memory without filling it with zeros, if the engine can do so: Node, Bun and Deno have `Buffer`.
  *
- * For arrays of megabytes, filling with zeros takes a third of the time that writing the values takes.
+ * For arrays of several megabytes, zeroing takes a third as long as writing the values.
  */
 import { allocateBytes } from '@marquetry/core';
 
-/** Members of `globalThis` that are missing in the project's type library. */
+/** The part of `globalThis` that the project's type library does not declare. */
 interface Buffers {
   readonly Buffer?: { allocUnsafeSlow?(byteLength: number): Uint8Array<ArrayBuffer> };
 }
 
-/** Smaller arrays are filled with zeros, which is just as fast. */
+/** Arrays of fewer bytes are filled with zeros, which is just as fast. */
 const leastBytes = 2 ** 16;
 
 /**
- * Returns bytes with their own ArrayBuffer.
+ * Returns bytes with an ArrayBuffer of their own. Their content is arbitrary.
  * @throws ParquetError LIMIT if the engine cannot allocate that many.
  */
 export function unfilledMemory(byteLength: number): Uint8Array<ArrayBuffer> {

@@ -1,9 +1,9 @@
 /**
- * Ends a wait when its signal aborts, even if the pending work ignores the signal.
+ * Stops waiting for work when a signal aborts, even if the work ignores the signal.
  */
 
 /**
- * The waits on one signal. They share a listener, because Node warns of a leak at the eleventh listener of a signal.
+ * The pending waits for one signal. They share a listener, because Node warns of a leak when a signal gets its eleventh listener.
  */
 interface Waits {
   readonly rejects: Set<(reason: unknown) => void>;
@@ -13,8 +13,7 @@ interface Waits {
 const waitsOf: WeakMap<AbortSignal, Waits> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Settles as `work` does, or rejects with the reason of the signal as soon as it aborts. The work itself continues, and
- * its result is ignored.
+ * Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. The work itself continues, and its result is ignored.
  */
 export function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   const done = Promise.resolve(work);
@@ -41,7 +40,7 @@ function addWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
   signal.addEventListener('abort', listen, { once: true });
 }
 
-/** The listener is removed with the last wait, so that a signal that outlives its reads keeps no memory of them. */
+/** Removes a wait, and the listener with the last wait. Otherwise a long-lived signal would keep the memory of finished reads alive. */
 function removeWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
   const waits = waitsOf.get(signal);
   if (waits === undefined) return;

@@ -1,12 +1,12 @@
 /**
  * Work that seldom waits, as generators that yield the promises they wait for.
  *
- * An async function creates promises and microtasks even if everything is available. For small pages and chunks, they would take
- * most of the time, so the readers of these are generators: `yield promise` instead of `await promise`, `yield* work()` instead
- * of `await work()`.
+ * An async function creates promises and microtasks even if everything is available. For small pages and chunks, these would take most of the time,
+ * so the code that reads pages and chunks consists of generators: `yield promise` instead of `await promise`, `yield* work()` instead of `await
+ * work()`.
  */
 
-/** Yields promises, and continues when they are fulfilled. A rejection is thrown at the `yield`. */
+/** Work that yields each promise it must wait for, and continues when the promise is fulfilled. A rejection is thrown at the `yield`. */
 export type Waiting<T> = Generator<PromiseLike<void>, T, void>;
 
 /** Runs work to its end. Returns its result if it did not wait; otherwise returns a promise of it. */

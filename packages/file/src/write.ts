@@ -1,4 +1,4 @@
 /**
- * Writing files: `@marquetry/file/write`. A separate entry point, so that programs that only read do not load it.
+ * The entry point `@marquetry/file/write`, which writes files. It is separate so that programs that only read do not load it.
  */
 export { createFileWriter } from './write/file-writer.js';

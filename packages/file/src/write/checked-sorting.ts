@@ -1,5 +1,5 @@
 /**
- * Checks that the rows that are written are sorted as the footer will state.
+ * Checks that rows to write are in the order that the footer will state.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { canSortBy, createSortCheck, type SortCheck, type WriteBatch } from '@marquetry/column-writer';
@@ -7,17 +7,20 @@ import { ParquetError } from '@marquetry/core';
 import type { ColumnPlan, WritePlan } from './options.js';
 
 export interface CheckedSorting {
-  /** Takes the next rows of a column. Call it for each column in the order of the schema, with the same rows. */
+  /** Receives the next rows of a column. Call it once per column, in schema order, with the same rows. */
   see(column: ColumnPlan, batch: WriteBatch): void;
-  /** Checks these rows, after {@link see} has received all of their columns. @throws ParquetError INVALID_ARGUMENT for a row that is out of order. */
+  /**
+   * Checks the rows that {@link see} has just received; call it after `see` has received all columns.
+   * @throws ParquetError INVALID_ARGUMENT for a row that is out of order.
+   */
   check(rows: number): void;
-  /** Starts the next row group. */
+  /** Prepares for the next row group, whose rows are sorted independently. */
   restart(): void;
 }
 
 /**
- * Creates the check of `checkSorting`. Returns undefined without `checkSorting` or `sortingColumns`.
- * @throws ParquetError INVALID_ARGUMENT for a column by which rows cannot be sorted.
+ * Creates the check that the option `checkSorting` requests. Returns undefined without `checkSorting` or `sortingColumns`.
+ * @throws ParquetError INVALID_ARGUMENT for a sorting column whose type has no order.
  */
 export function createCheckedSorting({ columns, sortingColumns, checkSorting }: WritePlan): CheckedSorting | undefined {
   if (!checkSorting || sortingColumns.length === 0) return undefined;

@@ -26,7 +26,7 @@ import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
 /**
- * Finds the chunk and checks that it fits the column that it will become. Reads nothing yet.
+ * Finds the chunk to copy, and checks that it fits the column of the new file. Does not read the pages yet.
  * @throws ParquetError INVALID_ARGUMENT if its type or
  * levels differ from the column's; UNSUPPORTED if it is encrypted.
  */
@@ -49,7 +49,7 @@ export function copiedChunk(
   };
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if the pages of one column cannot be pages of the other. */
+/** @throws ParquetError INVALID_ARGUMENT if the columns differ in type or levels, so that pages of one are not valid in the other. */
 export function requireSameColumn(from: LeafNode, to: LeafNode): void {
   const facts = ['type', 'width', 'maxDefinitionLevel', 'maxRepetitionLevel'] as const;
   const fact = facts.find((name) => from[name] !== to[name]);
@@ -83,7 +83,7 @@ async function copy(
   for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
     const offset = output.position;
     const slots = dataPageInfo(header)?.slotCount;
-    // See page-indexes.ts. A chunk without rows keeps its only page.
+    // Pages without rows are not copied, see page-indexes.ts. A chunk without rows keeps its only page.
     if (slots === 0 && location.rowCount > 0) {
       isWhole = false;
       continue;
@@ -161,13 +161,13 @@ function movedMetaData(
   };
 }
 
-/** Removes the bounds, except for the deprecated ones, whose order is always the same. */
+/** Returns statistics without bounds. Keeps the deprecated bounds `min` and `max`, whose order does not depend on the column. */
 function withoutBounds(statistics: Statistics): Statistics {
   const { minValue: _min, maxValue: _max, isMinValueExact: _isMin, isMaxValueExact: _isMax, ...rest } = statistics;
   return rest;
 }
 
-/** Returns an offset index made from the page headers if they state their rows, else from the source's index; undefined if neither is possible. */
+/** Returns the offset index of the copy. Row numbers come from the page headers, or else from the source's index; undefined if both lack them. */
 function movedOffsetIndex(
   pages: readonly CopiedPage[],
   index: OffsetIndex | undefined,

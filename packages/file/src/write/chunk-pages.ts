@@ -1,5 +1,5 @@
 /**
- * The data pages of a chunk of another file, and the rows at which it can be cut between them.
+ * Finds the data pages of a chunk in another file, and the rows at which the chunk can be cut between two pages.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
@@ -10,7 +10,7 @@ import type { ParquetFile } from '../parquet-file.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import { loadPageIndexes } from './page-indexes.js';
 
-/** A data page: its byte range in its file, including the header, and its rows. */
+/** A data page in a source file: its byte range, including the header, and its rows. */
 export interface PagePlace {
   readonly offset: number;
   readonly byteLength: number;
@@ -21,20 +21,20 @@ export interface PagePlace {
 export interface ChunkPages {
   readonly file: ParquetFile;
   readonly location: ChunkLocation;
-  /** The data pages, each of which starts with a new row; undefined if neither an index nor the headers state their rows. */
+  /** The data pages, if each of them starts with a new row; undefined if neither an index nor the page headers state the rows per page. */
   readonly pages: readonly PagePlace[] | undefined;
   readonly offsetIndex: OffsetIndex | undefined;
   readonly columnIndex: ColumnIndex | undefined;
 }
 
-/** Returns the number of rows that start in a page, as its header states it. Undefined for a v1 page of a repeated column. */
+/** Returns the number of rows that start in a page, from its header. Undefined for v1 pages of repeated columns, whose headers do not state it. */
 export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
   return maxRepetitionLevel === 0 ? dataPageInfo(header)?.slotCount : dataPageInfo(header)?.rowCount;
 }
 
 /**
- * Finds the pages by the chunk's OffsetIndex; without one, by their headers, for which the chunk is read.
- * @throws ParquetError CORRUPT if the pages and the row group differ in rows.
+ * Finds the pages in the chunk's OffsetIndex. Without an OffsetIndex, reads the chunk to find the page headers.
+ * @throws ParquetError CORRUPT if the pages do not have as many rows as the row group.
  */
 export async function loadChunkPages(
   { file, address }: ChunkCopy,
@@ -76,7 +76,7 @@ async function pagesOfHeaders(
   throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group has ${rowCount}`, at);
 }
 
-/** Returns the rows at which every chunk can be cut, ascending from 0 to `rowCount`. */
+/** Returns the rows at which a page starts in every chunk, ascending, including 0 and `rowCount`. */
 export function commonBoundaries(chunks: readonly ChunkPages[], rowCount: number): number[] {
   let common = new Set<number>();
   for (const [i, { pages = [] }] of chunks.entries()) {

@@ -45,8 +45,7 @@ export function chunkPart(
 }
 
 /**
- * Returns the first page that starts at the row or after it, by binary search, because there may be as many parts as
- * pages.
+ * Returns the first page that starts at or after the row. Uses binary search, because a chunk may be split into as many parts as it has pages.
  */
 function pageFrom(pages: readonly PagePlace[], row: number): number {
   let low = 0;
@@ -60,7 +59,7 @@ function pageFrom(pages: readonly PagePlace[], row: number): number {
 }
 
 interface PartRange {
-  /** Ordinals of data pages of the source: `[first, end)`. */
+  /** The first data page to copy, by its ordinal in the source; the pages are `[first, end)`. */
   readonly first: number;
   readonly end: number;
 }
@@ -90,7 +89,7 @@ async function copyPart(
   const firstRow = pages[0]?.firstRow ?? 0;
   for await (const [page, place] of dataPages(chunk, pages, signal)) {
     const row = place.firstRow - firstRow;
-    // Not `byteLength`, which includes the encryption of the source.
+    // `byteLength` is not usable here: it includes what encryption added to the page in the source.
     const byteLength = page.headerSize + page.body.length;
     pageLocations.push({ offset: output.position, compressedPageSize: byteLength, firstRowIndex: row });
     await put(page);
@@ -133,13 +132,13 @@ async function copyPart(
     metaData,
     ...(plan.pageIndex ? { offsetIndex: offsets } : {}),
     ...(plan.pageIndex && sameOrder && index !== undefined ? { columnIndex: index } : {}),
-    // The filter of the whole chunk also holds values of other parts. It excludes fewer values, but never one that the
-    // part has.
+    // The Bloom filter of the whole chunk contains the values of all parts. It excludes fewer values than a filter of this part would, but never one
+    // that occurs in the part.
     ...(bloomFilter === undefined ? {} : { bloomFilter }),
   };
 }
 
-/** Yields these pages. @throws ParquetError CORRUPT if a page does not match its entry in the offset index. */
+/** Yields the data pages of a part. @throws ParquetError CORRUPT if a page does not match its entry in the offset index. */
 async function* dataPages(
   { file, location }: ChunkPages,
   places: readonly PagePlace[],
@@ -166,7 +165,7 @@ async function* dataPages(
     throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index are missing`, at);
 }
 
-/** Returns the chunk's dictionary page if one of the pages refers to it. */
+/** Returns the chunk's dictionary page if one of the part's pages uses it. */
 async function dictionaryOf(
   chunk: ChunkPages,
   places: readonly PagePlace[],

@@ -1,5 +1,5 @@
 /**
- * Refers to chunks of other files that are to be copied.
+ * References to column chunks of other files, which a writer copies.
  */
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
 
@@ -10,12 +10,12 @@ export interface ChunkCopy {
   readonly address: ChunkAddress;
 }
 
-/** Returns a column that copies a stored chunk of `file` unchanged. */
+/** Returns a column for `writeRowGroup` that copies a stored chunk of `file` unchanged. */
 export function chunkCopy(file: ParquetFile, address: ChunkAddress): ChunkCopy {
   return { kind: 'copy', file, address };
 }
 
-/** True for a result of {@link chunkCopy}. */
+/** True if `value` was returned by {@link chunkCopy}. */
 export function isChunkCopy(value: unknown): value is ChunkCopy {
   return typeof value === 'object' && value !== null && (value as Partial<ChunkCopy>).kind === 'copy';
 }

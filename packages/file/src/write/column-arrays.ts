@@ -1,5 +1,5 @@
 /**
- * Converts typed arrays to values of a column.
+ * Converts typed arrays to column values.
  */
 import { describeColumnType, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -21,7 +21,7 @@ export type ArrayInput =
   | Float32Array
   | Float64Array;
 
-/** Integers that are widened for an INT32 column, portion by portion. */
+/** Arrays of small integers. To write them to an INT32 column, they are widened to 32 bits. */
 export type SmallIntegers = Int8Array | Uint8Array | Int16Array | Uint16Array;
 
 /** True if the column is INT32 and the elements of the array are narrower. */
@@ -35,13 +35,13 @@ export function isNarrower({ type }: LeafNode, array: ArrayInput): array is Smal
   );
 }
 
-/** Copies the integers to values of an INT32 column. */
+/** Returns the integers as 32-bit values of an INT32 column. */
 export function widenedValues({ width }: LeafNode, array: SmallIntegers): FixedValues {
   return { layout: 'fixed', type: PhysicalType.INT32, length: array.length, width, data: new Int32Array(array) };
 }
 
 /**
- * Returns values of the column that share the memory of a typed array.
+ * Returns a typed array as values of the column. They share its memory.
  * @throws ParquetError INVALID_ARGUMENT if the elements of the array do not match the column.
  */
 export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {

@@ -12,37 +12,40 @@ import type { PendingChunk } from './placed-chunk.js';
 /** Encodes one chunk. */
 export interface ColumnEncoder {
   readonly column: ColumnPlan;
-  /** Bytes held for encoded rows. */
+  /** Bytes of memory that the encoded rows use. */
   readonly bufferedBytes: number;
   /** An upper bound on the bytes that the rows still being encoded will add; 0 if all rows are encoded. */
   readonly comingBytes: number;
   /**
-   * Takes the next `count` rows, and passes them to `see`. Resolves when the encoder accepts more.
-   * @throws The errors of the chunk writer, which name the column, for these or earlier rows; the reason of the signal.
+   * Encodes the next `count` of the rows, after passing them to `see`. Resolves when the encoder accepts more rows.
+   * @throws The errors of the chunk writer, which name the column, for these or earlier rows; the signal's reason if it is aborted.
    */
   encode(rows: ColumnRows, count: number, see?: (batch: WriteBatch) => void): Promise<void>;
   /** Returns the chunk. The encoder must not be used afterwards. Throws like {@link encode}. */
   finish(): Promise<WrittenChunk>;
 }
 
-/** Creates the encoders of a file, and ends row groups. */
+/** The encoders of a file: creates one per column chunk, and ends row groups. */
 export interface ColumnEncoders {
   /** Returns an encoder for a chunk of the column. */
   open(column: ColumnPlan): ColumnEncoder;
   /** Returns the encoder's chunk. The encoder must not be used afterwards. */
   finish(encoder: ColumnEncoder): Promise<WrittenChunk>;
   /**
-   * True if the encoders of a row group work concurrently: an encoder need not be finished before the next one starts.
+   * True if the encoders of a row group work concurrently, so that the next one may start before one is finished.
    */
   readonly areSideBySide: boolean;
-  /** Bytes held for row groups that have ended and are not stored yet. */
+  /** Bytes of memory that row groups use from their end until they are stored. */
   readonly endedBytes: number;
   /**
-   * Finishes the chunks, and passes them to `store`, before the call resolves or while later rows are encoded. Row
-   * groups are stored in order. Empties `encoders` as it goes.
+   * Ends a row group: finishes its chunks and passes them to `store`. This may continue after the call has resolved, while later rows are encoded.
+   * Row groups are stored in order. Removes each encoder from `encoders` once it is finished, to free its memory.
    */
   end(encoders: ColumnEncoder[], store: (chunks: PendingChunk[]) => Promise<void>): Promise<void>;
-  /** Waits until more is encoded or stored. @throws The errors of {@link ColumnEncoder.encode} and of `store`. */
+  /**
+   * Waits until some of the pending work is done: rows encoded or a row group stored. @throws The errors of {@link ColumnEncoder.encode} and of
+   * `store`.
+   */
   progress(): Promise<void>;
   /** Waits until everything is encoded and stored. Throws like {@link progress}. */
   drain(): Promise<void>;
@@ -50,7 +53,7 @@ export interface ColumnEncoders {
   close(reason: unknown): void;
 }
 
-/** Creates encoders that work in this thread: when a call resolves, its rows are encoded. */
+/** Creates encoders that work in this thread. When a call of `encode` resolves, its rows are encoded. */
 export function createEncoders(signal: AbortSignal): ColumnEncoders {
   return {
     open: (column) => new ThreadEncoder(column, signal),
@@ -61,7 +64,7 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
       const chunks: PendingChunk[] = [];
       encoders.reverse();
       for (let encoder = encoders.pop(); encoder !== undefined; encoder = encoders.pop()) {
-        // With thousands of columns, the chunk writers take more memory than the pages that they have written.
+        // Frees each chunk writer at once: with thousands of columns, the writers take more memory than the pages that they have written.
         chunks.push(encodedChunk(await encoder.finish(), encoder.column));
         if (isTurnDue()) await yieldToEventLoop(signal);
       }
@@ -73,7 +76,7 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
   };
 }
 
-/** A class, because there is one per column of a row group. */
+/** Encodes one chunk in this thread. A class, because there is one per column of each row group. */
 export class ThreadEncoder implements ColumnEncoder {
   declare readonly column: ColumnPlan;
   readonly comingBytes = 0;

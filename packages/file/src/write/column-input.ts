@@ -1,6 +1,5 @@
 /**
- * The forms in which a caller passes a column, and their conversion to the one form that is written: rows, taken in
- * portions.
+ * The forms in which a caller can pass a column. All of them are converted to {@link ColumnRows}, which is read in portions of rows.
  */
 import { type Nulls, noNulls, ParquetError, sliceValues, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -11,30 +10,28 @@ import { type SlotValues, slotRows } from './slot-rows.js';
 
 /** Values with their nulls, such as a column of `ParquetFile.columnBatches`. */
 export interface SlotsInput {
-  /** Dense values, or one entry per slot if `spaced`. */
+  /** The values without entries for nulls, or with one entry per slot if `spaced` is true. */
   readonly values: Values | ArrayInput;
-  /** Default: none. */
+  /** The slots that are null; default: none. */
   readonly nulls?: Nulls;
-  /** Default: the number of values and nulls. */
+  /** Number of slots; default: the number of values plus the number of nulls. */
   readonly slotCount?: number;
-  /** Default: the number of slots, or of repetition levels that are 0. */
+  /** Number of rows; default: the number of slots, or for repeated columns, of repetition levels that are 0. */
   readonly rowCount?: number;
   readonly spaced?: boolean;
-  /** The number of the first row in errors; default 0. For a batch that is a part of something larger. */
+  /** The number that errors give the first row; default 0. Set it if the batch is a part of a larger one. */
   readonly firstRow?: number;
 }
 
 /**
- * A column of a batch: values without nulls, values with nulls, or, for a flat column, a plain array of strings,
- * numbers and so on, with null for nulls.
+ * A column of a batch: values without nulls, values with nulls, or a plain array of strings, numbers and so on. A plain array may contain null, and
+ * is allowed for flat columns only.
  */
 export type ColumnInput = Values | ArrayInput | SlotsInput | readonly Scalar[];
 
 /**
- * Returns the rows of the input. Counts are checked here, before rows are cut. Values are checked when they are taken
- * and when they are encoded.
- * @throws ParquetError INVALID_ARGUMENT for input that does not fit the column. The reason
- * of the signal.
+ * Returns the rows of the input. Checks the counts at once. Values are checked when they are read and when they are encoded.
+ * @throws ParquetError INVALID_ARGUMENT for input that does not fit the column. The signal's reason if it is aborted.
  */
 export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSignal): ColumnRows | Promise<ColumnRows> {
   if (isScalars(input)) return scalarRows(leaf, input, signal);
@@ -62,7 +59,7 @@ function slotValues(leaf: LeafNode, input: Values | ArrayInput): SlotValues {
   return {
     length,
     valueBytes: valueBytesOf(values),
-    // All forms of a batch get the same checks.
+    // Whole values are not sliced: the chunk writer checks them as the caller passed them.
     slice: (from, to) => (from === 0 && to === length ? values : sliceValues(values, from, to)),
   };
 }
@@ -71,7 +68,7 @@ function valueBytesOf(values: Values): number {
   const { layout, length } = values;
   if (layout === 'bits') return 1 / 8;
   if (layout === 'fixed') return values.width;
-  // Estimates the values of a dictionary by the average length of its entries.
+  // Estimates the bytes per value from the average length of the dictionary's entries.
   if (layout === 'dictionary') return valueBytesOf(values.dictionary);
   const bytes = (values.offsets?.[length] ?? 0) - (values.offsets?.[0] ?? 0);
   return length === 0 || !(bytes > 0) ? 4 : 4 + bytes / length;

@@ -1,25 +1,25 @@
 /**
- * A column of a batch, which is taken in portions of rows.
+ * A column of a batch, which the writer reads in portions of rows.
  */
 import type { WriteBatch } from '@marquetry/column-writer';
 
 export interface ColumnRows {
   readonly rowCount: number;
-  /** An estimate of the average number of bytes per row in PLAIN. */
+  /** An estimate of the average number of bytes per row when encoded as PLAIN. */
   readonly rowBytes: number;
-  /** Slots of a row, on average. */
+  /** Average number of slots per row. */
   readonly rowSlots: number;
-  /** Takes the next `rows` rows; at least that many must be left. The result may alias the caller's arrays. */
+  /** Returns the next `rows` rows; at least that many must be left. The result may alias the caller's arrays. */
   take(rows: number): Promise<WriteBatch>;
 }
 
-/** The most rows of a portion. The size of the row group and the clock are checked between portions. */
+/** The largest number of rows per portion. Between portions, the writer checks the size of the row group and the clock. */
 const mostRows = 2 ** 17;
-/** The most bytes and slots of a portion, because it is checked and made dense without a pause. */
+/** The largest number of bytes, and of slots, per portion. A portion is checked and its nulls are removed without a pause. */
 const mostBytes = 2 ** 24;
 const mostSlots = 2 ** 20;
 
-/** Returns the number of rows of these columns that are encoded at a time. */
+/** Returns the number of rows per portion for a batch with these columns. */
 export function portionRows(columns: readonly ColumnRows[]): number {
   let rows = mostRows;
   for (const { rowBytes, rowSlots } of columns) rows = Math.min(rows, mostBytes / rowBytes, mostSlots / rowSlots);

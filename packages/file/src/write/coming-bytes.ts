@@ -12,11 +12,11 @@ import { plainBytes, type WriteBatch } from '@marquetry/column-writer';
 import { CodecId, EncodingId, knownEncoding } from '@marquetry/core';
 import type { ColumnPlan } from './options.js';
 
-/** The bound for one chunk. */
+/** Tracks the upper bound for one chunk. */
 export interface ComingBytes {
   /** Counts rows that the chunk writer receives. Call the returned function once they are encoded. */
   add(batch: WriteBatch): () => void;
-  /** The bound; 0 if all rows are encoded, Infinity if nothing is known. */
+  /** The upper bound in bytes; 0 if all rows are encoded, Infinity if there is no bound. */
   readonly bytes: number;
 }
 
@@ -35,10 +35,10 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   const isKnown = isBounded(options);
   let given = 0;
   let encoded = 0;
-  /** PLAIN bytes of all rows. */
+  /** Bytes of all rows, as if encoded as PLAIN. */
   let plain = 0;
   let slots = 0;
-  /** PLAIN bytes of the rows that are not encoded yet. */
+  /** Bytes of the rows that are not encoded yet, as if encoded as PLAIN. */
   let openPlain = 0;
   let openSlots = 0;
   let openRows = 0;
@@ -60,7 +60,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
     },
     get bytes(): number {
       if (given === encoded) return 0;
-      // A filter of a given size is allocated at the start, and is counted when the first rows are encoded.
+      // A Bloom filter of a given size is allocated at the start, but its bytes are known only once the first rows are encoded.
       if (!isKnown || (bloomFilter !== false && encoded === 0)) return Number.POSITIVE_INFINITY;
       const waiting = Math.min(plain, pageBytes);
       const waitingSlots = isNested ? slots : Math.min(slots, pageRows);
@@ -76,7 +76,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   };
 }
 
-/** True if the factors above hold for the encoding, the codec and the size of bounds. */
+/** True if the factors above are valid for the encoding, the codec and the size of bounds. */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
   const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;
   const isKnownEncoding = knownEncoding(id)?.standing === 'current' || id === EncodingId.PLAIN_DICTIONARY;

@@ -1,5 +1,5 @@
 /**
- * Encodes rows of one column, with turns of the event loop between its pages.
+ * Encodes rows of one column. Yields to the event loop between pages.
  */
 import type { ChunkWriter, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
@@ -7,8 +7,8 @@ import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
 
 /**
- * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws the errors of the chunk writer, which
- * name the column, and the reason of the signal.
+ * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws the errors of the chunk writer, which name the column, and the
+ * signal's reason if it is aborted.
  */
 export async function encodeRows(
   chunk: ChunkWriter,
@@ -29,7 +29,7 @@ export async function encodeRows(
   if (isTurnDue()) await yieldToEventLoop(signal);
 }
 
-/** Returns the chunk. Throws the errors of the chunk writer, and the reason of the signal. */
+/** Finishes the chunk and returns it. Throws the errors of the chunk writer, and the signal's reason if it is aborted. */
 export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal: AbortSignal): Promise<WrittenChunk> {
   return inColumn(column, async () => {
     const steps = chunk.finishInSteps();
@@ -41,7 +41,7 @@ export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal
   });
 }
 
-/** Runs `work`, and names the column in its errors. */
+/** Runs `work`, and adds the column's path to the errors that it throws. */
 export async function inColumn<T>({ path }: ColumnPlan, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

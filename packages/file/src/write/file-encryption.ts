@@ -10,7 +10,7 @@ import type { Schema } from '@marquetry/schema';
 import type { PageOutput } from './output.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
-/** Encrypts files: the option `encryption` of writers. One object can be used for many files. */
+/** Encrypts files: the value of the writer option `encryption`. One object can be used for many files. */
 export interface FileEncryption {
   readonly contract: 1;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface FileEncryption {
   begin(schema: Schema): FileEncryptor;
 }
 
-/** The place of a column chunk in the file, by ordinals. */
+/** The position of a column chunk in the file: the ordinals of its row group and column. */
 export interface ChunkPlace {
   readonly rowGroup: number;
   readonly column: number;
@@ -42,7 +42,7 @@ export interface FileEncryptor {
   sealFooter(metadata: FileMetaData): Promise<SealedFooter>;
 }
 
-/** The footer of an encrypted file, as bytes and as metadata. */
+/** The footer of an encrypted file, both as bytes and as metadata. */
 export interface SealedFooter {
   /** The end of the file: footer, its length, and magic bytes. */
   readonly bytes: Uint8Array;

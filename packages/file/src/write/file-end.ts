@@ -20,10 +20,10 @@ import type { FileEncryptor } from './file-encryption.js';
 import type { Output } from './output.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
-/** PAR1. */
+/** The magic bytes at the start and the end of a file: PAR1. */
 export const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
-/** A stored column of a row group, with its indexes as bytes that are not yet written. */
+/** A stored column of a row group, and its page indexes as bytes. The indexes are written at the end of the file. */
 interface StoredColumn {
   readonly chunk: ColumnChunk;
   readonly columnIndex: Uint8Array | undefined;
@@ -38,7 +38,7 @@ export interface StoredRowGroup {
 /** The ordinal of a row group is an i16 (parquet.thrift `RowGroup`). */
 const largestOrdinal = 2 ** 15 - 1;
 
-/** Writes the chunks of a row group, and their Bloom filters. Empties `pending` as it goes. */
+/** Writes the chunks of a row group, then their Bloom filters. Removes each chunk from `pending` once it is written, to free its memory. */
 export async function writeRowGroup(
   output: Output,
   pending: PendingChunk[],
@@ -49,7 +49,7 @@ export async function writeRowGroup(
   const { rowCount, ordinal, sortingColumns } = about;
   const fileOffset = output.position;
   const placed: PlacedChunk[] = [];
-  // A chunk's pages can be freed as soon as they are written.
+  // Lets the memory of a chunk's pages be freed as soon as they are written.
   for (let chunk = pending.shift(); chunk !== undefined; chunk = pending.shift()) {
     const place = { rowGroup: ordinal, column: placed.length };
     placed.push(await (encryptor?.writeChunk(chunk, output, place) ?? chunk.write(output)));
@@ -84,7 +84,7 @@ export async function writeRowGroup(
   return { rowGroup, columns };
 }
 
-/** Writes indexes, footer and magic; returns the footer. */
+/** Writes the page indexes, the footer and the magic bytes. Returns the footer. */
 export async function writeFileEnd(
   output: Output,
   stored: readonly StoredRowGroup[],
@@ -131,7 +131,8 @@ export async function writeFileEnd(
  */
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
-  if (thrift.length >= 2 ** 31) throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes exceeds an int32`);
+  if (thrift.length >= 2 ** 31)
+    throw new ParquetError('LIMIT', `the footer has ${thrift.length} bytes, but its length is an int32`);
   const bytes = new Uint8Array(thrift.length + 8);
   bytes.set(thrift);
   new DataView(bytes.buffer).setUint32(thrift.length, thrift.length, true);

@@ -38,23 +38,23 @@ import { createWriterCalls } from './writer-calls.js';
  */
 export interface FileWriter {
   readonly schema: Schema;
-  /** The signal of the options, for callers that prepare long calls. */
+  /** The option `signal`, for callers that do long work before they call the writer. */
   readonly signal: AbortSignal | undefined;
-  /** Rows taken so far. */
+  /** Number of rows passed to the writer so far. */
   readonly rowCount: number;
   /**
-   * Adds rows. Writes each row group when it is full. The values may be reused afterwards.
+   * Adds rows. Writes a row group each time one is full. The caller may reuse the memory of the values afterwards.
    * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the schema; no part of their row group has been written
-   * then. Errors of the sink, unchanged; the reason of the signal.
+   * then. Errors of the sink, unchanged; the signal's reason if it is aborted.
    */
   write(columns: WriteColumns): Promise<void>;
-  /** Ends the current row group, if there is one. */
+  /** Ends the current row group, so that the next rows start a new one. Does nothing if no rows are waiting. */
   endRowGroup(): Promise<void>;
   /** Writes a whole row group, after ending the current one. Throws like {@link write}. */
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
   /**
-   * Copies the columns of a row group that this file has, or some of the rows, without decoding. Throws like {@link
-   * write}, and INVALID_ARGUMENT if a column has no page boundary at the first or after the last of these rows.
+   * Copies a row group of another file, or some of its rows, without decoding. Columns that the new file does not have are left out. Throws like
+   * {@link write}, and INVALID_ARGUMENT if a column has no page boundary at the first or after the last of these rows.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**
@@ -66,8 +66,8 @@ export interface FileWriter {
   /** Writes the remaining rows, the indexes and the footer, and closes the sink. Returns the footer. */
   finish(): Promise<FileMetaData>;
   /**
-   * Discards the file, and ends the running call. Does nothing after {@link finish}. Settles as the `abort` of the sink does. After a failed call, it
-   * only waits until the sink is aborted.
+   * Discards the file, and ends the running call. Does nothing after {@link finish}. Settles like the sink's `abort`. After a failed call, which has
+   * already aborted the sink, it waits until that is done.
    */
   abort(reason?: unknown): Promise<void>;
   /**
@@ -78,7 +78,7 @@ export interface FileWriter {
 }
 
 /**
- * Creates a writer to a sink. Writes nothing before the first row group is full.
+ * Creates a writer that writes a file to a sink. Writes nothing before the first row group is full.
  * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for invalid options. The sink is then untouched.
  */
 export function createFileWriter(sink: ByteSink, options: FileWriterOptions): FileWriter {

@@ -1,11 +1,11 @@
-/** The key-value metadata of a file to write. */
+/** Combines the key-value metadata of a file to write. */
 import type { KeyValue } from '@marquetry/metadata';
 import type { Schema } from '@marquetry/schema';
 
-/** Pairs of a key and a value: by key, or in a list, in which keys may repeat. */
+/** Key-value metadata: an object, or a list, in which keys may repeat. */
 type KeyValues = Readonly<Record<string, string>> | readonly KeyValue[];
 
-/** Returns the pairs of the options, and the pairs of the schema with other keys. */
+/** Returns the pairs of the options, then those of the schema whose keys the options do not set. */
 export function keyValuesOf(schema: Schema, options: KeyValues = []): readonly KeyValue[] {
   const own = listOf(options);
   const more = listOf(schema.keyValueMetadata ?? {}).filter(({ key }) => !own.some((each) => each.key === key));

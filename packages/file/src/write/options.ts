@@ -1,4 +1,4 @@
-/** The options of a file writer, and the resulting settings of each column. */
+/** The options of a file writer. {@link planWrite} checks them and derives the settings of each column. */
 import type { ChunkWriterOptions } from '@marquetry/column-writer';
 import {
   type Codec,
@@ -38,17 +38,17 @@ export interface ColumnWriteOptions
   readonly codec?: number | keyof typeof CodecId;
   /** Name or id of the encoding, or a policy that chooses one; default `smallestEncoding`. */
   readonly encoding?: ChunkWriterOptions['encoding'] | keyof typeof EncodingId;
-  /** Whether OffsetIndex and ColumnIndex are written; default true. Page headers carry statistics if they are not. */
+  /** True to write page indexes (OffsetIndex and ColumnIndex), false to write statistics into the page headers instead; default true. */
   readonly pageIndex?: boolean;
 }
 
-/** A column by which the rows of each row group are sorted. */
+/** A column by which the rows of each row group are sorted, and its direction. */
 export interface SortedBy {
-  /** Path of a leaf. */
+  /** Path of the column. */
   readonly column: string;
   /** True for descending order; default false. */
   readonly descending?: boolean;
-  /** True if nulls are before all values; default false. */
+  /** True if nulls come before all values; default false, after them. */
   readonly nullsFirst?: boolean;
 }
 
@@ -57,18 +57,18 @@ export interface SortedBy {
  * skips BOOLEAN columns, which cannot have filters; naming one in `columns` is an error.
  */
 export interface FileWriterOptions extends ColumnWriteOptions {
-  /** The input or the result of `defineSchema`, the schema of a file that was read, or the elements of a footer. */
+  /** The schema of the file: the argument or the result of `defineSchema`, the schema of a file that was read, or the schema elements of a footer. */
   readonly schema: Schema | readonly SchemaElement[] | FieldDefinitions;
   readonly encodings: EncodingRegistry;
-  /** The codecs to compress pages with. Default: none, so that files are uncompressed. */
+  /** The available codecs, from which {@link ColumnWriteOptions.codec} selects one. Default: none, so that files are uncompressed. */
   readonly codecs?: CodecRegistry;
-  /** Options by the path of a column, or of a group for all columns below it. */
+  /** Options of single columns, by the path of the column. The path of a group sets the options of all columns below it. */
   readonly columns?: Readonly<Record<string, ColumnWriteOptions>>;
   /** Rows per row group; default 1,048,576. */
   readonly rowGroupRows?: number;
-  /** Encoded bytes at which a row group ends early; default 256 MiB. */
+  /** A row group ends early when its encoded data reaches this many bytes; default 256 MiB. */
   readonly rowGroupBytes?: number;
-  /** The program that made the file, as `name version 1.2.3`; default: this package. */
+  /** The name of the writing program for the footer's `created_by`, such as `name version 1.2.3`; default: this package and its version. */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
   /** The order of the rows in each row group. It is stored in the footer. The writer does not sort the rows. */
@@ -81,23 +81,23 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly kernels?: Kernels;
   readonly limits?: Limits;
   /**
-   * Encodes columns outside this thread, to the same bytes: `createWorkerPool` of `@marquetry/parallel`. Default: none;
-   * columns are encoded in this thread.
+   * Encodes columns in workers: the result of `createWorkerPool` of `@marquetry/parallel`. The file is the same. Default: columns are encoded in this
+   * thread.
    */
   readonly parallel?: ParallelWriter | undefined;
-  /** Encrypts the file: `encryption` of `@marquetry/encryption`. Default: none. */
+  /** Encrypts the file: the result of `encryption` of `@marquetry/encryption`. Default: the file is not encrypted. */
   readonly encryption?: FileEncryption | undefined;
-  /** Aborts the writer: its calls reject with the reason. */
+  /** Aborts the writer: its calls then reject with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called after a row group has been written. */
+  /** Called after each row group has been written. */
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
-/** The progress of writing a file. */
+/** How much of a file has been written. */
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;
-  /** Bytes of the file so far. */
+  /** Number of bytes written to the file so far. */
   readonly byteLength: number;
 }
 
@@ -110,14 +110,14 @@ export interface ColumnPlan {
   readonly columnOrder: ColumnOrder;
 }
 
-/** The settings of a file: the options, with defaults for absent ones. */
+/** The settings of a file: its options, with defaults for those that the caller did not set. */
 export interface WritePlan {
   readonly schema: Schema;
   /** The columns in the order of the schema's leaves. */
   readonly columns: readonly ColumnPlan[];
   /** The paths of all columns. */
   readonly paths: ReadonlySet<string>;
-  /** The codecs in use, to be prepared. */
+  /** The codecs that at least one column uses; they must be prepared before the first page. */
   readonly codecs: ReadonlySet<Codec>;
   readonly rowGroupRows: number;
   readonly rowGroupBytes: number;
@@ -206,7 +206,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   };
 }
 
-/** Returns the paths of all columns. @throws ParquetError for schemas that can be read but not written. */
+/** Returns the paths of all columns. @throws ParquetError for schemas that can be read but must not be written. */
 function writablePaths({ leaves }: Schema): ReadonlySet<string> {
   if (leaves.length === 0) {
     throw new ParquetError(
@@ -259,8 +259,8 @@ function planColumn(
 }
 
 /**
- * Returns the options of several columns as they apply to one column. Leaves out Bloom filters for BOOLEAN columns, which cannot have them. If
- * `columns` names a BOOLEAN column, the chunk writer throws an error.
+ * Returns options that were given for several columns as they apply to one of them: without a Bloom filter if the column is BOOLEAN, because such a
+ * column cannot have one. If `columns` names the BOOLEAN column itself, this function is not used, and the chunk writer throws an error.
  */
 function optionsFor<Options extends ColumnWriteOptions>(leaf: LeafNode, options: Options): Options {
   return isBoolean(leaf) && options.bloomFilter !== undefined ? { ...options, bloomFilter: false } : options;
@@ -270,7 +270,7 @@ function isBoolean({ type }: LeafNode): boolean {
   return type === PhysicalType.BOOLEAN;
 }
 
-/** Returns the id of a name. @throws ParquetError INVALID_ARGUMENT for a name that the format does not have. */
+/** Returns the id of a codec or encoding name. @throws ParquetError INVALID_ARGUMENT for a name that the format does not have. */
 function idOf(option: string, name: string, ids: Readonly<Record<string, number>>, column: string): number {
   const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
   if (id !== undefined) return id;
@@ -288,7 +288,10 @@ function codecToWrite(given: number | string, codecs: CodecRegistry, column: str
     const codec = codecs.resolve(id);
     if (codec.compress !== undefined) return codec;
     const other = id === CodecId.ZSTD ? '`zstd` of @marquetry/codec-zstd-wasm' : 'one that compresses';
-    throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${id}) only decompresses here: register ${other}`);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      `the registered codec ${codec.name} (${id}) cannot compress: register ${other}`,
+    );
   } catch (error) {
     throw withPlace(error, { column });
   }

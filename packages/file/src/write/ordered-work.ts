@@ -1,16 +1,16 @@
 /**
- * Concurrent work that may end in any order. Failures are thrown in the order in which the work was added, as if each piece had waited for the
+ * Tracks concurrent work that may end in any order. Failures are thrown in the order in which the work was added, as if each task had waited for the
  * previous one.
  *
  *   added   a ─── b ─── c ─── d
  *   ended   a     ·     c     failed       the failure of d is seen when b has ended
  */
 export interface OrderedWork {
-  /** The bytes held by work that has not ended. */
+  /** Bytes of memory used by work that has not ended. */
   readonly bytes: number;
-  /** Adds running work, which holds `bytes` until it ends. A rejection is thrown once all earlier work has ended. */
+  /** Adds work that has been started and uses `bytes` of memory until it ends. A rejection is thrown once all earlier work has ended. */
   add(work: Promise<unknown>, bytes: number): void;
-  /** Waits until another piece of work has ended, if any is running. @throws The first failure. */
+  /** Waits until one more task has ended; returns at once if none is running. @throws The first failure. */
   progress(): Promise<void>;
   /** Waits until all work has ended. @throws The first failure. */
   drain(): Promise<void>;

@@ -1,13 +1,13 @@
 /** Wraps a sink: counts its position and gathers small writes. */
 import type { ByteSink } from '../sink/byte-sink.js';
 
-/** What the pages of a chunk are written to. */
+/** The output to which the pages of a chunk are written. */
 export interface PageOutput {
   /** File offset of the next byte to write. */
   readonly position: number;
-  /** Writes bytes, which must not change afterwards. */
+  /** Writes bytes without copying them. The caller must not change them afterwards. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Like {@link write}, for bytes that may change later, such as bytes from a source. */
+  /** Copies bytes, then writes them. For bytes that may change later, such as bytes from a source. */
   copy(bytes: Uint8Array): Promise<void>;
 }
 
@@ -17,23 +17,22 @@ export interface Output extends PageOutput {
   /** Closes the sink. */
   close(): Promise<void>;
   /**
-   * Aborts the sink when the running operation has settled, or after 25 ms. Rejects with the error of the sink.
+   * Aborts the sink once the running operation has settled, at most 25 ms later. Rejects with the error that the sink throws.
    */
   abort(reason: unknown): Promise<void>;
 }
 
-/** Smaller pieces are gathered, because a system call takes as long as copying this many bytes. */
+/** Writes of fewer bytes are gathered, because a system call takes as long as copying this many bytes. */
 const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
 /**
- * Milliseconds from the abort of the signal until the sink is aborted, even if its operation has not ended.
+ * How many milliseconds after the signal has aborted the sink is aborted as well, even if its running operation has not ended.
  */
 const operationMillis = 25;
 
 /**
- * @param signal Aborted when the writer ends before it has finished. It is passed to the sink, and nothing is written
- * after it has aborted.
+ * @param signal Aborts when the writer fails or is aborted. It is passed to the sink, and nothing is written afterwards.
  */
 export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let position = 0;
@@ -42,7 +41,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let running: Promise<unknown> = Promise.resolve();
   const operate = (operation: () => Promise<void>): Promise<void> => {
     signal.throwIfAborted();
-    // A sink may throw instead of rejecting.
+    // Turns an error that a sink throws synchronously into a rejection.
     const started = (async (): Promise<void> => operation())();
     running = started.catch(() => undefined);
     return started;
@@ -51,7 +50,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   const flush = async (): Promise<void> => {
     if (gathered === undefined) return;
     const bytes = gathered.subarray(0, used);
-    // The sink may keep the bytes.
+    // Not reused: the sink may keep the bytes.
     gathered = undefined;
     used = 0;
     await send(bytes);

@@ -5,8 +5,8 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { ColumnPlan } from './options.js';
 
 /**
- * Returns the encodings of values, dictionary and levels, ascending, and the number of pages by type and encoding, in
- * the order of their first pages.
+ * Returns the ids of all encodings that the chunk uses for values, dictionary and levels, ascending. Also returns the number of pages by page type
+ * and encoding, in the order in which they first occur.
  */
 export function encodingsOf(
   headers: readonly PageHeader[],

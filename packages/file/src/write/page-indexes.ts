@@ -1,8 +1,8 @@
 /**
  * The page indexes of a copied chunk, without pages that have no rows.
  *
- * Arrow C++ writes such pages, and lists them: two entries with the same first row. Readers that find rows by binary
- * search may pick either, so copies contain neither the page nor its entry.
+ * Arrow C++ writes such pages and lists them in the index, which then has two entries with the same first row. Readers that find rows by binary
+ * search may pick either, so the copy omits the page and its entry.
  */
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';
@@ -10,7 +10,7 @@ import type { ParquetFile } from '../parquet-file.js';
 
 export interface PageIndexes {
   readonly offsetIndex: OffsetIndex | undefined;
-  /** The column index of the same pages; undefined without an OffsetIndex. */
+  /** The column index of the same pages; undefined if there is no offset index. */
   readonly columnIndex: ColumnIndex | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function loadPageIndexes(
   };
 }
 
-/** Returns the index of some of its pages, given their ordinals in ascending order. */
+/** Returns a column index of only some pages, given their ordinals in ascending order. */
 export function columnIndexOf(index: ColumnIndex, pages: readonly number[]): ColumnIndex {
   const { nullPages, minValues, maxValues, boundaryOrder, nullCounts, nanCounts } = index;
   const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {

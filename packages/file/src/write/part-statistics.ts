@@ -1,5 +1,5 @@
 /**
- * Statistics of some pages of a chunk, from its indexes and page headers, without decoding the pages.
+ * Computes statistics of some pages of a chunk from its page indexes and page headers, without decoding the pages.
  */
 import { PhysicalType } from '@marquetry/core';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
@@ -7,7 +7,7 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns null counts from the index or the headers, and bounds if the index shows which page has them.
+ * Returns statistics with the null count, from the index or the headers, and with the bounds, if the index shows which page contains them.
  * @param index The index of these pages only.
  */
 export function partStatistics(
@@ -33,7 +33,7 @@ function nullsOfHeaders(headers: readonly PageHeader[]): number[] {
     .map((header) => dataPageInfo(header)?.nullCount ?? dataPageInfo(header)?.statistics?.nullCount ?? -1);
 }
 
-/** Returns undefined if a count is unknown: parquet-mr writes -1 for that. */
+/** Returns the sum of the counts; undefined if one is unknown, for which parquet-mr writes -1. */
 function sumOf(counts: readonly number[] | undefined): number | undefined {
   return counts?.reduce<number | undefined>((sum, n) => (sum === undefined || n < 0 ? undefined : sum + n), 0);
 }
@@ -44,7 +44,7 @@ function sumOf(counts: readonly number[] | undefined): number | undefined {
  */
 function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   const { nullPages, minValues, maxValues, boundaryOrder } = index;
-  // If parquet-mr has no statistics of a page, it lists it as a null page with -1 nulls, although the page may have values.
+  // If parquet-mr does not know the statistics of a page, it marks the page as a null page with -1 nulls, although the page may have values.
   if (index.nullCounts?.some((count) => count < 0) === true) return {};
   const filled = [...nullPages.keys()].filter((page) => nullPages[page] === false);
   const isOrdered = boundaryOrder === BoundaryOrder.ASCENDING || boundaryOrder === BoundaryOrder.DESCENDING;
@@ -57,7 +57,7 @@ function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   return { minValue, maxValue, ...(isShortened ? { isMinValueExact: false, isMaxValueExact: false } : {}) };
 }
 
-/** Returns the sums over the pages; undefined if a page lacks the number. */
+/** Returns the size statistics of the pages together. A sum is undefined if the index does not have the number for each page. */
 export function partSizes(
   byteArrayBytes: readonly number[] | undefined,
   index: ColumnIndex | undefined,

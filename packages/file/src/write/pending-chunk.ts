@@ -1,4 +1,4 @@
-/** Makes chunks ready to be written. */
+/** Creates chunk writers, and prepares encoded chunks for writing. */
 import { type ChunkWriter, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnPlan } from './options.js';
@@ -13,7 +13,7 @@ export function createChunk({ options, path }: ColumnPlan): ChunkWriter {
   }
 }
 
-/** Returns an encoded chunk as a pending chunk. */
+/** Converts an encoded chunk to a {@link PendingChunk}, which can be written to the file. */
 export function encodedChunk(chunk: WrittenChunk, { pageIndex }: ColumnPlan): PendingChunk {
   return {
     rowCount: chunk.rowCount,

@@ -14,11 +14,11 @@ export interface PendingChunk {
   write(output: PageOutput): Promise<PlacedChunk>;
 }
 
-/** A chunk whose pages have been written, with offsets in the file. */
+/** The metadata of a chunk whose pages have been written. Its offsets are positions in the file. */
 export interface PlacedChunk {
   readonly metaData: ColumnMetaData;
   readonly offsetIndex?: OffsetIndex;
   readonly columnIndex?: ColumnIndex;
-  /** The header and the bits of the Bloom filter. */
+  /** The bytes of the Bloom filter, including its header. */
   readonly bloomFilter?: Uint8Array;
 }

@@ -1,19 +1,19 @@
 /**
- * Converts repeated strings to indices into the distinct ones: each is looked up instead of being encoded as UTF-8
- * again. The written bytes are the same, because the chunk's dictionary is built in the order of first use.
+ * Converts repeated strings to indices into the distinct ones, so that each distinct string is encoded as UTF-8 only once. The written bytes are the
+ * same, because the chunk's dictionary is built in the order of first use.
  */
 import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { createScalarValues } from './scalar-values.js';
 
-/** The sample consists of this many runs of values, spread over the array. */
+/** The sample that estimates how many strings repeat consists of this many ranges of values, spread over the array. */
 const stretches = 16;
 const stretchValues = 64;
-/** At most one in this many sampled values may be distinct. */
+/** Strings count as repeated if at most one in this many sampled values is distinct. */
 const repeats = 4;
-/** The most distinct strings. With more, a lookup takes as long as encoding the string. */
+/** The largest number of distinct strings. With more, a lookup takes as long as encoding the string. */
 const mostEntries = 4096;
-/** Values between two checks of the clock. */
+/** Number of values between two checks of the clock. */
 const strideValues = 1024;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The row group that is being filled: rows are encoded portion by portion, column by column.
+ * Fills a row group: rows are encoded in portions, one column after the other.
  *
  *   batch   a: ||||||||||||||||||||   b: ||||||||||||||||||||
  *   portions   |------|------|--|        |------|------|--|     encoded a, b, a, b, a, b
@@ -15,9 +15,9 @@ import type { RowGroupStore } from './row-group-store.js';
 import { sameRows } from './write-columns.js';
 
 export interface RowGroupFilling {
-  /** Rows that were taken and are not yet stored in a row group. */
+  /** Number of rows that have been added but are not yet stored in a row group. */
   readonly rowCount: number;
-  /** Adds the rows of a batch, all columns in the order of the schema. Ends the row group whenever it is full. */
+  /** Adds the rows of a batch, given all columns in schema order. Ends the row group whenever it is full, and starts the next one. */
   write(inputs: readonly ColumnInput[]): Promise<void>;
   /** Ends the row group, if it has rows. */
   end(): Promise<void>;

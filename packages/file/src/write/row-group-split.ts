@@ -16,15 +16,15 @@ import type { RowGroupPart } from './whole-row-group.js';
 
 /** Options of `writer.copyRowGroup`: the columns and rows to copy. */
 export interface CopyRowGroupOptions {
-  /** Paths of columns that differ between the files: `{ here: 'there' }`. */
+  /** The columns whose paths differ between the two files: `{ 'path in this file': 'path in the copied file' }`. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Rows to copy, `[from, to)` of the row group; default all. Every column must have a page boundary at both ends. */
+  /** Rows to copy, `[from, to)` within the row group; default: all. Every column must have a page boundary at both ends. */
   readonly rows?: readonly [from: number, to: number];
 }
 
-/** Options of `writer.splitRowGroup`. */
+/** Options of `writer.splitRowGroup`: the columns to copy and the number of rows per part. */
 export interface SplitRowGroupOptions extends Pick<CopyRowGroupOptions, 'columns'> {
-  /** Desired number of rows per part; default the writer's `rowGroupRows`. */
+  /** Desired number of rows per part; default: the writer's `rowGroupRows`. */
   readonly rowGroupRows?: number;
 }
 
@@ -34,7 +34,10 @@ interface ColumnCopy {
   readonly copy: ChunkCopy;
 }
 
-/** Returns every column with the chunk to copy: the chunk with the same path, or with the path in `names`. Gets the keys of encrypted chunks. */
+/**
+ * Returns each column with the chunk to copy into it: the chunk with the same path, or with the path that `names` gives. Fetches the keys of
+ * encrypted chunks.
+ */
 export async function columnCopies(
   columns: readonly ColumnPlan[],
   from: { readonly file: ParquetFile; readonly rowGroup: number; readonly names: Readonly<Record<string, string>> },
@@ -46,7 +49,7 @@ export async function columnCopies(
   return columns.map((plan) => ({ plan, copy: chunkCopy(file, { rowGroup, column: pathOf(plan) }) }));
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for rows outside the row group, or that are not page boundaries. */
+/** @throws ParquetError INVALID_ARGUMENT for rows that are outside the row group or are not page boundaries of all columns. */
 export async function copiedRows(
   copies: readonly ColumnCopy[],
   rows: CopyRowGroupOptions['rows'],
@@ -73,7 +76,7 @@ export async function copiedRows(
   return part(copies, chunks, { from, to }, signal);
 }
 
-/** Returns parts of about `rowGroupRows` rows each, cut at the nearest boundaries. */
+/** Returns the parts of the row group, which have about `rowGroupRows` rows each and end at common page boundaries. */
 export async function splitParts(
   copies: readonly ColumnCopy[],
   rowGroupRows: number,
@@ -91,7 +94,8 @@ export async function splitParts(
 }
 
 /**
- * Returns the boundaries to cut at, including the first and the last. If two are equally near, it takes the lower one.
+ * Returns the boundary nearest to each multiple of `rowGroupRows`, and the first and the last boundary. If two are equally near, it uses the lower
+ * one.
  */
 function cutsNear(boundaries: readonly number[], rowGroupRows: number): number[] {
   const cuts = boundaries.slice(0, 1);

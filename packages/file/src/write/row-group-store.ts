@@ -1,5 +1,5 @@
 /**
- * Stores row groups one after the other, and ends the file.
+ * Writes row groups to the file one after the other, and then the end of the file.
  */
 import { withPlace } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
@@ -10,11 +10,11 @@ import type { Output } from './output.js';
 import type { PendingChunk } from './placed-chunk.js';
 
 export interface RowGroupStore {
-  /** Rows stored so far. */
+  /** Number of rows written so far. */
   readonly rowCount: number;
-  /** Writes a row group. Empties `pending` as it goes. */
+  /** Writes a row group. Removes each chunk from `pending` once it is written, to free its memory. */
   store(pending: PendingChunk[], rowCount: number): Promise<void>;
-  /** Writes indexes and footer, and closes the sink. Returns the footer. */
+  /** Writes the page indexes and the footer, and closes the sink. Returns the footer. */
   finish(): Promise<FileMetaData>;
 }
 

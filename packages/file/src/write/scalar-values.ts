@@ -1,22 +1,22 @@
 /**
- * Converts JavaScript values to the values of a column, one by one.
+ * Converts JavaScript values to column values, one by one.
  */
 import { type DirectValues, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Dense values, set one after another. */
+/** A builder of column values. The values are set one after another, without nulls. */
 export interface ScalarValues {
-  /** Sets value `i`; call it in order. Returns false for a value that the column cannot hold. */
+  /** Sets value `i`; call it for ascending `i`. Returns false for a value that the column cannot store. */
   put(value: unknown, i: number): boolean;
   /**
-   * Sets values `[from, to)` to `array[rows[from]]` and so on, faster than one by one. Returns false and sets none if
-   * that is not possible; then call {@link put} for each value.
+   * Sets values `[from, to)` to `array[rows[from]]` and so on, faster than {@link put}. Returns false, without setting any value, if that is not
+   * possible; then call {@link put} for each value.
    */
   putTogether?(array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean;
   finish(): DirectValues;
 }
 
-/** Creates room for `length` values of the column. */
+/** Creates a builder for `length` values of the column. */
 export function createScalarValues(leaf: LeafNode, length: number): ScalarValues {
   const { type, width } = leaf;
   switch (type) {
@@ -93,17 +93,18 @@ function byteArrays(length: number): ScalarValues {
   let end = 0;
   const reserve = (bytes: number): void => {
     if (end + bytes <= data.length) return;
-    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch has 2 GiB of bytes; write smaller batches');
+    if (end + bytes >= 2 ** 31)
+      throw new ParquetError('LIMIT', 'a batch has 2 GiB of bytes or more: write smaller batches');
     const larger = new Uint8Array(Math.min(Math.max(2 * data.length, end + bytes), 2 ** 31 - 1));
     larger.set(data.subarray(0, end));
     data = larger;
   };
   const put = (value: unknown, i: number): boolean => {
     if (typeof value === 'string') {
-      // UTF-16 units become at most three bytes each.
+      // Each UTF-16 unit becomes at most three bytes of UTF-8.
       reserve(3 * value.length);
       const { written } = encoder.encodeInto(value, data.subarray(end));
-      // A lone surrogate would be read back as U+FFFD.
+      // Rejects lone surrogates, because readers would return U+FFFD instead.
       if (written !== value.length && /\p{Surrogate}/u.test(value)) return false;
       end += written;
     } else if (value instanceof Uint8Array) {
@@ -128,7 +129,7 @@ function byteArrays(length: number): ScalarValues {
     if (units > mostTogether) return false;
     reserve(units);
     const { read, written } = encoder.encodeInto(texts.join(''), data.subarray(end));
-    // As many bytes as UTF-16 units: the text is ASCII.
+    // If there are as many bytes as UTF-16 units, the text is ASCII.
     if (read !== units || written !== units) return false;
     for (const [k, text] of texts.entries()) {
       end += text.length;

@@ -1,5 +1,5 @@
 /**
- * Converts plain arrays to columns, portion by portion. They are convenient, but slower than typed arrays.
+ * Converts plain arrays to columns, in portions of rows. Plain arrays are convenient, but slower than typed arrays.
  */
 
 import type { WriteBatch } from '@marquetry/column-writer';
@@ -24,10 +24,10 @@ import { createScalarValues, type ScalarValues } from './scalar-values.js';
  */
 export type Scalar = boolean | number | bigint | string | Uint8Array | null | undefined;
 
-/** Values converted between two checks of the clock: few, because any of them may be a long text. */
+/** Number of values between two checks of the clock. It is small because each value may be a long text. */
 const strideValues = 64;
 
-/** Returns the rows of a flat column. @throws ParquetError INVALID_ARGUMENT for a nested column. */
+/** Returns an array as the rows of a flat column. @throws ParquetError INVALID_ARGUMENT for a nested column. */
 export function scalarRows(leaf: LeafNode, array: readonly Scalar[], signal: AbortSignal): ColumnRows {
   if (!isFlat(leaf))
     throw new ParquetError('INVALID_ARGUMENT', 'a nested column needs values and levels, not an array');
@@ -44,7 +44,7 @@ export function scalarRows(leaf: LeafNode, array: readonly Scalar[], signal: Abo
   };
 }
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the row, for a value that the column cannot hold. */
+/** @throws ParquetError INVALID_ARGUMENT, naming the row, for a value that the column cannot store. */
 async function portion(
   leaf: LeafNode,
   array: readonly Scalar[],
@@ -97,7 +97,7 @@ interface Filled {
   readonly rows: Int32Array;
 }
 
-/** Puts values from `first` on, until all are put or a turn of the event loop is due. Returns how many were put. */
+/** Converts values from `first` on, until all are converted or the event loop needs a turn. Returns the number of converted values. */
 function putUntilTurn(values: ScalarValues, { leaf, array, rows }: Filled, first: number): number {
   for (let from = first; from < rows.length; from += strideValues) {
     const to = Math.min(rows.length, from + strideValues);
@@ -119,10 +119,10 @@ function firstNull(array: readonly Scalar[], from: number): number {
   return from;
 }
 
-/** The number of rows from which sizes are estimated. */
+/** The number of rows in the sample that estimates sizes. */
 const sampleRows = 64;
 
-/** Returns the bytes of a row in PLAIN. For byte arrays, this is an estimate from rows spread over the array. */
+/** Returns the bytes per row when encoded as PLAIN. For byte arrays, this is an estimate from rows spread over the array. */
 function rowBytesOf({ width }: LeafNode, array: readonly Scalar[]): number {
   if (width > 0 || array.length === 0) return width;
   const count = Math.min(sampleRows, array.length);

@@ -1,5 +1,5 @@
 /**
- * Cuts a column of values and nulls at rows.
+ * Cuts a column of values and nulls into portions of whole rows.
  *
  *   rows      0       1   2           from repetition levels of 0, or a row per slot
  *   slots     0 1 2 | 3 | 4 5 6
@@ -19,16 +19,16 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import type { ColumnRows } from './column-rows.js';
 
-/** Values that can be sliced. */
+/** Values of which any range can be read. */
 export interface SlotValues {
   readonly length: number;
-  /** Returns the values `[from, to)`. May alias. */
+  /** Returns the values `[from, to)`, which may share the caller's memory. */
   slice(from: number, to: number): Values;
-  /** An estimate of the average number of bytes per value in PLAIN. */
+  /** An estimate of the average number of bytes per value when encoded as PLAIN. */
   readonly valueBytes: number;
 }
 
-/** Values and their nulls. The counts come from the caller and may be wrong. */
+/** Values and their nulls as the caller passed them. The counts may be wrong. */
 export interface Slots {
   readonly values: SlotValues;
   readonly nulls: Nulls;
@@ -40,7 +40,7 @@ export interface Slots {
   readonly spaced?: boolean | undefined;
 }
 
-/** Slots processed between two checks of the clock. */
+/** Number of slots between two checks of the clock. */
 const strideSlots = 2 ** 18;
 
 /**
@@ -73,7 +73,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
       const from = slot;
       const before = row;
       row += rows;
-      // The last portion takes all that is left, so that wrong counts are found.
+      // The last portion contains everything that is left, so that surplus values or slots cause an error.
       slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
       const count = await countValues(leaf, nulls, from, slot, signal);
       const firstValue = value;
@@ -137,7 +137,7 @@ async function rowEnd(
   return slotCount;
 }
 
-/** Removes the entries of null slots. `spaced` starts at slot `from`. */
+/** Returns the values without the entries of null slots. The first entry of `spaced` belongs to slot `from`. */
 function denseValues(leaf: LeafNode, spaced: Values, nulls: Nulls, from: number, valid: number): Values {
   const isIndices = spaced.layout === 'dictionary';
   const indices = new Int32Array(valid);
@@ -175,13 +175,14 @@ function sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): 
 }
 
 function requireCount(what: string, count: number): void {
-  if (!(Number.isSafeInteger(count) && count >= 0)) throw invalid(`a column cannot have ${count} ${what}`);
+  if (!(Number.isSafeInteger(count) && count >= 0))
+    throw invalid(`the number of ${what} of a column cannot be ${count}`);
 }
 
 function requireRoom(leaf: LeafNode, nulls: Nulls, slotCount: number): void {
   if (nulls.kind === 'bitmap' && leaf.maxDefinitionLevel === 0) throw invalid('a required column has no nulls');
   const has = (what: string, length: number, needed: number): void => {
-    if (length < needed) throw invalid(`${slotCount} slots need as many bytes of ${what}, got ${length}`);
+    if (length < needed) throw invalid(`${slotCount} slots need ${needed} bytes of ${what}, got ${length}`);
   };
   if (nulls.kind === 'bitmap') has('validity', nulls.bits.length, Math.ceil(slotCount / 8));
   if (nulls.kind !== 'levels') return;

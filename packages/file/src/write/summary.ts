@@ -1,5 +1,6 @@
 /**
- * Summary files (`_metadata`): one footer that combines the footers of many files. The columns are in those files.
+ * Writes summary files (`_metadata`). A summary file contains one footer that combines the footers of many files; the column chunks remain in those
+ * files.
  *
  *   PAR1 | footer of all row groups, each column with the path of its file | length | PAR1
  */
@@ -11,23 +12,23 @@ import { footerBytes, magic } from './file-end.js';
 import { createOutput } from './output.js';
 import { createWriterCalls } from './writer-calls.js';
 
-/** A file of a summary. */
+/** A file that the summary describes. */
 export interface SummaryPart {
   /** Path of the file, with `/` between names, relative to the folder of the summary. */
   readonly path: string;
-  /** Footer of the file: the result of `writeParquet`, or `file.metadata`. */
+  /** Footer of the file: the result of `writeParquet`, or `metadata` of an open file. */
   readonly metadata: FileMetaData;
 }
 
-/** Options for writing a summary. */
+/** Options of {@link writeSummary}. */
 export interface WriteSummaryOptions {
   readonly signal?: AbortSignal;
 }
 
 /**
  * Writes a summary of files that have the same schema; returns its footer. A read through the summary still uses the statistics, page indexes and
- * Bloom filters of the files. If the files have different writers, the summary names none, so that readers distrust bounds that one of these writers
- * may compute incorrectly.
+ * Bloom filters of the files. If different programs wrote the files, the summary omits `created_by`, so that readers do not trust bounds that one of
+ * these programs may have computed incorrectly.
  * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part has a schema or column orders other than the
  *   first, if a file has encrypted columns, or if a path leaves the folder; errors of the sink, unchanged.
  */

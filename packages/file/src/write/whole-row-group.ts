@@ -1,5 +1,5 @@
 /**
- * Encodes a row group that is passed as a whole, column by column.
+ * Encodes a row group that the caller passes as a whole, one column after the other.
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { copiedChunk } from './chunk-copy.js';
@@ -13,13 +13,13 @@ import { encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
 
-/** A row group whose columns are encoded, or are chunks to copy. */
+/** A row group that is ready to be written: its columns are encoded, or are chunks to copy. */
 export interface RowGroupPart {
   readonly rowCount: number;
   readonly chunks: readonly PendingChunk[];
 }
 
-/** Encodes the columns, which are taken one by one in the order of the schema. */
+/** Encodes the columns of a row group. Reads the inputs one by one, in schema order. */
 export async function encodeRowGroup(
   columns: readonly ColumnPlan[],
   inputs: readonly RowGroupColumn[],
@@ -38,7 +38,7 @@ export async function encodeRowGroup(
     const encoder = encoders.open(column);
     await encodePieces(isPieces(input) ? input : [input], encoder, signal);
     const chunk = encoders.finish(encoder).then((written) => encodedChunk(written, column));
-    // The promise may reject before it is awaited.
+    // Prevents an unhandled rejection: the promise may reject before it is awaited.
     chunk.catch(() => undefined);
     encoding.push(chunk);
     if (!encoders.areSideBySide) await chunk;

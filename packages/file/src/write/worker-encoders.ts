@@ -19,7 +19,7 @@ import { createChunk, encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 
 /**
- * The part of `limits.memoryBytes` that rows sent to workers may take, in addition to one portion of a column.
+ * The share of `limits.memoryBytes` that rows sent to workers may use, in addition to one portion of a column.
  */
 const share = 1 / 8;
 
@@ -41,7 +41,7 @@ export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, s
   };
   return {
     open: (column) => {
-      // Throws at once for options that chunk writers reject.
+      // Rejects invalid options at once instead of in the worker.
       if (!made.has(column)) createChunk(column);
       made.add(column);
       const chunk = chunks.open(column.options);
@@ -123,7 +123,7 @@ function createWorkerEncoder(
   };
 }
 
-/** Returns the bytes of a batch as it is sent, without a dictionary. */
+/** Returns the number of bytes of a batch as it is sent to a worker, not counting a dictionary. */
 function byteLengthOf({ values, nulls, slotCount }: WriteBatch): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : slotCount / 8;
   switch (values.layout) {

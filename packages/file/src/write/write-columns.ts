@@ -9,13 +9,13 @@ import type { ColumnPlan, WritePlan } from './options.js';
 /** Columns by path, all with the same rows, such as a batch of `ParquetFile.columnBatches`. */
 export type WriteColumns = Readonly<Record<string, ColumnInput>>;
 
-/** A column of a whole row group: values, values piece by piece, or a chunk of another file (`chunkCopy`). */
+/** A column of a whole row group: its values, an iterable of batches of values, or a chunk of another file (`chunkCopy`). */
 export type RowGroupColumn = ColumnInput | ChunkCopy | AsyncIterable<ColumnInput>;
 
 /** Columns of one row group, by path. */
 export type RowGroupColumns = Readonly<Record<string, RowGroupColumn>>;
 
-/** @throws ParquetError INVALID_ARGUMENT for a path that is not one of the columns. */
+/** @throws ParquetError INVALID_ARGUMENT for a path that is not a column of the file. */
 export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string, unknown>>): void {
   for (const path of Object.keys(given)) {
     if (paths.has(path)) continue;
@@ -34,8 +34,7 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
 }
 
 /**
- * Returns the number of rows that all columns have. @throws ParquetError INVALID_ARGUMENT, naming a column with another
- * number.
+ * Returns the common number of rows of all columns. @throws ParquetError INVALID_ARGUMENT that names a column with another number of rows.
  */
 export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
   const [first = 0] = counts;

@@ -1,5 +1,5 @@
 /**
- * The calls of a file writer: they must not overlap, end after the first failure, and never wait forever.
+ * Guards the calls of a file writer: they must not overlap, they are rejected after the first failure, and they never wait forever.
  *
  *   open ── a call fails, or the signal aborts ──> failed      the sink is aborted
  *     ├──── abort() ─────────────────────────────> aborted     the sink is aborted
@@ -9,19 +9,19 @@ import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
 export interface WriterCalls {
-  /** Aborted as soon as the writer fails or is aborted. The running call must check it and stop. */
+  /** Aborts as soon as the writer fails or is aborted. The running call must then stop. */
   readonly signal: AbortSignal;
   /**
-   * Runs one call. If it rejects, the writer has failed, and everything is discarded first. Errors of discarding are
-   * ignored.
+   * Runs one call. If it rejects, the writer has failed: the file and all memory are discarded before this promise rejects. Errors while discarding
+   * are ignored.
    * @throws ParquetError INVALID_ARGUMENT if another call is running, or the writer has ended.
    */
   run<T>(action: () => Promise<T>): Promise<T>;
   /** Like {@link run}, for the call that finishes the writer. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
-   * Ends the writer and the running call. Resolves when everything is discarded, including by a failed call that is still discarding. Rejects with
-   * the error of discarding, unless a call has failed before.
+   * Ends the writer and the running call. Resolves when the file and all memory are discarded, even if a failed call started to discard them. Rejects
+   * with an error that occurs while discarding, unless a call has failed before.
    */
   abort(reason: unknown): Promise<void>;
 }
@@ -33,25 +33,25 @@ const ended = {
 } as const;
 
 /**
- * The most milliseconds that a call waits for discarding after its signal has aborted, because a sink may hang. Twice
- * the time that an operation of the sink has to end.
+ * How many milliseconds a call waits at most for the file to be discarded after its signal has aborted, because a sink may never settle. It is twice
+ * `operationMillis` in output.ts.
  */
 const discardMillis = 50;
 
 /**
- * @param outer The caller's signal; it is observed only while a call runs.
- * @param discard Discards the file and the memory that is held.
+ * @param outer The caller's signal; the writer listens to it only while a call runs.
+ * @param discard Discards the file and frees the memory.
  */
 export function createWriterCalls(
   outer: AbortSignal | undefined,
   discard: (reason: unknown) => Promise<void>,
 ): WriterCalls {
   let state: 'open' | keyof typeof ended = 'open';
-  /** Rejects the running call, even if it is still waiting. */
+  /** Rejects the running call even if the work it waits for never settles. */
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();
-  /** Aborted when a call that fails must not wait any longer for {@link discarding}. */
+  /** Aborts when a failed call must stop waiting for {@link discarding}. */
   const hurry = new AbortController();
 
   const end = (how: 'failed' | 'aborted', cause: unknown, reason: unknown): void => {
@@ -59,7 +59,7 @@ export function createWriterCalls(
     ending.abort(cause);
     interrupt?.(cause);
     discarding = (async (): Promise<void> => discard(reason))();
-    // The caller that awaits the promise receives the error.
+    // Prevents an unhandled rejection; the caller that awaits the promise receives the error.
     discarding.catch(() => undefined);
   };
   const endedError = (how: keyof typeof ended, cause: unknown): ParquetError =>

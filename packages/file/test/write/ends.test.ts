@@ -307,17 +307,17 @@ describe('unusual sinks', () => {
   });
 });
 
-describe('long calls', () => {
-  /** Makes a turn due at every check of the clock. */
-  // Later than any earlier turn.
+describe('long calls with many turns of the event loop', () => {
+  // The faked clock starts later than every earlier turn.
   let now = performance.now() + 1e9;
+  /** Makes every check of the clock find that a turn is due. */
   const hurryClock = (): void => {
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 100;
       return now;
     });
   };
-  /** Returns the number of macrotasks that run until the work is done. */
+  /** Returns the number of macrotasks that run before the work is done. */
   const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
     let turns = 0;
     let isDone = false;
@@ -345,14 +345,14 @@ describe('long calls', () => {
   } as const;
 
   test.each<[string, Parameters<typeof defineSchema>[0], Readonly<Record<string, ColumnInput>>, number]>([
-    // 20 pages of 1,000 rows.
+    // The rows fill 20 pages of 1,000 rows.
     ['pages', { c: 'INT64' }, { c: values }, 19],
     // With plain arrays, the clock is checked every 64 values.
     ['values of plain arrays', { c: 'STRING' }, { c: differentTexts }, 200],
     // With repeated texts, the clock is checked every 1024 values.
     ['texts of plain arrays that repeat', { c: 'STRING' }, { c: texts }, 15],
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
-    // Levels are counted, and rows found, 2^18 slots at a time.
+    // The clock is checked after every 2^18 slots, both when levels are counted and when rows are found.
     ['levels', { c: { list: { type: 'INT32', optional: false } } }, { 'c.list.element': list }, 8],
   ])('take turns between %s', async (_, fields, given, least) => {
     const names = Object.keys(fields);
@@ -387,7 +387,7 @@ describe('long calls', () => {
       hurryClock();
       setImmediate(() => controller.abort('enough'));
       await expect(writer[method]({ n: values })).rejects.toBe('enough');
-      // There are 200 pages.
+      // The batch fills 200 pages.
       expect(pages).toBeLessThan(10);
       expect(thrownBy(() => sink.bytes).reason).toContain('aborted');
     },
@@ -413,7 +413,7 @@ describe('long calls', () => {
   });
 });
 
-test('errors name the row of the batch, even after the first portion of rows', async () => {
+test('errors give the row number within the batch, even for a row after the first portion', async () => {
   const row = 2 ** 17 + 5;
   const wrong = Array.from({ length: 2 ** 17 + 10 }, (_, i) => (i === row ? 300 : 1));
   const fields = { s: { type: 'INT8', optional: true } } as const;
@@ -435,11 +435,11 @@ test('a row group ends before it holds much more than rowGroupBytes, however wid
   });
   await writer.write(Object.fromEntries(Object.keys(fields).map((name) => [name, values])));
   const { rowGroups } = await writer.finish();
-  // A row has 160 bytes. At most as many rows are encoded at a time as fill a row group.
+  // Each row has 160 bytes. A portion contains at most as many rows as fill a row group.
   expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
 });
 
-test('a schema without columns is rejected, because its rows could not be counted', () => {
+test('rejects a schema without columns, because the rows of a batch could not be counted', () => {
   const empty = createSchema([{ name: 'root', numChildren: 0 }]);
   const error = thrownBy(() => createFileWriter(memorySink(), { schema: empty, encodings }));
   expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('at least one column')]);

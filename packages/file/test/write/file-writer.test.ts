@@ -41,7 +41,7 @@ async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 describe('row groups', () => {
-  test('batches of any size are cut into row groups, including nulls and booleans', async () => {
+  test('cuts batches of any size into row groups, including columns of nulls and booleans', async () => {
     const { writer, sink } = writerOf(
       { n: 'INT32', b: { type: 'BOOLEAN', optional: true }, t: { type: 'STRING', optional: true } },
       { rowGroupRows: 10 },
@@ -73,7 +73,7 @@ describe('row groups', () => {
     expect(await slots(file, 't')).toEqual(texts);
   });
 
-  test('lists are cut where rows start', async () => {
+  test('cuts columns of lists only where a row starts', async () => {
     const { writer, sink } = writerOf({ l: { list: 'INT32', optional: true } }, { rowGroupRows: 2 });
     // [1, 2], null, [], [3], [4, 5, 6]: definition 2 has a value, 1 is an empty list, 0 is null.
     const definition = Uint8Array.of(2, 2, 0, 1, 2, 2, 2, 2);
@@ -117,7 +117,7 @@ describe('row groups', () => {
     ]);
   });
 
-  test('end early at rowGroupBytes, or when endRowGroup is called', async () => {
+  test('row groups end early at rowGroupBytes, and when endRowGroup is called', async () => {
     const { writer } = writerOf({ n: 'DOUBLE' }, { rowGroupBytes: 1000, encoding: EncodingId.PLAIN });
     for (let i = 0; i < 4; i++) await writer.write({ n: Float64Array.from(range(100), (n) => n + i) });
     await writer.write({ n: Float64Array.of(1) });
@@ -128,14 +128,14 @@ describe('row groups', () => {
     expect(rowGroups.map(({ numRows }) => numRows)).toEqual([200, 200, 1, 1]);
   });
 
-  test('a file without rows can be read', async () => {
+  test('writes a file without rows, which can be read', async () => {
     const { writer, sink } = writerOf({ n: 'INT32' });
     await writer.write({ n: new Int32Array(0) });
     expect((await writer.finish()).rowGroups).toEqual([]);
     expect((await open(sink.bytes)).rowCount).toBe(0);
   });
 
-  test('columns are read one by one, in pieces', async () => {
+  test('writeRowGroup reads the iterables of columns one by one', async () => {
     const { writer, sink } = writerOf({ a: 'INT32', b: 'STRING' }, { rowGroupRows: 2 });
     async function* pieces(): AsyncGenerator<ColumnInput> {
       yield Int32Array.of(1, 2);
@@ -182,7 +182,7 @@ describe('input', () => {
     expect(await round({ c: field }, input)).toEqual(expected);
   });
 
-  test('spaced values lose the entries of nulls', async () => {
+  test('removes the entries of nulls from spaced values', async () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b1011), nullCount: 1 } as const;
     const optional = { c: { type: 'INT32', optional: true } } as const;
     expect(await round(optional, { values: Int32Array.of(1, 2, 0, 4), nulls, spaced: true })).toEqual([1, 2, null, 4]);
@@ -191,7 +191,7 @@ describe('input', () => {
     expect(await round(optional, indices)).toEqual([8, 7, null, 8]);
   });
 
-  test('batches of a file can be written to another file', async () => {
+  test('writes the batches of one file to another file', async () => {
     const first = writerOf({ c: { type: 'STRING', optional: true } });
     await first.writer.write({ c: range(50).map((i) => (i % 3 === 0 ? null : `v${i % 4}`)) });
     await first.writer.finish();
@@ -265,7 +265,7 @@ describe('invalid calls', () => {
       'INVALID_ARGUMENT',
       'there is no codec ZTSD: did you mean ZSTD?',
     ],
-    ['a codec that only reads', { codec: 99 }, 'UNSUPPORTED', 'codec HALF (99) only decompresses'],
+    ['a codec that only reads', { codec: 99 }, 'UNSUPPORTED', 'codec HALF (99) cannot compress'],
     ['an encoding that cannot hold the column', { columns: { t: { encoding: 5 } } }, 'UNSUPPORTED', 'cannot hold'],
     ['pages of nothing', { pageRows: 0 }, 'INVALID_ARGUMENT', '`pageRows` must be at least 1, got 0'],
     [
@@ -282,14 +282,14 @@ describe('invalid calls', () => {
     expect(error.message).toContain(reason);
   });
 
-  test.each(['INT32', 5, null, undefined])('rejects %j as a schema', (schema) => {
-    // A program without types may pass these.
+  test.each(['INT32', 5, null, undefined])('rejects a schema that is %j', (schema) => {
+    // Programs in plain JavaScript may pass these values.
     const options = { schema, encodings } as unknown as FileWriterOptions;
     const error = thrownBy(() => createFileWriter(memorySink(), options));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('defineSchema')]);
   });
 
-  test('rejects a call before the previous call has settled, and after finish', async () => {
+  test('rejects a call that is made before the previous call has settled or after finish', async () => {
     const { writer } = writerOf(fields);
     const first = writer.write({ n: [1], t: ['a'] });
     expect((await errorOf(() => writer.write({ n: [1], t: ['a'] }))).reason).toContain('await it');
@@ -315,7 +315,7 @@ describe('the end of a writer', () => {
     expect(thrownBy(() => running.sink.bytes).reason).toContain('aborted');
   });
 
-  test('a signal ends the writer with its reason', async () => {
+  test('the writer rejects with the reason of the signal when the signal aborts', async () => {
     const controller = new AbortController();
     const { writer, sink } = writerOf({ n: 'INT32' }, { signal: controller.signal });
     await writer.write({ n: [1] });
@@ -350,7 +350,7 @@ describe('the end of a writer', () => {
   });
 });
 
-test('chunks and Bloom filters are written by row group, then indexes by kind, then the footer', async () => {
+test('the file contains the chunks and Bloom filters of each row group, then all column indexes, then all offset indexes, then the footer', async () => {
   const seen: unknown[] = [];
   const { writer, sink } = writerOf(
     { a: 'INT32', b: { type: 'STRING', optional: true } },
@@ -386,7 +386,7 @@ test('chunks and Bloom filters are written by row group, then indexes by kind, t
     ...['column index 0.0', 'column index 0.1', 'column index 1.0', 'column index 1.1'],
     ...['offset index 0.0', 'offset index 0.1', 'offset index 1.0', 'offset index 1.1'],
   ]);
-  // The parts are adjacent, from the magic to the footer.
+  // The parts follow each other without gaps, from the magic bytes to the footer.
   let position = 4;
   for (const [, offset, length] of spans) {
     expect(offset).toBe(position);
@@ -399,7 +399,7 @@ test('chunks and Bloom filters are written by row group, then indexes by kind, t
   ]);
 });
 
-test('page indexes are omitted on request', async () => {
+test('pageIndex: false omits the page indexes', async () => {
   const { writer } = writerOf({ a: 'INT32', b: 'INT32' }, { columns: { a: { pageIndex: false } } });
   await writer.write({ a: [1], b: [2] });
   const [a, b] = (await writer.finish()).rowGroups[0]!.columns;

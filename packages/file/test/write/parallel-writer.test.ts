@@ -1,5 +1,6 @@
 /**
- * How a writer uses a ParallelWriter: how many bytes it sends ahead, and how it handles results that arrive out of order.
+ * Tests how a file writer uses a ParallelWriter: how many bytes it sends before they are encoded, and how it handles results that arrive out of
+ * order.
  */
 import { type ChunkWriter, createChunkWriter } from '@marquetry/column-writer';
 import { createLimits, EncodingId, PhysicalType, type Values } from '@marquetry/core';
@@ -28,14 +29,14 @@ function columns(rows: number): Record<string, ColumnInput> {
 }
 
 interface Watched extends ParallelWriter {
-  /** The most bytes of rows that were open at a time. */
+  /** The largest number of bytes that pending requests had at one time. */
   most: number;
-  /** The number of open requests. */
+  /** The number of pending requests. */
   open: number;
   closed: boolean;
 }
 
-/** Returns a writer that encodes in this thread, but later, and the last chunk first. */
+/** Returns a ParallelWriter that encodes in this thread, but with a delay and in reverse order of the chunks. */
 function watched(): Watched {
   let bytes = 0;
   let waiting: (() => void)[] = [];
@@ -63,7 +64,7 @@ function watched(): Watched {
   const openChunks = (): ParallelChunks => ({
     open: (options) => {
       let chunk: ChunkWriter | undefined;
-      // Requests of one chunk keep their order.
+      // Requests for the same chunk keep their order.
       let last: Promise<unknown> = Promise.resolve();
       const inOrder = <T>(size: number, action: (writer: ChunkWriter) => T): Promise<T> => {
         const before = last;
@@ -103,17 +104,17 @@ async function bytesOf(write: number[], options: Partial<FileWriterOptions>): Pr
 }
 
 test.each([
-  ['row groups of some rows', { rowGroupRows: 7000 }],
-  ['row groups of some bytes', { rowGroupBytes: 100_000, pageRows: 1000 }],
+  ['row groups limited by rows', { rowGroupRows: 7000 }],
+  ['row groups limited by bytes', { rowGroupBytes: 100_000, pageRows: 1000 }],
   ['one row group', {}],
-])('%s are the same, although results arrive late and out of order', async (_, options) => {
+])('%s: results that arrive late and out of order do not change the file', async (_, options) => {
   const parallel = watched();
   const batches = [100, 20_000, 5000, 3];
   expect(await bytesOf(batches, { ...options, parallel })).toEqual(await bytesOf(batches, options));
   expect([parallel.open, parallel.closed]).toEqual([0, true]);
 });
 
-test('a call resolves when its rows are sent, not when they are encoded', async () => {
+test('a write call resolves when its rows are sent, before they are encoded', async () => {
   const parallel = watched();
   const writer = createFileWriter(memorySink(), { schema, encodings: standardEncodings, parallel });
   await writer.write(columns(1000));
@@ -121,7 +122,7 @@ test('a call resolves when its rows are sent, not when they are encoded', async 
   await writer.finish();
 });
 
-test('rows sent to workers take at most an eighth of the memory plus one portion of a column', async () => {
+test('rows sent to workers use at most an eighth of limits.memoryBytes plus one portion of a column', async () => {
   const parallel = watched();
   await bytesOf([300_000], { parallel, limits: createLimits({ memoryBytes: 2 ** 22 }) });
   const portion = 8 * 2 ** 17;
@@ -129,7 +130,7 @@ test('rows sent to workers take at most an eighth of the memory plus one portion
   expect(parallel.most).toBeGreaterThan(2 ** 19);
 });
 
-describe('the bound on coming bytes is never below the bytes that a chunk writer then holds', () => {
+describe('the estimated upper bound is never less than the bytes that the chunk writer uses in the end', () => {
   const rows = 1500;
   const text = (make: (i: number) => string): Values => {
     const bytes = Array.from({ length: rows }, (_, i) => new TextEncoder().encode(make(i)));
@@ -194,7 +195,7 @@ describe('the bound on coming bytes is never below the bytes that a chunk writer
     }
   });
 
-  test('the bound is Infinity for encodings and codecs that the format does not define', () => {
+  test('the upper bound is Infinity for encodings and codecs that the format does not define', () => {
     const [leaf] = schema.leaves as [LeafNode];
     const batch = {
       values: fixed(new BigInt64Array(rows), 2),

@@ -21,8 +21,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-describe('memory', () => {
-  test('returns the bytes once it is closed', async () => {
+describe('memory sink', () => {
+  test('returns its bytes once it is closed', async () => {
     const sink = memorySink();
     await sink.write(bytes(1, 2));
     await sink.write(bytes(3));
@@ -34,7 +34,7 @@ describe('memory', () => {
     expect([...sink.bytes]).toEqual([1, 2, 3]);
   });
 
-  test('returns no bytes after an abort', async () => {
+  test('throws when its bytes are read after an abort', async () => {
     const sink = memorySink();
     await sink.write(bytes(1));
     await sink.abort();
@@ -42,10 +42,10 @@ describe('memory', () => {
     expect((await errorOf(() => sink.close())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an abort while the bytes are joined discards them', async () => {
+  test('an abort while close() joins the written parts discards the bytes', async () => {
     const sink = memorySink();
     for (let i = 0; i < 50; i++) await sink.write(bytes(i));
-    // A turn is due at every check of the clock.
+    // Every check of the clock finds that a turn of the event loop is due.
     let now = performance.now() + 1e6;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 100;
@@ -59,13 +59,13 @@ describe('memory', () => {
     await yieldToEventLoop();
   });
 
-  test('rejects with the reason of a signal', async () => {
+  test('a write rejects with the reason of an aborted signal', async () => {
     const sink = memorySink();
     await expect(sink.write(bytes(1), AbortSignal.abort('enough'))).rejects.toBe('enough');
   });
 });
 
-describe('stream', () => {
+describe('stream sink', () => {
   const collecting = (): { stream: WritableStream<Uint8Array>; log: unknown[] } => {
     const log: unknown[] = [];
     const stream = new WritableStream<Uint8Array>({
@@ -76,7 +76,7 @@ describe('stream', () => {
     return { stream, log };
   };
 
-  test('writes to and closes the stream', async () => {
+  test('writes to the stream and closes it', async () => {
     const { stream, log } = collecting();
     const sink = openSink(stream);
     await sink.write(bytes(1, 2));
@@ -86,7 +86,7 @@ describe('stream', () => {
     expect(log).toEqual([[1, 2], [3], 'closed']);
   });
 
-  test('aborts the stream', async () => {
+  test('aborting the sink aborts the stream', async () => {
     const { stream, log } = collecting();
     const sink = streamSink(stream);
     await sink.write(bytes(1));
@@ -95,7 +95,7 @@ describe('stream', () => {
     expect(log).toEqual([[1], ['aborted', 'why']]);
   });
 
-  test('the signal ends a write that never settles, and aborts the stream', async () => {
+  test('the signal ends a write that would never settle, and aborts the stream', async () => {
     let controllerSignal: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -109,12 +109,12 @@ describe('stream', () => {
     await Promise.resolve();
     controller.abort('enough');
     await expect(writing).rejects.toBe('enough');
-    // The stream waits for its write, which never settles.
+    // Closing the stream would wait for its write, which never settles.
     void sink.abort('enough');
     expect([controllerSignal?.aborted, controllerSignal?.reason]).toEqual([true, 'enough']);
   });
 
-  test('rejects with the error of the stream', async () => {
+  test('rejects with the error that the stream throws', async () => {
     const failure = new Error('quota');
     const sink = streamSink(
       new WritableStream({
@@ -128,14 +128,14 @@ describe('stream', () => {
   });
 });
 
-describe('disk', () => {
+describe('file sink', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'marquetry-sink-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the file appears when it is closed', async () => {
+  test('the file appears only when the sink is closed', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     expect(readdirSync(folder)).toEqual([]);
@@ -150,7 +150,7 @@ describe('disk', () => {
     expect(readFileSync(path)[1]).toBe(2);
   });
 
-  test('an old file remains until then, and permanently if the sink is aborted', async () => {
+  test('an existing file is replaced when the sink is closed, and remains if the sink is aborted', async () => {
     const path = join(folder, 'a.parquet');
     writeFileSync(path, 'old');
     const sink = openSink(pathToFileURL(path));
@@ -166,7 +166,7 @@ describe('disk', () => {
     expect([...readFileSync(path)]).toEqual([9]);
   });
 
-  test('a write that is aborted by its signal removes the temporary file', async () => {
+  test('removes the temporary file if the signal aborts a write', async () => {
     const sink = openSink(join(folder, 'a.parquet'));
     await sink.write(bytes(1));
     await expect(sink.write(bytes(2), AbortSignal.abort('enough'))).rejects.toBe('enough');
@@ -174,14 +174,14 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('overlapping calls run one after the other', async () => {
+  test('runs overlapping calls one after the other', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     await Promise.all([sink.write(bytes(1)), sink.write(bytes(2)), sink.write(bytes(3)), sink.close()]);
     expect([...readFileSync(path)]).toEqual([1, 2, 3]);
   });
 
-  test('a symbolic link is followed', async () => {
+  test('writes to the target of a symbolic link', async () => {
     const path = join(folder, 'real.parquet');
     writeFileSync(path, 'old');
     symlinkSync(path, join(folder, 'link.parquet'));
@@ -195,7 +195,7 @@ describe('disk', () => {
   test.each([
     ['a link', ['made.parquet']],
     ['a link to a link, relative and absolute', ['sub/next', '../made.parquet']],
-  ])('the missing target of %s is created', async (_, steps) => {
+  ])('creates the missing target of %s', async (_, steps) => {
     mkdirSync(join(folder, 'sub'));
     symlinkSync(steps[0]!, join(folder, 'link.parquet'));
     if (steps[1] !== undefined) symlinkSync(join(folder, 'sub', steps[1]), join(folder, 'sub', 'next'));
@@ -206,7 +206,7 @@ describe('disk', () => {
     expect(lstatSync(join(folder, 'link.parquet')).isSymbolicLink()).toBe(true);
   });
 
-  test('circular links reject with the error of the file system', async () => {
+  test('circular links reject with the file-system error', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
     await expect(openSink(join(folder, 'a')).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });
@@ -228,7 +228,7 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test('a backslash or a drive letter is a part of the name on systems other than Windows', async () => {
+  test('a backslash or a drive letter is part of the file name on systems other than Windows', async () => {
     if (process.platform === 'win32') return;
     const sink = openSink(`${folder}/C:\\data\\a.parquet`);
     await sink.write(bytes(5));
@@ -237,7 +237,7 @@ describe('disk', () => {
   });
 
   test.runIf(process.platform !== 'win32')(
-    'a new file has 0666 without the umask, an old one keeps its mode',
+    'a new file has the mode 0666 minus the umask, and an existing file keeps its mode',
     async () => {
       const modeAfter = async (mode: number | undefined): Promise<number> => {
         const path = join(folder, 'a.parquet');
@@ -260,7 +260,7 @@ describe('disk', () => {
     },
   );
 
-  test('errors of the file system keep their code and name the given path', async () => {
+  test('file-system errors keep their code and name the path that the caller gave', async () => {
     const path = join(folder, 'missing', 'a.parquet');
     const sink = openSink(path);
     const message = `ENOENT: no such file or directory, open '${path}'`;
@@ -268,12 +268,12 @@ describe('disk', () => {
     await sink.abort();
   });
 
-  test('a NUL character in a path is INVALID_ARGUMENT', () => {
+  test('rejects a path with a NUL character as INVALID_ARGUMENT', () => {
     expect(thrownBy(() => openSink('a\0.parquet')).reason).toContain('must not contain NUL');
     expect(thrownBy(() => openSink('file:///a%00.parquet')).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('two sinks for one path do not mix: the sink closed last wins', async () => {
+  test('two sinks for the same path do not mix their bytes: the sink that is closed last wins', async () => {
     const path = join(folder, 'a.parquet');
     const sinks = [openSink(path), openSink(path)];
     for (let i = 0; i < 3; i++) await Promise.all(sinks.map((sink, k) => sink.write(bytes(k, k))));
@@ -284,7 +284,7 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual(['a.parquet']);
   });
 
-  test('an abort during close leaves the complete file or none', async () => {
+  test('an abort during close leaves either the complete file or no file', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     await sink.write(bytes(1, 2));
@@ -295,20 +295,20 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.runIf(process.platform !== 'win32')('a named pipe is rejected without blocking', async () => {
+  test.runIf(process.platform !== 'win32')('rejects a named pipe without blocking', async () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
     expect((await errorOf(() => openSink(path).write(bytes(1)))).reason).toContain(`${path} is a named pipe`);
   });
 
-  test('rejects targets that are not regular files', async () => {
+  test('rejects a path that is not a regular file', async () => {
     mkdirSync(join(folder, 'sub'));
     const error = await errorOf(() => openSink(join(folder, 'sub')).write(bytes(1)));
     expect([error.code, readdirSync(folder)]).toEqual(['INVALID_ARGUMENT', ['sub']]);
   });
 });
 
-test('rejects outputs that are not sinks', () => {
+test('openSink rejects a value that is not a sink', () => {
   expect(thrownBy(() => openSink(5 as unknown as string)).code).toBe('INVALID_ARGUMENT');
   expect(thrownBy(() => openSink('https://example.com/a.parquet')).reason).toContain('cannot be written to');
   const mine = { write: async () => {}, close: async () => {}, abort: async () => {} };

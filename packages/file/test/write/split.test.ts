@@ -30,7 +30,7 @@ async function written(
   return open(sink.bytes);
 }
 
-describe('splitting', () => {
+describe('splitRowGroup', () => {
   test.each([
     [150, [100, 100, 100, 100]],
     [151, [200, 200]],
@@ -52,7 +52,7 @@ describe('splitting', () => {
 });
 
 describe.each(['empty-page', 'empty-page-v2'])(
-  '%s.parquet of Arrow C++, whose index lists a page without rows',
+  '%s.parquet, written by Arrow C++, whose index lists a page without rows',
   (name) => {
     const fixture = new URL(`../../../../tests/fixtures/pyarrow/${name}.parquet`, import.meta.url);
     const rowsOf = async (file: ParquetFile): Promise<unknown[]> => {
@@ -74,7 +74,7 @@ describe.each(['empty-page', 'empty-page-v2'])(
       return slots;
     };
 
-    test('has an offset index with two entries for the same row', async () => {
+    test('the source file has an offset index with two entries for the same row', async () => {
       const file = await open(readFileSync(fixture));
       const index = await file.offsetIndex({ rowGroup: 0, column: 'a.list.element' });
       const first = index!.pageLocations.map(({ firstRowIndex }) => firstRowIndex);

@@ -1,5 +1,5 @@
 /**
- * Columns of JavaScript strings are written as the same bytes, however the strings are encoded as UTF-8.
+ * Tests that a column of JavaScript strings becomes the same bytes in the file, whichever method converts the strings to UTF-8.
  */
 import { CodecId, createCodecRegistry } from '@marquetry/core';
 import { bytesSource, type ColumnInput, memorySink, openFile, type Scalar } from '@marquetry/file';
@@ -20,7 +20,7 @@ async function written(text: ColumnInput): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Returns the same column as byte arrays. */
+/** Converts the strings of a column to byte arrays. */
 function asBytes(texts: readonly Scalar[]): Scalar[] {
   return texts.map((text) => (typeof text === 'string' ? new TextEncoder().encode(text) : text));
 }
@@ -45,15 +45,15 @@ const columns: readonly (readonly [name: string, texts: readonly (string | null)
     'strings that repeat at first, and differ later',
     Array.from({ length: 20_000 }, (_, i) => `${i < 15_000 ? i % 3 : i}`),
   ],
-  ['strings longer than what is joined', Array.from({ length: 40 }, (_, i) => `${i}`.repeat(3000))],
+  ['strings too long to be encoded together', Array.from({ length: 40 }, (_, i) => `${i}`.repeat(3000))],
 ];
 
 describe.each(columns)('%s', (_, texts) => {
-  test('are written as the same file as their bytes', async () => {
+  test('produce the same file as their UTF-8 bytes', async () => {
     expect(Buffer.compare(await written(texts), await written(asBytes(texts)))).toBe(0);
   });
 
-  test('are read back', async () => {
+  test('are read back unchanged', async () => {
     // Compares byte arrays as strings with one character per byte.
     const bytes = texts.map((text) => (text === null ? null : Buffer.from(text).toString('latin1')));
     expect(await read(await written(texts))).toEqual(bytes);
@@ -69,7 +69,7 @@ test.each([
   await expect(written(texts)).rejects.toThrow(`row ${row}`);
 });
 
-test('a value that is not a string throws an error that names its row, even among repeated strings', async () => {
+test('a value that is not a string causes an error that names its row, even among repeated strings', async () => {
   const texts: unknown[] = Array.from({ length: 5000 }, (_, i) => (i === 4999 ? 5 : `${i % 3}`));
   await expect(written(texts as Scalar[])).rejects.toThrow('row 4999: number 5 does not fit');
 });
