@@ -1,13 +1,13 @@
-/** What a platform's AES must do. */
+/** The interface of AES, which `cipher-of-node.ts` implements with `node:crypto` and `cipher-web.ts` with WebCrypto. */
 import type { CipherMode } from './modules.js';
 
-/** AES with one key. Results are new memory. */
+/** AES with one key. The results are in new memory. */
 export interface Cipher {
-  /** Decrypts what follows the nonce of a module. Rejects with any error if it is not authentic. */
+  /** Decrypts `sealed`: the bytes of a module (an encrypted part of a file) after its nonce. Rejects with any error if they are not authentic. */
   open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns a module. */
+  /** Encrypts `plain`. Returns a whole module: length, nonce, ciphertext and tag. */
   seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** The same without waiting; undefined if the platform cannot do that. */
+  /** The same functions without promises; undefined if the platform has only asynchronous AES. */
   readonly now: CipherNow | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Opens the indexes and the Bloom filter of an encrypted chunk. `sealed-stream.ts` opens its pages.
+ * Decrypts the page indexes and the Bloom filter of an encrypted column chunk. `sealed-stream.ts` decrypts its pages.
  */
 import { type Limits, limitError, ParquetError } from '@marquetry/core';
 import {
@@ -21,18 +21,18 @@ interface ChunkSecretsInput {
   readonly cipher: ModuleCipher;
   readonly fileAad: FileAad;
   readonly place: { readonly rowGroup: number; readonly column: number };
-  /** True if the bodies of pages are CTR modules. */
+  /** True if the bodies of pages are encrypted with AES-CTR. */
   readonly isCtr: boolean;
   readonly limits: Limits;
 }
 
 export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: ChunkSecretsInput): ChunkSecrets {
-  /** The offset index, if it was opened: it has the ordinals of pages. */
+  /** The decrypted offset index, from which the ordinals of pages are known; undefined until it is read. */
   let offsetIndex: Uint8Array | undefined;
   let ordinals: Map<number, number> | undefined;
   const aad = (kind: ModuleKind, page?: number): Uint8Array => aadOf(fileAad, kind, { ...place, page });
   const bodyMode = isCtr ? 'ctr' : 'gcm';
-  // DuckDB, which writes no AAD, states the size of pages before encryption.
+  // DuckDB writes no AAD, and its page headers state sizes before encryption.
   const uncountedBytes = fileAad === undefined ? overheadOf(bodyMode) : 0;
   const chunk: ChunkCipher = { cipher, bodyMode, uncountedBytes, aad };
   const pageAt = (offset: number): number | undefined => {
@@ -61,15 +61,15 @@ export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: Ch
   };
 }
 
-/** Returns the ordinals of pages by their file offsets. */
+/** Maps the file offset of each data page to its ordinal in the chunk. */
 function ordinalsOf({ pageLocations }: OffsetIndex): Map<number, number> {
   return new Map(pageLocations.map(({ offset }, ordinal) => [offset, ordinal]));
 }
 
-/** No header of a Bloom filter is longer, in bytes. */
+/** Maximum size of a Bloom filter's header in bytes. */
 const mostHeaderBytes = 64;
 
-/** Reads the two modules of a Bloom filter, one after the other. Source: Encryption.md#bloom-filters. */
+/** Reads the two modules of a Bloom filter: its header and its bits. Source: Encryption.md#bloom-filters. */
 async function bloomModules(
   source: ByteSource,
   { metaData, dataEnd, at }: SealedChunk,

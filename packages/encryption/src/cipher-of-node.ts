@@ -1,8 +1,8 @@
-/** AES by `node:crypto`. */
+/** AES with `node:crypto`, which needs no promises. */
 import type { Cipher, CipherNow } from './aes.js';
 import { counterOf, moduleHead, nonceBytes, tagBytes } from './modules.js';
 
-/** What is used of a cipher object of Node. */
+/** The methods of Node's Cipheriv and Decipheriv that are used here. */
 interface NodeCipher {
   update(bytes: Uint8Array): Uint8Array;
   final(): Uint8Array;
@@ -13,7 +13,7 @@ interface NodeCipher {
 
 type CreateCipher = (name: string, key: object, iv: Uint8Array) => NodeCipher;
 
-/** What is used of `node:crypto`. */
+/** The functions of `node:crypto` that are used here. */
 interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): object;
   readonly createCipheriv: CreateCipher;
@@ -24,7 +24,7 @@ interface Runtime {
   readonly process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined };
 }
 
-/** Looked up without an import, so that bundles for browsers do not refer to it. */
+/** Gets the module at run time instead of importing it, because bundlers for browsers would fail on the import. */
 const nodeCrypto = (): NodeCrypto | undefined => (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto');
 
 const gcmNames: Readonly<Record<number, string>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
@@ -35,7 +35,7 @@ export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   const gcm = gcmNames[bytes.length];
   if (node === undefined || gcm === undefined) return undefined;
   const { createCipheriv, createDecipheriv, createSecretKey } = node;
-  // Several times as fast as the bytes themselves.
+  // A key object is several times as fast as passing the bytes to every call.
   const key = createSecretKey(bytes);
   const ctr = `aes-${bytes.length * 8}-ctr`;
   try {
@@ -71,7 +71,7 @@ export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   return { now, open: async (...args) => now.open(...args), seal: async (...args) => now.seal(...args) };
 }
 
-/** Returns the bytes of a Buffer as a plain array, whose `slice` copies. */
+/** Returns a Buffer as a plain Uint8Array, because `slice` of a Buffer does not copy. */
 function bytesOf({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }

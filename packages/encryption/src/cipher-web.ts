@@ -1,9 +1,9 @@
-/** AES by WebCrypto. */
+/** AES with WebCrypto, for browsers and other runtimes without `node:crypto`. */
 import { ParquetError } from '@marquetry/core';
 import type { Cipher } from './aes.js';
 import { type CipherMode, counterOf, moduleHead, tagBytes } from './modules.js';
 
-/** The bits of the IV of a CTR module that count blocks. */
+/** Number of bits of the AES-CTR counter block that count blocks. The others are the nonce. */
 const counterBits = 32;
 const tagBits = 8 * tagBytes;
 
@@ -15,7 +15,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) {
     const what =
-      'this runtime has no WebCrypto, which decrypts: in a browser, open the page by https or from localhost';
+      'decryption needs WebCrypto, which this runtime does not have; browsers have it only on https pages and localhost';
     throw new ParquetError('UNSUPPORTED', what);
   }
   const keys = new Map<CipherMode, Promise<CryptoKey>>();
@@ -26,7 +26,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
     keys.set(mode, made);
     return made;
   };
-  // Refused lengths are reported here, not by the first module.
+  // Import one key now, so that a length that the runtime refuses is reported here.
   await keyOf('gcm');
   const parametersOf = (mode: CipherMode, nonce: Uint8Array, aad: Uint8Array): AesGcmParams | AesCtrParams =>
     mode === 'gcm'
@@ -53,7 +53,7 @@ async function importKey(subtle: SubtleCrypto, bytes: Uint8Array<ArrayBuffer>, m
   }
 }
 
-/** WebCrypto does not take shared memory. */
+/** Returns the bytes, or a copy if they are in shared memory, which WebCrypto rejects. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = bytes;
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : bytes.slice();

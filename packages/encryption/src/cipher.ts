@@ -1,26 +1,25 @@
 /**
- * AES-GCM and AES-CTR by the platform: `node:crypto`, which works without waiting, in Node, Bun, Deno and other runtimes that have it; WebCrypto in
- * browsers. Source: Encryption.md#encryption-algorithms.
+ * Encrypts and decrypts modules (see `modules.ts`) with the AES of the platform: `node:crypto` where it exists, as in Node, Bun and Deno; WebCrypto elsewhere. Source: Encryption.md#encryption-algorithms.
  */
 import { ParquetError, viewOf } from '@marquetry/core';
 import { nodeCipher } from './cipher-of-node.js';
 import { webCipher } from './cipher-web.js';
 import { type CipherMode, lengthBytes, nonceBytes, overheadOf, tagBytes } from './modules.js';
 
-/** A key, ready to open and to seal modules. */
+/** Encrypts and decrypts modules with one key. */
 export interface ModuleCipher {
   /**
-   * Opens a whole module, which starts with its length. The length must have been checked by {@link moduleLength}.
+   * Decrypts a whole module, including the length at its start, which the caller has checked with {@link moduleLength}.
    * @throws ParquetError CORRUPT if the module is not authentic.
    */
   open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns a module. @throws ParquetError LIMIT after 2^32 modules with this key, because nonces could repeat. */
+  /** Encrypts bytes. Returns a module with a new random nonce. @throws ParquetError LIMIT after 2^32 modules with this key, because nonces could repeat. */
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns the tag of a GCM module with a given nonce, by which a signature is made or checked. Must never be used to encrypt. */
+  /** Returns the AES-GCM tag of bytes for a given nonce: the signature of a plaintext footer. */
   tag(nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns 12 random bytes for {@link tag}, and counts them as a module. */
+  /** Returns a random nonce of 12 bytes for {@link tag}. It counts as one module of the key. */
   nonce(): Uint8Array;
-  /** The same without waiting; undefined if the platform cannot do that. */
+  /** The same functions without promises; undefined if the platform has only asynchronous AES. */
   readonly now: ModuleCipherNow | undefined;
 }
 
@@ -29,11 +28,11 @@ export interface ModuleCipherNow {
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Uint8Array;
 }
 
-/** Modules per key: with more, two random nonces could be the same. Source: Encryption.md#aes_gcm_v1; NIST SP 800-38D, section 8.3. */
+/** Maximum number of modules per key. With more, two random nonces would be too likely to be equal. Source: Encryption.md#aes_gcm_v1; NIST SP 800-38D, section 8.3. */
 const mostModules = 2 ** 32;
 
 /**
- * Prepares a key of 16, 24 or 32 bytes.
+ * Prepares a key of 16, 24 or 32 bytes for use.
  * @throws ParquetError UNSUPPORTED if the platform has no AES or refuses the length of the key, as Chromium does with 24 bytes.
  */
 export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher> {
@@ -72,9 +71,9 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
 }
 
 /**
- * Returns the bytes of the module at an offset, with its length.
- * @param available the number of bytes from there on that can be the module's.
- * @throws ParquetError CORRUPT if the module is longer, or too short to be one.
+ * Returns the size in bytes of the module that starts at an offset, including its length field.
+ * @param available the number of bytes from there to the end of the part of the file that may contain the module.
+ * @throws ParquetError CORRUPT if the module would be longer than that, or shorter than any module.
  */
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
   const length = available < lengthBytes ? 0 : lengthBytes + viewOf(bytes).getUint32(offset, true);
@@ -95,12 +94,12 @@ function sealedOf(module: Uint8Array): Uint8Array {
   return module.subarray(lengthBytes + nonceBytes);
 }
 
-/** Random bytes are drawn for this many nonces at once. */
+/** Number of nonces for which random bytes are drawn at once. */
 const nonceCount = 256;
 let nonces: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 let nonceAt = 0;
 
-/** Returns 12 bytes of the platform's random source. */
+/** Returns 12 bytes from the platform's random source. */
 function randomNonce(): Uint8Array {
   if (nonceAt >= nonces.length) {
     nonces = crypto.getRandomValues(new Uint8Array(nonceCount * nonceBytes));

@@ -19,17 +19,17 @@ import { aadOf, type FileAad, nonceBytes, tagBytes } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
 import { unlocking } from './unlocking.js';
 
-/** How encrypted files are opened. */
+/** Options of {@link decryption}. */
 export interface DecryptionOptions {
-  /** Finds the keys. */
+  /** Finds the key of the footer and of each column: `fixedKeys({ ... })`, `kmsKeys(...)` or your own provider. */
   readonly keys: KeyProvider;
   /**
-   * The AAD prefix that the writer used, such as the name of the table. Needed if the file does not store it. A file that was written with another
-   * prefix, or without one, is refused. Text is used as UTF-8. Default: the prefix that the file stores, if there is one.
+   * The AAD prefix (additional authenticated data) that the writer used, such as the name of the table. Required if the file does not store it. A file
+   * that was written with a different prefix, or without one, is refused. Text is used as UTF-8. Default: the prefix that the file stores, if there is one.
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
   /**
-   * The protection that a file must have at least, so that nobody can replace it by an unprotected one: `'encrypted'` for an encrypted footer, `'signed'`
+   * The least protection that a file must have, so that nobody can replace it with an unprotected file: `'encrypted'` for an encrypted footer, `'signed'`
    * for an encrypted footer or a plaintext footer whose signature was verified. Default: `'any'`, which also opens files without encryption.
    */
   readonly require?: 'any' | 'signed' | 'encrypted' | undefined;
@@ -56,7 +56,7 @@ const optionNames: OptionNames<DecryptionOptions> = {
 const requirements: readonly unknown[] = [undefined, 'any', 'signed', 'encrypted'];
 
 /**
- * Makes the option `decryption` of `openParquet` and `openFile`. Keys are asked for when the first read needs them.
+ * Creates the option `decryption` of `openParquet` and `openFile`. The provider is asked for a key when the first read needs it.
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
  */
 export function decryption(options: DecryptionOptions): FileDecryption {
@@ -106,7 +106,7 @@ async function openFooter(
   };
 }
 
-/** Returns a footer of DuckDB, which encrypts all columns with the footer key, with the key of each column, which DuckDB leaves out. */
+/** DuckDB encrypts all columns with the footer key but does not say so in the footer. Returns its footer with the key of each column added. */
 function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
   const metadata = readFileMetaData(footer, { limits });
   const rowGroups = metadata.rowGroups.map((group) => ({
@@ -119,7 +119,7 @@ function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
   return writeFileMetaData({ ...metadata, rowGroups });
 }
 
-/** Bytes after a plaintext footer that is signed. */
+/** Number of bytes of the signature after a plaintext footer. */
 const signatureBytes = nonceBytes + tagBytes;
 
 async function checkFooter(
@@ -167,7 +167,7 @@ function requireAlgorithm(algorithm: EncryptionAlgorithm): AesAlgorithm {
 }
 
 /**
- * Returns the AAD that all modules of the file start with; `undefined` if its modules have no AAD at all. Source: Encryption.md#aad-prefix; DuckDB's
+ * Returns the first part of the AAD of every module in the file; `undefined` if its modules have no AAD at all. Source: Encryption.md#aad-prefix; DuckDB's
  * `parquet_crypto.cpp` for files without AAD.
  */
 function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgorithm): FileAad {
@@ -195,7 +195,7 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   return aad;
 }
 
-/** Compares bytes in a time that depends only on their number. */
+/** Compares bytes. The time depends only on their number, so it reveals nothing about a tag. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let differing = 0;

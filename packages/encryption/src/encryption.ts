@@ -11,7 +11,7 @@ import type { EncryptionKey } from './keys.js';
 import { mostOrdinal } from './modules.js';
 import { createSealingKeys, type SealingKey } from './sealing-keys.js';
 
-/** How files are encrypted. */
+/** Options of {@link encryption}. */
 export interface EncryptionOptions {
   /** Encrypts the footer, or signs it, and encrypts the columns that have no key of their own. */
   readonly footerKey: EncryptionKey;
@@ -53,8 +53,7 @@ const optionNames: OptionNames<EncryptionOptions> = {
 };
 
 /**
- * Makes the option `encryption` of `createParquetWriter`, `writeParquet` and `createFileWriter`. Can be used for many files: each gets an id of its own.
- * Copies the keys.
+ * Creates the option `encryption` of `createParquetWriter`, `writeParquet` and `createFileWriter`. Can be used for many files: each file gets a random id. The keys are copied.
  * @throws ParquetError INVALID_ARGUMENT for invalid options. A writer throws INVALID_ARGUMENT if `columns` names a column that its schema does not
  *   have, and LIMIT for more than 32,768 columns, more than 32,768 row groups, or more than 32,768 data pages per column chunk.
  */

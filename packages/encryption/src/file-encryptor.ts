@@ -11,7 +11,7 @@ import { PageSealing } from './page-sealing.js';
 import { joined, seal } from './sealing.js';
 import type { SealingKey } from './sealing-keys.js';
 
-/** Bytes of a file id. It is random, so that modules of two files with the same key have different AADs. */
+/** Size of a file id in bytes. The id is random, so that modules of two files with the same key have different AADs. */
 const fileIdBytes = 16;
 
 /** @param keys The key of each column; `undefined` for columns in plaintext. */
@@ -30,7 +30,7 @@ export function createFileEncryptor(
   };
   const bodyMode = algorithm === 'AES_GCM_V1' ? 'gcm' : 'ctr';
 
-  /** Returns the chunk with its Bloom filter as two modules. Source: BloomFilter.md#file-format. */
+  /** Returns the chunk with its Bloom filter encrypted as two modules: header and bits. Source: BloomFilter.md#file-format. */
   const withSealedFilter = async (
     placed: PlacedChunk,
     cipher: ModuleCipher,

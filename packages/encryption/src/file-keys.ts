@@ -1,5 +1,5 @@
 /**
- * The keys of an open file. Each is asked for once, when it is first needed.
+ * The keys of an open file. The provider is asked for each key once, when it is first needed.
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '@marquetry/file';
@@ -12,7 +12,7 @@ export interface FileKeys {
   footer(signal: AbortSignal | undefined): Promise<ModuleCipher | undefined>;
   /** Returns the key of a column; `undefined` if the provider has none. */
   column(crypto: ColumnCryptoMetaData, signal: AbortSignal | undefined): Promise<ModuleCipher | undefined>;
-  /** Returns a key that was got before. */
+  /** Returns the key of a column if the provider has already returned it. */
   held(crypto: ColumnCryptoMetaData): ModuleCipher | undefined;
 }
 
@@ -33,7 +33,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
         return cipher;
       } catch (error) {
         request.signal?.throwIfAborted();
-        // The read that asked first was aborted, so this one asks again.
+        // The read that asked the provider was aborted. This read was not, so it asks again.
         if (running.signal?.aborted !== true || running.signal === request.signal) throw error;
       } finally {
         if (asked.get(id) === running) asked.delete(id);
@@ -47,10 +47,10 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
   };
 }
 
-/** A key that was asked for. */
+/** A request to the provider that has not been answered yet. */
 interface Asked {
   readonly cipher: Promise<ModuleCipher | undefined>;
-  /** The signal of the read that asked. */
+  /** The signal of the read that asked the provider. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -77,12 +77,12 @@ function requestOf(
   }
 }
 
-/** Columns with the same key metadata may have different keys, so the path is a part of the name. */
+/** Returns the name under which a key is kept. It contains the path, because columns with the same key metadata may have different keys. */
 function idOf({ use, path, metadata }: KeyRequest): string {
   return JSON.stringify([use, path, metadata === undefined ? undefined : String(metadata)]);
 }
 
-/** Returns how an error names a key: by its metadata, which the file has in plaintext, if that is short text. */
+/** Returns the words by which an error names a key: its key metadata if that is short printable text, which the file stores in plaintext. */
 export function keyNamed(metadata: Uint8Array | undefined): string {
   const text = metadata === undefined ? '' : new TextDecoder().decode(metadata);
   return /^[\x20-\x7e]{1,40}$/.test(text) ? ` (key metadata ${JSON.stringify(text)})` : '';

@@ -1,5 +1,5 @@
 /**
- * The encrypted columns of an open file.
+ * Decrypts the metadata of the encrypted columns of an open file, and creates the objects that decrypt their chunks.
  */
 import { type ErrorPlace, isTurnDue, type Limits, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { EncryptionFacts, FileSecrets } from '@marquetry/file';
@@ -26,7 +26,7 @@ interface SecretsInput {
   readonly limits: Limits;
 }
 
-/** An encrypted chunk, and where it is. */
+/** An encrypted column chunk as the footer has it, and the ordinal of its row group. */
 interface StoredChunk {
   readonly chunk: ColumnChunk;
   readonly crypto: ColumnCryptoMetaData;
@@ -36,10 +36,10 @@ interface StoredChunk {
 export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput): FileSecrets {
   let rowGroups: readonly RowGroup[] = [];
   const ordinals = new WeakMap<RowGroup, number>();
-  /** Chunks whose metadata was a module, by row group and column. */
+  /** Chunks whose metadata was encrypted, with the decrypted metadata, by row group and column. */
   const opened = new WeakMap<RowGroup, Map<number, ColumnChunk>>();
   let memory: ParsedMemory = { heldBytes: 0 };
-  /** Ordinals of columns whose keys are there. */
+  /** Ordinals of the columns that are unlocked in all row groups. */
   const unlocked = new Set<number>();
 
   const storedChunk = (group: RowGroup, leaf: LeafNode, at: ErrorPlace): StoredChunk | undefined => {
@@ -124,7 +124,7 @@ interface SealedMetadata {
   readonly place: ErrorPlace;
 }
 
-/** Opens column metadata without waiting. */
+/** Decrypts column metadata without a promise. */
 function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata): Uint8Array {
   if (now === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', 'the column is encrypted: call `file.unlock` with it first', place);

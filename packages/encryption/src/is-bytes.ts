@@ -1,4 +1,4 @@
-/** Tells bytes from other values. */
+/** Recognizes byte arrays. */
 
 /** True for a Uint8Array of any realm, such as another frame of a web page. */
 export function isBytes(value: unknown): value is Uint8Array {

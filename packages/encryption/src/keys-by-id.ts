@@ -1,5 +1,5 @@
 /**
- * A key provider over a table.
+ * A key provider that looks up keys in a table.
  */
 import type { KeyProvider, KeyRequest } from './keys.js';
 import { requireKey } from './keys.js';
@@ -21,7 +21,7 @@ export function fixedKeys(table: Readonly<Record<string, Uint8Array>>): KeyProvi
   };
 }
 
-/** Returns key metadata as text. Bytes that are not UTF-8 give a text that no table has. */
+/** Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, so such metadata matches no id of a sensible table. */
 function idOf(metadata: Uint8Array | undefined): string {
   return metadata === undefined ? '' : new TextDecoder().decode(metadata);
 }

@@ -1,19 +1,19 @@
 /**
- * Modules: the separately encrypted parts of a file.
+ * Modules are the separately encrypted parts of a file, such as a page header or a page body.
  *
  *   GCM | u32 LE bytes after it | nonce 12 | ciphertext | tag 16
  *   CTR | u32 LE bytes after it | nonce 12 | ciphertext          bodies of pages, if the algorithm is AES_GCM_CTR_V1
  *
  * The additional authenticated data (AAD) of a module states its place. It is not stored: a reader computes it from the place where it found the
- * module, so that a module which was moved is not authentic.
+ * module, so a module that was moved is not authentic.
  *
  *   AAD prefix | file id | kind u8 | row group i16 LE | column i16 LE | page i16 LE
  *
- * The last fields are left out where a kind has no such place. Source: Encryption.md#additional-authenticated-data.
+ * Kinds of modules that belong to no row group, column or page omit these fields. Source: Encryption.md#additional-authenticated-data.
  */
 import { ParquetError, viewOf } from '@marquetry/core';
 
-/** The kinds of modules, by the byte that the AAD has for them. */
+/** The kinds of modules, and the byte that stands for each in the AAD. */
 const moduleKinds = {
   footer: 0,
   columnMetadata: 1,
@@ -30,17 +30,17 @@ const moduleKinds = {
 /** The name of a kind of module. */
 export type ModuleKind = keyof typeof moduleKinds;
 
-/** How a module is encrypted: with a tag that proves its bytes and its place (`gcm`), or without one (`ctr`). */
+/** How a module is encrypted: with AES-GCM, whose tag proves that neither bytes nor place were changed, or with AES-CTR, which has no tag. */
 export type CipherMode = 'gcm' | 'ctr';
 
-/** Bytes of the length before a module. */
+/** Size of a module's length field in bytes. */
 export const lengthBytes = 4;
-/** Bytes of a nonce. */
+/** Size of a nonce in bytes. */
 export const nonceBytes = 12;
-/** Bytes of a tag. */
+/** Size of an AES-GCM tag in bytes. */
 export const tagBytes = 16;
 
-/** Returns how many bytes a module has more than its plaintext. */
+/** Returns how many bytes longer a module is than its plaintext. */
 export function overheadOf(mode: CipherMode): number {
   return lengthBytes + nonceBytes + (mode === 'gcm' ? tagBytes : 0);
 }
@@ -48,14 +48,14 @@ export function overheadOf(mode: CipherMode): number {
 /** The largest ordinal of a row group, a column or a page: it is a signed 16-bit integer in the AAD. */
 export const mostOrdinal: number = 2 ** 15 - 1;
 
-/** The place of a module: the ordinals that its kind has. Pages are counted from 0 among the data pages of the chunk. */
+/** The place of a module: the ordinals of its row group, column and page, as far as its kind has them. Data pages are counted from 0 in each chunk. */
 export interface ModulePlace {
   readonly rowGroup?: number | undefined;
   readonly column?: number | undefined;
   readonly page?: number | undefined;
 }
 
-/** AAD prefix and file id, which the AAD of every module starts with; undefined for files whose modules have no AAD. */
+/** AAD prefix and file id: the first part of every module's AAD. Undefined for files whose modules have no AAD. */
 export type FileAad = Uint8Array | undefined;
 
 /**
@@ -81,7 +81,7 @@ export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {
   return aad;
 }
 
-/** Returns a module with its length and its nonce. The ciphertext and the tag follow from `bodyStart` on. */
+/** Creates a module with its length and its nonce. The caller writes ciphertext and tag at `bodyStart`. */
 export function moduleHead(
   mode: CipherMode,
   nonce: Uint8Array,
@@ -93,7 +93,7 @@ export function moduleHead(
   return { module, bodyStart: lengthBytes + nonceBytes };
 }
 
-/** Returns the first counter block of a CTR module: the nonce, and 1 as a big-endian 32-bit integer. Source: Encryption.md#aes_gcm_ctr_v1. */
+/** Returns the first AES-CTR counter block for a nonce: the nonce, then 1 as a big-endian 32-bit integer. Source: Encryption.md#aes_gcm_ctr_v1. */
 export function counterOf(nonce: Uint8Array): Uint8Array<ArrayBuffer> {
   const counter = new Uint8Array(nonceBytes + 4);
   counter.set(nonce);

@@ -1,16 +1,16 @@
-/** Opens modules, with errors that name their place. */
+/** Decrypts modules, with errors that say where in the file the module is. */
 import { type ErrorPlace, ParquetError, withPlace } from '@marquetry/core';
 import { type ModuleCipher, moduleLength } from './cipher.js';
 import type { CipherMode } from './modules.js';
 
-/** Returns the bytes, if they are one module. @throws ParquetError CORRUPT. */
+/** Returns the bytes unchanged after checking that they are exactly one module. @throws ParquetError CORRUPT if they are not. */
 export function wholeModule(bytes: Uint8Array, mode: CipherMode, place: ErrorPlace): Uint8Array {
   const length = lengthAt(bytes, bytes.length, mode, place);
   if (length === bytes.length) return bytes;
   throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is stored in ${bytes.length} bytes`, place);
 }
 
-/** Like {@link moduleLength} for the module at the start of `bytes`, with a place in errors. */
+/** Like {@link moduleLength} for the module at the start of `bytes`, but errors say where in the file it is. */
 export function lengthAt(bytes: Uint8Array, available: number, mode: CipherMode, place: ErrorPlace): number {
   try {
     return moduleLength(bytes, 0, available, mode);
@@ -19,7 +19,7 @@ export function lengthAt(bytes: Uint8Array, available: number, mode: CipherMode,
   }
 }
 
-/** Opens a module. @throws ParquetError CORRUPT if it is not authentic. */
+/** Decrypts a module. @throws ParquetError CORRUPT if it is not authentic. */
 export async function openModule(
   cipher: ModuleCipher,
   mode: CipherMode,

@@ -1,10 +1,10 @@
 /**
- * Opens pages where the platform's AES answers only after a wait: many pages at once, before they are needed.
+ * Decrypts pages with WebCrypto, whose calls are asynchronous: many pages at once, before they are needed.
  *
  *   window | header | body | header | body | header | body | heade...      the lengths before the modules tell where each starts
- *            `------------- opened side by side ------------'
+ *            `------------- decrypted at once ------------'
  *
- * The lengths are not authentic, so a page that is opened ahead counts only if its own header and the header before it agree about where it starts.
+ * The lengths are not authenticated. So a page that was decrypted ahead is used only if the headers before it state the same start.
  */
 import { viewOf } from '@marquetry/core';
 import type { StoredWindow } from '@marquetry/file';
@@ -23,18 +23,18 @@ import {
   storedBody,
 } from './page-modules.js';
 
-/** Pages that are opened at once: at most this many, and not another one after this many bytes. */
+/** Limits of what is decrypted at once: this many pages, and no further page once this many bytes are reached. */
 const mostPages = 64;
 const mostBytes = 2 ** 22;
 
-/** A page that was opened ahead. */
+/** A page that was decrypted ahead. */
 interface AheadPage {
   readonly header: OpenedHeader;
-  /** Undefined if it could not be opened as one module. */
+  /** Undefined if the bytes after the header could not be decrypted as one module. */
   body: OpenedBody | undefined;
 }
 
-/** A page whose modules are in the window. */
+/** The modules of a page whose bytes are in memory. */
 interface SealedPage {
   readonly page: PageAt;
   readonly header: Uint8Array;
@@ -42,12 +42,12 @@ interface SealedPage {
   readonly body: Uint8Array | undefined;
 }
 
-/** @param isPartial true if only some pages will be needed: then bodies are not opened ahead. */
+/** Creates a page opener that decrypts ahead. @param isPartial true if only some pages will be needed; their bodies are then decrypted one by one. */
 export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPartial: boolean): PageOpener {
   const { bodyMode, cipher } = chunk;
   const opened = new Map<number, AheadPage>();
   let lacksBytes = false;
-  /** The body that `body` lacked, and the header before it. */
+  /** The page whose body `body` could not return, for the next `fetch`. */
   let wanted: { readonly page: PageAt; readonly header: PageHeader; readonly start: number } | undefined;
 
   const bytes = (offset: number, length: number): Uint8Array | undefined => {
@@ -55,7 +55,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
     lacksBytes = found === undefined;
     return found;
   };
-  /** Returns the modules of a page, as far as the window has them. */
+  /** Returns the modules of a page. Returns `undefined` if the bytes of its header must be fetched first. */
   const sealedPage = (page: PageAt): SealedPage | undefined => {
     const { end, offset } = page;
     const prefix = bytes(offset, Math.min(lengthBytes, end - offset));
@@ -80,7 +80,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
       if (isFirst) throw error;
     }
   };
-  /** Opens the next page, and pages after it. */
+  /** Decrypts a page and the pages after it. */
   const openFrom = async (first: PageAt, aheadEnd: number): Promise<void> => {
     const pages: SealedPage[] = [];
     let byteLength = 0;

@@ -1,4 +1,4 @@
-/** Opens pages without waiting, where the platform can. */
+/** Decrypts pages with `node:crypto`, one at a time and without promises. */
 import type { StoredWindow } from '@marquetry/file';
 import { type ModuleCipherNow, moduleLength } from './cipher.js';
 import { lengthBytes } from './modules.js';
@@ -17,7 +17,7 @@ export function createOpenerNow(chunk: ChunkCipher, now: ModuleCipherNow, window
       return { bytes: now.open('gcm', module, headerAad(chunk, page)), moduleLength: length };
     },
     body: (page, { moduleLength: start }, header) => {
-      // With its header, which is read again after a fetch.
+      // Ask for header and body together, because the header is read again after a fetch.
       const bytes = window.bytes(page.offset, start + header.compressedPageSize);
       if (bytes === undefined) return undefined;
       const body = storedBody(bytes.subarray(start), header, chunk.bodyMode);

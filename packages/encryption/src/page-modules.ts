@@ -12,51 +12,51 @@ import type { PageHeader } from '@marquetry/metadata';
 import type { ModuleCipher } from './cipher.js';
 import { type CipherMode, lengthBytes, type ModuleKind, overheadOf } from './modules.js';
 
-/** The key of a chunk, and the AAD of its modules. */
+/** The key of a column chunk, and a function that computes the AAD of its modules. */
 export interface ChunkCipher {
   readonly cipher: ModuleCipher;
   /** How bodies of pages are encrypted. */
   readonly bodyMode: CipherMode;
-  /** Bytes of a stored body that its header does not count: 0, but in files of DuckDB, which states the size in plaintext. */
+  /** Number of bytes by which a stored body is longer than its header states: 0, except in files of DuckDB, whose headers state sizes before encryption. */
   readonly uncountedBytes: number;
   aad(kind: ModuleKind, page?: number): Uint8Array;
 }
 
-/** A page before it is opened. */
+/** The place of a page that has not been decrypted yet. */
 export interface PageAt {
   /** File offset of the header. */
   readonly offset: number;
-  /** Ordinal among the data pages of the chunk; that of the next data page for a dictionary page. */
+  /** Ordinal among the data pages of the chunk. For a dictionary page, the ordinal of the data page after it. */
   readonly page: number;
   readonly isDictionary: boolean;
-  /** End of the chunk. */
+  /** File offset of the end of the chunk. */
   readonly end: number;
 }
 
 /** The header of a page in plaintext. */
 export interface OpenedHeader {
   readonly bytes: Uint8Array;
-  /** Bytes of its module. */
+  /** Size of the header's module in bytes. */
   readonly moduleLength: number;
 }
 
-/** Opens the modules of pages. The results alias nothing. */
+/** Decrypts the modules of pages. The results are in new memory. */
 export interface PageOpener {
   /** Returns the header of a page; `undefined` if {@link fetch} must be called first. @throws ParquetError CORRUPT if it is not authentic. */
   header(page: PageAt): OpenedHeader | undefined;
   /** Returns the body of a page; `undefined` if {@link fetch} must be called first. @param header as stored. @throws ParquetError CORRUPT. */
   body(page: PageAt, opened: OpenedHeader, header: PageHeader): OpenedBody | undefined;
-  /** Fetches or opens what `header` or `body` lacked. @param aheadEnd pages up to this file offset will be needed next. */
+  /** Fetches or decrypts what `header` or `body` could not return. @param aheadEnd pages up to this file offset will be needed next. */
   fetch(page: PageAt, aheadEnd: number): Promise<void>;
-  /** Forgets a page. */
+  /** Frees the memory of a page that was decrypted. */
   delete(page: PageAt): void;
-  /** Forgets all pages. */
+  /** Frees the memory of all pages that were decrypted. */
   clear(): void;
 }
 
 export interface OpenedBody {
   readonly plain: Uint8Array;
-  /** The body as stored, which its checksum belongs to. May alias the source. */
+  /** The body as stored. The checksum in the header is that of these bytes. May alias the source. */
   readonly stored: Uint8Array;
 }
 
@@ -68,15 +68,15 @@ export function bodyAad({ aad }: ChunkCipher, { isDictionary, page }: PageAt): U
   return isDictionary ? aad('dictionaryPage') : aad('dataPage', page);
 }
 
-/** A stored body: the levels in plaintext, if there are any, and the module. */
+/** The parts of a stored page body: levels in plaintext, if there are any, and a module. */
 export interface StoredBody {
   readonly levels: Uint8Array;
   readonly module: Uint8Array;
-  /** The whole body. */
+  /** Both parts together. */
   readonly stored: Uint8Array;
 }
 
-/** Splits a body into levels and module. @throws ParquetError CORRUPT if it has no module of that length. */
+/** Splits a stored page body into levels and module. @throws ParquetError CORRUPT if neither layout fits its length. */
 export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader, mode: CipherMode): StoredBody {
   const { repetitionLevelsByteLength = 0, definitionLevelsByteLength = 0 } = dataPageHeaderV2 ?? {};
   for (const levelBytes of [0, repetitionLevelsByteLength + definitionLevelsByteLength]) {
@@ -87,7 +87,7 @@ export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader,
   throw new ParquetError('CORRUPT', `the ${stored.length} bytes of the page are not an encrypted module`);
 }
 
-/** Returns the body in plaintext. @param plain the opened module, which becomes part of the result. */
+/** Returns the decrypted body. @param plain the decrypted module; the result may alias it. */
 export function openedBody({ levels, stored }: StoredBody, plain: Uint8Array): OpenedBody {
   if (levels.length === 0) return { plain, stored };
   const body = new Uint8Array(levels.length + plain.length);

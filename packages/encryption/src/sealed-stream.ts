@@ -1,11 +1,11 @@
 /**
- * The pages of an encrypted chunk. Each page is a module for its header and a module for its body:
+ * Reads the pages of an encrypted column chunk. Each page consists of two modules, one for its header and one for its body:
  *
  *   dictionary page          data page 0            data page 1
- *   header 5 | body 3        header 4 | body 2      header 4 | body 2      the numbers are the kinds of modules
+ *   header 5 | body 3        header 4 | body 2      header 4 | body 2      the numbers are those of the kinds of modules
  *
- * The AAD of data pages contains their ordinal, so the stream counts them. After a jump, the ordinal comes from the offset index; without one, the stream
- * passes the pages from the last known one on. Source: Encryption.md#encryption-algorithms.
+ * The AAD of data pages contains their ordinal, so the stream counts them. After a jump, the ordinal comes from the offset index; without an index, the
+ * stream decrypts the headers from the last page with a known ordinal onwards. Source: Encryption.md#encryption-algorithms.
  */
 import { type ErrorPlace, ParquetError, withPlace } from '@marquetry/core';
 import type {
@@ -23,16 +23,16 @@ import { createOpenerAhead } from './open-pages-ahead.js';
 import { createOpenerNow } from './open-pages-now.js';
 import type { ChunkCipher, OpenedHeader, PageAt, PageOpener } from './page-modules.js';
 
-/** A page whose header was opened. */
+/** A page whose header was decrypted. */
 interface Peeked {
   readonly streamed: StreamedHeader;
   readonly opened: OpenedHeader;
-  /** The header as the file has it: its size and its checksum are those of the stored body. */
+  /** The header as in the file: its size and its checksum are those of the encrypted body. */
   readonly stored: PageHeader;
   readonly page: PageAt;
 }
 
-/** Opens the stored bytes of a chunk. */
+/** Returns access to the stored bytes of a chunk. */
 export type OpenWindow = (options: PageStreamOptions) => StoredWindow;
 
 export class SealedStream implements PageStream {
@@ -46,11 +46,11 @@ export class SealedStream implements PageStream {
   /** Offset and ordinal of the next page. */
   private offset: number;
   private page = 0;
-  /** The offset that the stream must come to before it goes on: set after a jump to a page whose ordinal is not known. */
+  /** The file offset of a page to which the stream jumped without knowing its ordinal; undefined once the stream is there. */
   private target: number | undefined = undefined;
   private aheadEnd: number;
   private peeked: Peeked | undefined = undefined;
-  /** Ordinals of the data pages at file offsets that the stream came to. */
+  /** The ordinals of data pages that the stream has passed, by file offset. */
   private readonly known = new Map<number, number>();
 
   /** @param pageAt returns the ordinal of the data page at a file offset, if the offset index is known. */
@@ -101,7 +101,7 @@ export class SealedStream implements PageStream {
     const peeked = this.requirePeeked(streamed);
     const body = this.placed(() => this.opener.body(peeked.page, peeked.opened, peeked.stored));
     if (body === undefined) return undefined;
-    // The tag of a GCM module proves more than a checksum.
+    // AES-GCM has already proved that the bytes are unchanged, so only AES-CTR pages need the checksum.
     const isChecked = this.options.verifyChecksums && this.chunk.bodyMode === 'ctr';
     if (isChecked && !isSound(peeked.stored, body.stored)) {
       throw new ParquetError('CORRUPT', 'the checksum of the encrypted page is wrong', this.place());
@@ -116,7 +116,7 @@ export class SealedStream implements PageStream {
     const found = this.placed(() => this.opener.body(page, opened, stored));
     if (found === undefined) return undefined;
     const { plain } = found;
-    // A wrong checksum stays wrong.
+    // If the stored checksum is wrong, return one that is wrong for the plaintext as well.
     const crc = stored.crc === undefined ? {} : { crc: isSound(stored, found.stored) ? crc32(plain) : ~crc32(plain) };
     const header = { ...streamed.header, ...crc };
     const headerBytes = writePageHeader(header);
@@ -159,7 +159,7 @@ export class SealedStream implements PageStream {
     this.window.drop();
   }
 
-  /** Opens the header of the next page. Returns `undefined` if `fetch` must be called first. */
+  /** Decrypts the header of the next page. Returns `undefined` if `fetch` must be called first. */
   private peekNext(): Peeked | undefined {
     if (this.peeked !== undefined) return this.peeked;
     const { location, offset, options } = this;
@@ -226,7 +226,7 @@ export class SealedStream implements PageStream {
   }
 }
 
-/** Parses a header, and returns it with the size of the body in plaintext. @throws ParquetError CORRUPT if it is not of the kind of the page. */
+/** Parses a decrypted header, and returns it with the size of the decrypted body. @throws ParquetError CORRUPT if it is not of the kind of the page. */
 function peekedPage(
   page: PageAt,
   opened: OpenedHeader,
@@ -259,12 +259,12 @@ function withoutChecksum({ crc: _crc, ...rest }: PageHeader): PageHeader {
   return rest;
 }
 
-/** True unless the header has a checksum, and it is not that of the stored body. */
+/** False if the header has a checksum that differs from that of the stored body. */
 function isSound({ crc }: PageHeader, stored: Uint8Array): boolean {
   return crc === undefined || crc32(stored) === (crc | 0);
 }
 
-/** Counts the pages in plaintext as well: at most as many bytes as the window. */
+/** Counts window bytes twice, because the decrypted pages take at most as much memory as the window. */
 function withPlaintext(options: PageStreamOptions): PageStreamOptions {
   const { account } = options;
   if (account === undefined) return options;

@@ -1,11 +1,11 @@
 /**
- * Reads of an encrypted file: they first get the keys of the columns that they read.
+ * Wraps the reads of an encrypted file, so that they get the keys of their columns first.
  */
 import type { FileSecrets, ParquetFile } from '@marquetry/file';
 import { leavesOf, withBatches } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Returns the same file with reads that unlock their columns. */
+/** Returns the same file, but each read unlocks the columns that it reads. */
 export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile {
   const { schema } = file;
   async function* reading<T>(
@@ -18,7 +18,7 @@ export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile 
   }
   const unlock = (column: string | LeafNode, signal: AbortSignal | undefined): Promise<void> =>
     secrets.unlock(leavesOf(schema, [column]), signal);
-  // The files that `part` and `over` of the inner file return are already unlocking.
+  // `part` and `over` need no change: the files that they return already do this.
   const { leafBatches, columnBatches } = withBatches(file, (inner, read = {}) =>
     reading(leavesOf(schema, read.columns), read.signal, () => inner.leafBatches(read)),
   );
