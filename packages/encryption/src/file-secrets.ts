@@ -19,6 +19,9 @@ import { type FileKeys, keyNamed } from './file-keys.js';
 import { aadOf, type FileAad } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
 
+/** Number of columns whose keys are asked for at the same time. A key management service may take long to answer. */
+const columnsAtOnce = 16;
+
 interface SecretsInput {
   readonly keys: FileKeys;
   readonly fileAad: FileAad;
@@ -69,6 +72,23 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
     return found;
   };
 
+  /** Gets the keys of a column in all row groups, and decrypts its metadata if that is asynchronous. */
+  const unlockColumn = async (leaf: LeafNode, signal: AbortSignal | undefined): Promise<void> => {
+    for (const [rowGroup, group] of rowGroups.entries()) {
+      if (isTurnDue()) await yieldToEventLoop(signal);
+      const at = { rowGroup, column: formatPath(leaf.path) };
+      const stored = storedChunk(group, leaf, at);
+      if (stored === undefined) continue;
+      const cipher = keys.held(stored.crypto) ?? (await keys.column(stored.crypto, signal));
+      if (cipher === undefined) throw missingKey(stored.crypto, at.column);
+      if (cipher.now !== undefined || opened.get(group)?.has(leaf.index)) continue;
+      const sealed = sealedMetadata(stored, leaf, at);
+      if (sealed === undefined) continue;
+      keep(group, leaf, stored.chunk, await openModule(cipher, 'gcm', sealed.module, sealed.aad, sealed.place));
+    }
+    unlocked.add(leaf.index);
+  };
+
   return {
     facts,
     attach: (metadata: FileMetaData, counted) => {
@@ -77,22 +97,12 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
       for (const [ordinal, group] of rowGroups.entries()) ordinals.set(group, ordinal);
     },
     unlock: async (leaves, signal) => {
-      for (const leaf of leaves) {
-        if (unlocked.has(leaf.index)) continue;
-        for (const [rowGroup, group] of rowGroups.entries()) {
-          if (isTurnDue()) await yieldToEventLoop(signal);
-          const at = { rowGroup, column: formatPath(leaf.path) };
-          const stored = storedChunk(group, leaf, at);
-          if (stored === undefined) continue;
-          const cipher = keys.held(stored.crypto) ?? (await keys.column(stored.crypto, signal));
-          if (cipher === undefined) throw missingKey(stored.crypto, at.column);
-          if (cipher.now !== undefined || opened.get(group)?.has(leaf.index)) continue;
-          const sealed = sealedMetadata(stored, leaf, at);
-          if (sealed === undefined) continue;
-          keep(group, leaf, stored.chunk, await openModule(cipher, 'gcm', sealed.module, sealed.aad, sealed.place));
-        }
-        unlocked.add(leaf.index);
-      }
+      const locked = leaves.filter(({ index }) => !unlocked.has(index));
+      let next = 0;
+      const unlockNext = async (): Promise<void> => {
+        for (let leaf = locked[next++]; leaf !== undefined; leaf = locked[next++]) await unlockColumn(leaf, signal);
+      };
+      await Promise.all(Array.from({ length: Math.min(columnsAtOnce, locked.length) }, unlockNext));
     },
     chunkOf: (group, leaf, at) => {
       const stored = storedChunk(group, leaf, at);
