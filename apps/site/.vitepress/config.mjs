@@ -17,7 +17,13 @@ const guides = [
       { text: 'Datasets', link: '/docs/datasets' },
     ],
   },
-  { text: 'Write', items: [{ text: 'CSV to Parquet', link: '/guides/csv' }] },
+  {
+    text: 'Write',
+    items: [
+      { text: 'CSV to Parquet', link: '/guides/csv' },
+      { text: 'Encrypted files', link: '/guides/encryption' },
+    ],
+  },
   {
     text: 'Build on it',
     items: [
