@@ -75,10 +75,13 @@ export async function runProgram(
     },
   };
   const program = createProgram(context).hook('preAction', async (all, command) => {
-    const { plugin: modules = [], color, width, ...others }: GlobalOptions = all.opts();
-    keys = { ...others, env: surroundings.env };
-    // Mistakes are reported even if no file is encrypted.
-    if (keys.key !== undefined) await (await import('./keys/read-keys.js')).readKeys(keys.key, surroundings.env);
+    const { plugin: modules = [], color, width, key, ...others }: GlobalOptions = all.opts();
+    keys = others;
+    // Each key is read once, since its file may be a pipe. Mistakes are reported even if no file is encrypted.
+    if (key !== undefined) {
+      const { readKeys } = await import('./keys/read-keys.js');
+      keys = { ...others, keys: await readKeys(key, surroundings.env) };
+    }
     const appearance = { color: color === 'auto' ? undefined : color, width };
     output = withAppearance(output, appearance);
     messages = withAppearance(messages, appearance);
@@ -89,7 +92,8 @@ export async function runProgram(
   await program.parseAsync([...args], { from: 'user' });
 }
 
-interface GlobalOptions extends KeyOptions {
+interface GlobalOptions extends Omit<KeyOptions, 'keys'> {
+  readonly key?: readonly string[];
   readonly plugin?: readonly string[];
   readonly color?: 'auto' | 'always' | 'never';
   readonly width?: number;

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decryption, fixedKeys } from '@marquetry/encryption';
@@ -16,6 +18,8 @@ const env = {
   WRONG: '00'.repeat(16),
   SHORT: '0011',
   NOT_HEX: 'zz'.repeat(16),
+  DIGITS: '0123456789012345',
+  BASE64: Buffer.from(hex(16), 'hex').toString('base64'),
 };
 const marquetry = (...args: string[]): Promise<Result> => runCli(args, { env });
 
@@ -49,6 +53,16 @@ describe('--key', () => {
     expect((await marquetry('count', gcm, '--key', `footer=file:${path}`)).stdout).toBe('60\n');
   });
 
+  it.skipIf(process.platform === 'win32')('reads a key from a pipe, which can be read only once', async () => {
+    const path = target('key.pipe');
+    execFileSync('mkfifo', [path]);
+    const [result] = await Promise.all([
+      marquetry('count', gcm, gcm, '--where', 'id < 5', '--json', '--key', `footer=file:${path}`),
+      writeFile(path, hex(16)),
+    ]);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it.each(['schema', 'meta', 'pages', 'verify', 'head', 'tail', 'sample', 'count', 'sizes'])(
     'works with %s',
     async (command) => {
@@ -62,6 +76,12 @@ describe('--key', () => {
   it.each([
     [`footer=${env.K16}`, '--key footer: a key is not an argument'],
     [env.K16, '--key: a key is not an argument'],
+    [`footer=env:${env.K16}`, '--key footer: a key is not an argument'],
+    [`footer=file:${env.K16}`, '--key footer: a key is not an argument'],
+    [`footer=env:${env.DIGITS}`, '--key footer: a key is not an argument'],
+    [`footer=${env.BASE64}`, '--key footer: a key is not an argument'],
+    [env.BASE64, '--key: a key is not an argument'],
+    [`{"id":"a="}=${env.K16}`, '--key {"id":"a: a key is not an argument'],
     ['footer=env:MISSING', '--key footer: the variable MISSING is not set'],
     ['footer=file:/no/such/key', '--key footer: /no/such/key: no such file'],
     ['footer=env:SHORT', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
@@ -70,8 +90,7 @@ describe('--key', () => {
     const { code, stderr } = await marquetry('count', plain, '--key', key);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
-    expect(stderr).not.toContain(env.K16);
-    expect(stderr).not.toContain(env.NOT_HEX);
+    for (const secret of [env.K16, env.NOT_HEX, env.DIGITS, 'AAECAwQFBgcICQ']) expect(stderr).not.toContain(secret);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
@@ -156,9 +175,21 @@ describe('columns without a key', () => {
     expect(jsonLines(meta.stdout)[0]).toMatchObject({
       encryption: { algorithm: 'AES_GCM_V1', footer: 'plaintext', verified: true, columnsWithoutKey: ['secret'] },
     });
-    const pages = await marquetry('pages', path, '--json', ...some);
-    expect(pages.code).toBe(2);
-    expect(jsonLines(pages.stdout).map(({ column }) => column)).toContain('name');
+    expect(jsonLines(meta.stdout)[0]).toHaveProperty('rowGroups[0].columns[2].keyId', 'own');
+    expect((await marquetry('meta', path, '--width', '300', ...some)).stdout).toMatch(/secret .*encrypted \(own\)/);
+    expect((await marquetry('schema', path, ...some)).stdout).toContain('signed plaintext footer (verified)');
+    for (const [command, left] of [
+      ['pages', 'pages not listed'],
+      ['sizes', 'columns not measured'],
+    ] as const) {
+      const { code, stderr, stdout } = await marquetry(command, path, '--json', ...some);
+      expect(code).toBe(0);
+      expect(stderr).toBe(`marquetry: ${left}, because their keys are missing: secret (--key own=env:NAME)\n`);
+      expect([...new Set(jsonLines(stdout).map(({ column }) => column))]).toEqual(['id', 'name']);
+      const alone = await marquetry(command, path, '--column', 'secret', ...some);
+      expect(alone.code).toBe(2);
+      expect(alone.stderr).toContain('no key for the encrypted column secret: add --key own=env:NAME');
+    }
     // Without any key, the signature cannot be verified, and all columns are encrypted.
     expect((await marquetry('meta', path)).stdout).toContain('not verified, because its key is missing');
   });
@@ -240,5 +271,19 @@ describe('meta', () => {
     const { stdout } = await marquetry('meta', signed, '--key', 'footer=env:K24', '--aad-prefix', 'table');
     expect(stdout).toContain('encrypted with AES_GCM_V1, signed plaintext footer (verified)');
     expect(stdout).toMatch(/half +-0.0 +19.5/);
+  });
+});
+
+describe('pages', () => {
+  it('shows the bytes that each page of an encrypted file takes', async () => {
+    const args = ['pages', gcm, '--column', 'id', '--key', 'footer=env:K16'];
+    const { stdout } = await marquetry(...args, '--json');
+    const pages = jsonLines(stdout).filter(({ rowGroup }) => rowGroup === 0);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const [i, page] of pages.slice(1).entries()) {
+      expect(Number(pages[i]?.['offset']) + Number(pages[i]?.['storedSize'])).toBe(page['offset']);
+    }
+    expect((await marquetry(...args)).stdout).toMatch(/offset +in file +header/);
+    expect((await marquetry('pages', plain)).stdout).not.toContain('in file');
   });
 });

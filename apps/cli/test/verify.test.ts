@@ -31,7 +31,9 @@ describe('good files', () => {
 
   it('prints a summary in JSON', async () => {
     const { stdout } = await runCli(['verify', fileOf(nestedFile()), '--json']);
-    expect(stdout).toBe('{"ok":true,"faults":0,"rowGroups":1,"columns":2,"pages":2,"rows":2,"unchecked":[]}\n');
+    expect(stdout).toBe(
+      '{"ok":true,"faults":0,"rowGroups":1,"columns":2,"pages":2,"rows":2,"unchecked":[],"encryption":null}\n',
+    );
   });
 
   it('accepts correct statistics and indexes', async () => {

@@ -5,19 +5,17 @@ import { pathToFileURL } from 'node:url';
 import type { KeyProvider } from '@marquetry/encryption';
 import { UsageError } from '../failure.js';
 import { modulePath } from '../module-path.js';
-import type { Environment } from './read-keys.js';
 
 export interface KeyOptions {
-  readonly key?: readonly string[];
+  /** The keys of `--key`, by their ids. */
+  readonly keys?: ReadonlyMap<string, Uint8Array>;
   readonly aadPrefix?: string;
   readonly kms?: string;
   readonly allowNoAad?: boolean;
-  /** The environment variables, which may contain keys. */
-  readonly env?: Environment;
 }
 
 /** Returns a provider of the keys. @throws UsageError if the module of `--kms` cannot be loaded, or exports no key provider. */
-export async function keyProvider(keys: ReadonlyMap<string, Uint8Array>, { kms }: KeyOptions): Promise<KeyProvider> {
+export async function keyProvider({ keys = new Map(), kms }: KeyOptions): Promise<KeyProvider> {
   const { fixedKeys } = await import('@marquetry/encryption');
   const fixed = fixedKeys(Object.fromEntries(keys));
   if (kms === undefined) return fixed;

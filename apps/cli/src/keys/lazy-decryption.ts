@@ -11,11 +11,9 @@ export function lazyDecryption(options: KeyOptions): FileDecryption {
     if (loaded !== undefined) return loaded;
     const { decryption } = await import('@marquetry/encryption');
     const { keyProvider } = await import('./key-provider.js');
-    const { readKeys } = await import('./read-keys.js');
-    const { aadPrefix, allowNoAad = false, env = {}, key = [] } = options;
+    const { aadPrefix, allowNoAad = false } = options;
     if (aadPrefix === '') throw new UsageError('--aad-prefix must not be empty');
-    const keys = await keyProvider(await readKeys(key, env), options);
-    loaded = decryption({ keys, allowNoAad, aadPrefix });
+    loaded = decryption({ keys: await keyProvider(options), allowNoAad, aadPrefix });
     return loaded;
   };
   return {

@@ -1,8 +1,10 @@
 /** The columns of an encrypted file, with and without their keys. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import { type ColumnChunk, columnChunkOf } from '@marquetry/metadata';
-import type { LeafNode } from '@marquetry/schema';
+import { type ColumnChunk, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { Context } from '../context.js';
+import { printable } from '../terminal/printable.js';
 
 /** Gets the keys of columns. Returns the columns whose key is missing. */
 export async function lockedColumns(
@@ -33,5 +35,52 @@ export function openedChunk(file: ParquetFile, rowGroup: number, leaf: LeafNode)
   } catch (error) {
     if (isParquetError(error)) return stored;
     throw error;
+  }
+}
+
+/**
+ * Returns the columns whose keys are there. Prints a note that names the others, which `left` says what happens to.
+ * @throws ParquetError INVALID_ARGUMENT if all keys are missing, because nothing would be left to show.
+ */
+export async function readableColumns(
+  file: ParquetFile,
+  leaves: readonly LeafNode[],
+  left: string,
+  { messages, signal }: Context,
+): Promise<readonly LeafNode[]> {
+  const locked = await lockedColumns(file, leaves, signal);
+  if (locked.size === 0) return leaves;
+  if (locked.size === leaves.length) await file.unlock(leaves, signal);
+  const named = [...locked].map(
+    (leaf) => `${formatPath(leaf.path)} (--key ${keyIdOf(file.metadata, 0, leaf)}=env:NAME)`,
+  );
+  await messages.write(`marquetry: ${left}, because their keys are missing: ${printable(named.join(', '))}\n`);
+  return leaves.filter((leaf) => !locked.has(leaf));
+}
+
+/**
+ * Returns the id by which `--key` names the key of a chunk: its key metadata as text, else `footer` or `column:PATH`. Returns null for a chunk
+ * in plaintext.
+ */
+export function keyIdOf(
+  { footerSigningKeyMetadata, rowGroups }: FileMetaData,
+  rowGroup: number,
+  leaf: LeafNode,
+): string | null {
+  const group = rowGroups[rowGroup];
+  const crypto = group && columnChunkOf(group, leaf.index)?.cryptoMetadata;
+  if (crypto === undefined) return null;
+  if (crypto.kind === 'ENCRYPTION_WITH_COLUMN_KEY')
+    return textOf(crypto.keyMetadata) ?? `column:${formatPath(leaf.path)}`;
+  return textOf(footerSigningKeyMetadata) ?? 'footer';
+}
+
+/** Returns key metadata as text; undefined if it is missing or not text. */
+function textOf(metadata: Uint8Array | undefined): string | undefined {
+  if (metadata === undefined || metadata.length === 0) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(metadata);
+  } catch {
+    return undefined;
   }
 }

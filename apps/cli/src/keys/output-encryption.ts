@@ -6,7 +6,6 @@ import type { FileEncryption, ParquetFile } from '@marquetry/file';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.js';
 import type { KeyOptions } from './key-provider.js';
-import { readKeys } from './read-keys.js';
 
 export interface OutputEncryptionOptions {
   readonly encrypt?: string;
@@ -52,7 +51,7 @@ export function addOutputEncryption(command: Command): Command {
 export async function outputEncryption(
   inputs: readonly Pick<ParquetFile, 'encryption'>[],
   options: OutputEncryptionOptions,
-  { env = {}, key = [] }: KeyOptions,
+  { keys = new Map() }: KeyOptions,
 ): Promise<FileEncryption | undefined> {
   const { decrypt = false, encrypt, encryptColumn = [], plainColumn = [] } = options;
   if (encrypt === undefined) {
@@ -75,7 +74,6 @@ export async function outputEncryption(
   }
   if (decrypt) throw new UsageError('--encrypt and --decrypt cannot be used together: name one of them');
   const { encryption } = await import('@marquetry/encryption');
-  const keys = await readKeys(key, env);
   const keyOf = (option: string, id: string): EncryptionKey => {
     const bytes = keys.get(id);
     if (bytes === undefined) throw new UsageError(`${option} ${id}: no such key; add --key ${id}=env:NAME`);

@@ -15,17 +15,28 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
   const keys = new Map<string, Uint8Array>();
   for (const option of options) {
     // An id may be JSON, with `=` in it.
-    const [, id = '', kind = '', name = ''] = /^(.*)=(env|file):(.+)$/s.exec(option) ?? [];
-    if (kind === '') {
-      const about = option.includes('=') ? `--key ${option.slice(0, option.lastIndexOf('='))}` : '--key';
+    const [, id = '', kind = '', name = ''] = /^(.+)=(env|file):(.+)$/s.exec(option) ?? [];
+    // The names of variables do not start with a digit.
+    if (kind === '' || looksLikeKey(name) || (kind === 'env' && /^\d/.test(name))) {
       throw new UsageError(
-        `${about}: a key is not an argument, which others can see; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
+        `${named(option)}: a key is not an argument, which others can see; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
       );
     }
     if (keys.has(id)) throw new UsageError(`--key ${id}: the key is given twice`);
     keys.set(id, keyOf(id, kind === 'env' ? ofVariable(id, name, env) : await ofFile(id, name)));
   }
   return keys;
+}
+
+/** Returns the option without anything that may be a key. A key in base64 may end with `=`. */
+function named(option: string): string {
+  const [, id] = /^([^=]+)=+[^=]/.exec(option) ?? [];
+  return id === undefined || looksLikeKey(id) ? '--key' : `--key ${id}`;
+}
+
+/** True for 16 bytes or more in hexadecimal, or in base64 that is padded. */
+function looksLikeKey(text: string): boolean {
+  return /^[0-9a-f]{32,}$/i.test(text) || /^[0-9a-z+/]{22,}={1,2}$/i.test(text);
 }
 
 function ofVariable(id: string, name: string, env: Environment): string {

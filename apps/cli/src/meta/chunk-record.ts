@@ -5,6 +5,7 @@ import { createStatisticWriter, type Style } from '@marquetry/json';
 import { createStatisticsReader, type StoredBound } from '@marquetry/logical';
 import type { ColumnChunk, GeospatialStatistics } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
+import { keyIdOf } from '../keys/locked-columns.js';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
@@ -36,6 +37,8 @@ export interface ChunkRecord {
   readonly offsetIndex: boolean;
   readonly bloomFilter: boolean;
   readonly encrypted: boolean;
+  /** The id of the chunk's key, as for `--key`. */
+  readonly keyId: string | null;
   /** The file that contains the chunk, if it is not the file with this footer. */
   readonly filePath: string | null;
   readonly keyValueMetadata: readonly { readonly key: string; readonly value: string | null }[];
@@ -50,12 +53,12 @@ export function createChunkRecord(
   { metadata }: OpenedFooter,
   style: Style,
   plugIns: PlugIns,
-): (chunk: ColumnChunk) => ChunkRecord {
+): (chunk: ColumnChunk, rowGroup: number) => ChunkRecord {
   const reader = createStatisticsReader(leaf, metadata);
   const write = createStatisticWriter(leaf, style);
   const text = (bound: StoredBound | undefined): string | null =>
     bound === undefined ? null : (write(bound.bytes) ?? null);
-  return (chunk) => {
+  return (chunk, rowGroup) => {
     const { metaData: data } = chunk;
     const { min, max } = reader.of(data?.statistics, data?.numValues ?? 0).bounds ?? {};
     return {
@@ -81,6 +84,7 @@ export function createChunkRecord(
       offsetIndex: chunk.offsetIndexOffset !== undefined,
       bloomFilter: data?.bloomFilterOffset !== undefined,
       encrypted: chunk.cryptoMetadata !== undefined || chunk.encryptedColumnMetadata !== undefined,
+      keyId: keyIdOf(metadata, rowGroup, leaf),
       filePath: chunk.filePath ?? null,
       keyValueMetadata: (data?.keyValueMetadata ?? []).map(({ key, value }) => ({ key, value: value ?? null })),
     };

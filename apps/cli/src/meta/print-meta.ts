@@ -6,6 +6,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
 import { eachInput } from '../each-input.js';
+import { encryptionText } from '../keys/encryption-text.js';
 import { lockedColumns, openedChunk } from '../keys/locked-columns.js';
 import { withFooter, withInput } from '../open-input.js';
 import { printable, shortened } from '../terminal/printable.js';
@@ -58,12 +59,8 @@ function encryptionOf({ encryption, locked }: DescribedFooter): object | null {
   return { algorithm, footer, verified: isVerified, columnsWithoutKey: locked };
 }
 
-function encryptionText({ encryption, locked }: DescribedFooter): string {
-  const { algorithm, footer, isVerified } = encryption ?? {};
-  const verified = isVerified === true ? 'verified' : 'not verified, because its key is missing';
-  const place = footer === 'encrypted' ? 'encrypted footer' : `signed plaintext footer (${verified})`;
-  const missing = locked.length === 0 ? '' : `; no key for ${locked.map((path) => printable(path)).join(', ')}`;
-  return `encrypted with ${algorithm}, ${place}${missing}`;
+function missingText({ locked }: DescribedFooter): string {
+  return locked.length === 0 ? '' : `; no key for ${locked.map((path) => printable(path)).join(', ')}`;
 }
 
 /** Prints one JSON object, in parts, because a footer may have millions of chunks. */
@@ -121,7 +118,7 @@ async function printTables(footer: DescribedFooter, _file: string | undefined, c
   const size = `footer of ${counted(footer.footer.byteLength, 'byte')}`;
   let text = `${counts}, ${counted(schema.leaves.length, 'column')}, ${size}, version ${metadata.version}\n`;
   if (createdBy !== undefined) text += `written by ${printable(createdBy)}\n`;
-  if (footer.encryption !== undefined) text += `${encryptionText(footer)}\n`;
+  if (footer.encryption !== undefined) text += `${encryptionText(footer.encryption)}${missingText(footer)}\n`;
   if (keyValueMetadata.length > 0) text += `\n${colors.bold('key-value metadata')}\n`;
   for (const { key, value } of keyValueMetadata) {
     const shown = value === undefined ? colors.dim('(none)') : valueText(value, Math.max(20, (tableWidth ?? 120) - 40));
@@ -196,7 +193,8 @@ function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: 
     ...(record.offsetIndex ? ['offset'] : []),
     ...(record.bloomFilter ? ['bloom'] : []),
   ];
-  const codec = [record.codec ?? [], record.encrypted ? 'encrypted' : []].flat().join(' ') || null;
+  const key = record.keyId === null ? '' : ` (${shortened(record.keyId, 24)})`;
+  const codec = [record.codec ?? [], record.encrypted ? `encrypted${key}` : []].flat().join(' ') || null;
   return [
     { text: String(rowGroup) },
     text(record.column),
@@ -237,7 +235,7 @@ function recordsOf(
   return function* (rowGroup) {
     for (const [leaf, record] of recordOf) {
       const chunk = footer.chunkOf(rowGroup, leaf);
-      if (chunk !== undefined) yield record(chunk);
+      if (chunk !== undefined) yield record(chunk, rowGroup);
     }
   };
 }

@@ -8,6 +8,7 @@ import { crc32, dataPageInfo, type PageHeader } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
+import { readableColumns } from '../keys/locked-columns.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
@@ -55,14 +56,16 @@ export function printPages(name: string, options: PagesOptions, context: Context
 
 async function printAll(file: ParquetFile, options: PagesOptions, context: Context): Promise<void> {
   const { output, progress, pause, signal, plugIns } = context;
-  const leaves = leavesOf(file, options.column === undefined ? undefined : [options.column]);
+  const asked = leavesOf(file, options.column === undefined ? undefined : [options.column]);
   const rowGroups = rowGroupsOf(file, options.rowGroup);
-  const table = options.json === true ? undefined : createPageTable(context);
+  const leaves = await readableColumns(file, asked, 'pages not listed', context);
+  const isEncrypted = file.encryption !== undefined;
+  const table = options.json === true ? undefined : createPageTable(isEncrypted, context);
   const style = table === undefined ? jsonStyle : textStyle;
   const boundsTexts = new Map(leaves.map((leaf) => [leaf, createBoundsText(leaf, file, style)]));
   const print = async (record: PageRecord): Promise<void> => {
     if (table === undefined) await output.writeRecords(jsonLine(record));
-    else await output.write(table.row(cellsOf(record, context)));
+    else await output.write(table.row(cellsOf(record, isEncrypted, context)));
     await pause();
   };
 
@@ -171,7 +174,8 @@ function jsonLine({ min, max, ...rest }: PageRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
 }
 
-function createPageTable({ output }: Context): Table {
+/** For an encrypted file, the table has a column `in file`, since encryption adds to headers and bodies. */
+function createPageTable(isEncrypted: boolean, { output }: Context): Table {
   return createTable(
     [
       { header: 'group', align: 'right' },
@@ -181,6 +185,7 @@ function createPageTable({ output }: Context): Table {
       { header: 'encoding' },
       { header: 'codec' },
       { header: 'offset', align: 'right' },
+      ...(isEncrypted ? ([{ header: 'in file', align: 'right' }] as const) : []),
       { header: 'header', align: 'right' },
       { header: 'stored', align: 'right' },
       { header: 'raw', align: 'right' },
@@ -195,7 +200,7 @@ function createPageTable({ output }: Context): Table {
   );
 }
 
-function cellsOf(record: PageRecord, { output: { colors } }: Context): Cell[] {
+function cellsOf(record: PageRecord, isEncrypted: boolean, { output: { colors } }: Context): Cell[] {
   const plain = (value: string | number | null): Cell =>
     value === null ? { text: '-', paint: colors.dim } : { text: printable(String(value)) };
   const paintKind =
@@ -209,6 +214,7 @@ function cellsOf(record: PageRecord, { output: { colors } }: Context): Cell[] {
     plain(record.encoding),
     plain(record.codec),
     plain(record.offset),
+    ...(isEncrypted ? [plain(record.storedSize)] : []),
     plain(record.headerSize),
     plain(record.compressedSize),
     plain(record.uncompressedSize),

@@ -1,8 +1,10 @@
 /** Prints the schema tree as text or JSON. */
 import { nameOf, PhysicalType } from '@marquetry/core';
+import type { EncryptionFacts } from '@marquetry/file';
 import { describeAnnotation, describePhysicalType, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
+import { encryptionText } from '../keys/encryption-text.js';
 import { withFooter } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
@@ -21,10 +23,10 @@ export function printSchema(
   options: SchemaOptions & { readonly file?: string },
   context: SchemaContext,
 ): Promise<void> {
-  return withFooter(name, context, ({ schema, rowCount, metadata }) => {
+  return withFooter(name, context, ({ encryption, schema, rowCount, metadata }) => {
     const { createdBy, rowGroups } = metadata;
     const described = { schema, rowCount, rowGroups: rowGroups.length, ...(createdBy !== undefined && { createdBy }) };
-    return printDescribed(described, options, context);
+    return printDescribed({ ...described, encryption }, options, context);
   });
 }
 
@@ -36,6 +38,7 @@ interface Described {
   readonly createdBy?: string;
   /** The number of files, if several are read as one table. */
   readonly files?: number;
+  readonly encryption?: EncryptionFacts | undefined;
 }
 
 export function printDescribed(
@@ -82,7 +85,7 @@ function recordOf(node: SchemaNode): Record<string, unknown> {
 }
 
 async function printTree(
-  { schema, rowGroups, rowCount, createdBy, files }: Described,
+  { schema, rowGroups, rowCount, createdBy, encryption, files }: Described,
   { output }: SchemaContext,
 ): Promise<void> {
   const { colors } = output;
@@ -116,7 +119,10 @@ async function printTree(
   const within = files === undefined ? '' : ` in ${counted(files, 'file')}`;
   const counts = `${counted(rowCount, 'row')}, ${counted(rowGroups, 'row group')}${within}`;
   const writer = createdBy === undefined ? '' : `, written by ${printable(createdBy)}`;
-  await output.write(`${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}`)}\n`);
+  const secrecy = encryption === undefined ? '' : `\n${encryptionText(encryption)}`;
+  await output.write(
+    `${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}${secrecy}`)}\n`,
+  );
 }
 
 /** Yields the nodes below a node, depth first, each with the text that draws its tree lines. */

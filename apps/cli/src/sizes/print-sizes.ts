@@ -1,6 +1,7 @@
 /** Measures each column in every encoding and codec, and prints the results. */
 import type { ParquetFile } from '@marquetry/file';
 import type { Context } from '../context.js';
+import { readableColumns } from '../keys/locked-columns.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { codecNamed, currentCodecs, encodingsFor } from '../plug-in-names.js';
@@ -23,8 +24,9 @@ export function printSizes(name: string, options: SizesOptions, context: Context
 
 async function measureColumns(file: ParquetFile, options: SizesOptions, context: Context): Promise<void> {
   const { output, progress, pause, plugIns } = context;
-  const leaves = leavesOf(file, options.column === undefined ? undefined : [options.column]);
+  const asked = leavesOf(file, options.column === undefined ? undefined : [options.column]);
   const codecs = codecsOf(options.codec, context);
+  const leaves = await readableColumns(file, asked, 'columns not measured', context);
   const rowGroups = measuredRowGroups(file);
   const ways = leaves.map((leaf) => encodingsFor(leaf, plugIns));
   const total = ways.reduce((sum, encodings) => sum + encodings.length * codecs.length, 0);

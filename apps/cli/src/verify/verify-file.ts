@@ -1,10 +1,11 @@
 /** Decodes a whole file, and reports its problems as they are found. */
 import { isParquetError, ParquetError } from '@marquetry/core';
-import type { ParquetFile } from '@marquetry/file';
+import type { EncryptionFacts, ParquetFile } from '@marquetry/file';
 import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
+import { encryptionText } from '../keys/encryption-text.js';
 import { lockedColumns } from '../keys/locked-columns.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
@@ -20,6 +21,7 @@ interface Counts {
   rows: number;
   /** Paths of encrypted columns that were not checked, because their keys are missing. */
   unchecked: readonly string[];
+  encryption: EncryptionFacts | null;
 }
 
 /** Options for printing the problems. */
@@ -34,7 +36,7 @@ export async function verifyFile(name: string, { json, file }: VerifyOptions, co
   const { output, progress } = context;
   const about = file === undefined ? {} : { file };
   const faults = createFaultList(json, about, context);
-  const counts: Counts = { rowGroups: 0, columns: 0, pages: 0, rows: 0, unchecked: [] };
+  const counts: Counts = { rowGroups: 0, columns: 0, pages: 0, rows: 0, unchecked: [], encryption: null };
   try {
     await withInput(name, context, (opened) => checkFile(opened, counts, faults, context));
   } catch (error) {
@@ -44,7 +46,10 @@ export async function verifyFile(name: string, { json, file }: VerifyOptions, co
   await faults.print();
   progress.clear();
   if (json) {
-    const summary = { ...about, ok: faults.count === 0, faults: faults.count, ...counts };
+    const { encryption, ...others } = counts;
+    const { isVerified: verified, ...facts } = encryption ?? {};
+    const described = { ...others, encryption: encryption && { ...facts, verified } };
+    const summary = { ...about, ok: faults.count === 0, faults: faults.count, ...described };
     await output.writeRecords(`${JSON.stringify(summary)}\n`);
   }
   if (faults.first !== undefined) throw summaryOf(faults.first, faults.count);
@@ -96,6 +101,7 @@ async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, c
   counts.rowGroups = rowGroups.length;
   counts.columns = schema.leaves.length;
   counts.rows = rowCount;
+  counts.encryption = file.encryption ?? null;
   // Some writers state 0 rows although the file has rows.
   if (metadata.numRows !== 0 && metadata.numRows !== rowCount) {
     faults.report(contradiction(`the footer states ${metadata.numRows} rows, but its row groups have ${rowCount}`, {}));
@@ -125,7 +131,7 @@ function compressedSizeOf(group: RowGroup | undefined, column: number): number {
   return columnChunkOf(group, column)?.metaData?.totalCompressedSize ?? 0;
 }
 
-function describeCounts({ rowGroups, columns, pages, rows, unchecked }: Counts): string {
+function describeCounts({ rowGroups, columns, pages, rows, unchecked, encryption }: Counts): string {
   const missing = unchecked.map((path) => printable(path)).join(', ');
   const left = unchecked.length === 0 ? '' : `; not checked, because their keys are missing: ${missing}`;
   const all = [
@@ -134,7 +140,7 @@ function describeCounts({ rowGroups, columns, pages, rows, unchecked }: Counts):
     counted(pages, 'page'),
     counted(rows, 'row'),
   ].join(', ');
-  return `${all}${left}`;
+  return `${all}${encryption === null ? '' : `; ${encryptionText(encryption)}`}${left}`;
 }
 
 /** Returns the error to print on stderr: a single line, whatever the number of problems. */
