@@ -1,5 +1,5 @@
 /**
- * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column, with a queue of rows.
+ * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column together with a queue of rows that it has read.
  *
  *   wave 1      fill all lanes at the same time                a lane that finds no room stops and waits
  *   make room   park the filled lanes                          drop their pages and windows, then their dictionaries too
@@ -16,7 +16,7 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same rows into every lane: at least one row, at most `most`. Returns the number of rows.
+   * Reads the same rows of every column into the queue of its lane (column reader): at least one row, at most `most`. Returns the number of rows.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;
@@ -36,7 +36,9 @@ function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDroppe
 const standingBytes = 2 ** 26;
 const queueShare = 0.3;
 const leastQueueShare = 1 / 16;
-/** Each request creates some kilobytes of objects per lane, however few rows it has, so it should have at least as many bytes of values. */
+/**
+ * The least number of bytes of values to request per column. Each request creates some kilobytes of objects per column, however few rows it reads.
+ */
 const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
@@ -54,7 +56,7 @@ export function createBatchFiller(
   signal: AbortSignal | undefined,
 ): BatchFiller {
   const queueBytes = queueBytesOf(budget, lanes.length, areDropped);
-  /** Number of lanes to read at the same time. If more lanes start than fit in memory, their reads are wasted. */
+  /** Number of lanes (column readers) to run at the same time. If more start than fit in memory, some of their reads are wasted. */
   let waveSize = lanes.length;
 
   const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
@@ -63,7 +65,7 @@ export function createBatchFiller(
     for (const lane of wave) {
       while (isTurnDue()) await yieldToEventLoop(signal);
       if (fetching.size >= sideBySide) await Promise.race(fetching);
-      // If memory is full for one lane, it is probably full for the lanes that have not started.
+      // If there is no memory for one lane (column reader), there is probably none for the lanes that have not started.
       if (waiting.length > 0) {
         waiting.push(lane);
         continue;
@@ -77,7 +79,7 @@ export function createBatchFiller(
           fetching.delete(settled);
           if (!isFilled) waiting.push(lane);
         });
-        // If another lane throws first, nothing awaits this promise, so its rejection is handled here.
+        // Prevents an unhandled rejection: if another lane (column reader) throws first, nothing awaits this promise.
         settled.catch(() => undefined);
         fetching.add(settled);
       }
@@ -91,7 +93,10 @@ export function createBatchFiller(
       const rowBytes = lanes.reduce((sum, lane) => sum + lane.rowBytes(), 0) || 1;
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
       let waiting = lanes.filter((lane) => lane.rows() < rows);
-      /** What the lanes with all their rows have freed so far: nothing, their pages, or their pages and dictionaries. */
+      /**
+       * The memory that finished lanes (readers that have read all rows of the batch) have freed so far: nothing, their pages, or their pages and
+       * dictionaries.
+       */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {
         const wave = waiting.slice(0, waveSize);
@@ -106,7 +111,7 @@ export function createBatchFiller(
         for (const lane of wave) if (!isWaiting.has(lane)) rows = Math.min(rows, lane.rows());
         waiting = lanes.filter((lane) => isWaiting.has(lane) && lane.rows() < rows);
         if (refused.length === 0) {
-          // The next wave may have up to twice as many lanes as this wave filled.
+          // The next wave may run up to twice as many lanes (column readers) as this wave could fill.
           if (waiting.length > 0) waveSize *= 2;
           continue;
         }

@@ -21,7 +21,7 @@ import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
 import type { UseMetadata, Where } from './where.js';
 
-/** The part of a file to read, and the form of its values. */
+/** Options that select the part of a file to read and the form of the returned values. */
 export interface ReadPiecesOptions extends RowSelection {
   /**
    * The columns to read, or their paths; default all. The path of a group selects all columns in it. A dot inside a name is
@@ -38,7 +38,7 @@ export interface ReadPiecesOptions extends RowSelection {
   readonly signal?: AbortSignal;
 }
 
-/** The part of a file to read, and the number of rows per batch. */
+/** Options that select the part of a file to read and the number of rows per batch. */
 export interface ReadBatchesOptions extends ReadPiecesOptions {
   /**
    * Maximum number of rows per batch. Default: whole row groups. A batch never spans row groups, and has fewer rows if more would
@@ -109,7 +109,7 @@ function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): Scra
   return pool;
 }
 
-/** Up to this number of rows, a column is added to a batch without checking the clock, because a check takes longer. */
+/** A column of at most this many rows is added to a batch without checking the clock, because the check would take longer. */
 const quickRows = 2 ** 12;
 /** Number of columns with few rows that are added to a batch between two checks of the clock. */
 const quickLanes = 64;
@@ -147,7 +147,7 @@ export async function* readBatches(
         columns.push({ leaf: lane.leaf, values, nulls, slotCount, rowCount, spaced });
         if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
-      // Recycled batches do not become garbage, so they need not be counted.
+      // Batches that are recycled do not become garbage, so the memory budget need not count them.
       if (memory === undefined) handedOut.count(columns.reduce((sum, column) => sum + pieceBytes(column), 0));
       if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;

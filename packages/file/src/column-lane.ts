@@ -23,24 +23,24 @@ export interface ColumnLane {
   /** Returns the LIMIT error of the last call of `fill` that ran out of memory. */
   refusal(): ParquetError | undefined;
   /**
-   * Reads until the queue has `rows` rows, or fewer (but at least one) if they take more than `targetBytes`. Returns false if
-   * there is not enough memory: the lane has then dropped its pages, and the call can be repeated.
+   * Reads until the queue has `rows` rows, or fewer (but at least one) if they take more than `targetBytes`. Returns false if there is not enough
+   * memory. The column's pages have then been dropped from memory, and the call can be repeated.
    */
   fill(rows: number, targetBytes: number): Waiting<boolean>;
   /**
-   * Removes the first rows from the queue and returns them without copying, if they are exactly one piece. Otherwise returns
+   * Removes the first rows from the queue and returns them without copying, if they were read together as one {@link ColumnPiece}. Otherwise returns
    * `undefined`.
    */
   takeWhole(rows: number): ColumnPiece | undefined;
-  /** Removes rows from the queue and returns them as one piece, in steps of about a millisecond. The queue must have that many rows. */
+  /** Removes rows from the queue and joins them to one {@link ColumnPiece}, in steps of about a millisecond. The queue must have that many rows. */
   take(rows: number): Steps<ColumnPiece>;
-  /** Removes all pieces from the queue and returns them as they are. */
+  /** Removes all rows from the queue and returns them as the pieces in which they were read, without joining them. */
   takePieces(): readonly ColumnPiece[];
-  /** Drops the arrays that the reader holds. With `alsoDictionary`, also drops the dictionary, after replacing the queue's indices by values. */
+  /** Frees the arrays of the column reader. With `alsoDictionary`, also frees the dictionary, after replacing the indices in the queue by values. */
   park(alsoDictionary: boolean): Promise<void>;
 }
 
-/** The options of a lane. `codec` is the prepared codec of the chunk. */
+/** The options of a lane, which reads one column. `codec` is the chunk's codec, already prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
    * True to keep only the position of the reader between batches, because there are too many columns to keep all readers. The chunk is then located
@@ -67,7 +67,7 @@ function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
   return Math.max(plausible / Math.max(rowCount, 1), leaf.maxRepetitionLevel > 0 ? 0 : slotBytes);
 }
 
-/** Opens the lane of a column. Reads nothing. */
+/** Creates the lane (reader and queue) of a column. Does not read from the source. */
 export function openLane(context: FileContext, location: ChunkLocation, options: ColumnLaneOptions): ColumnLane {
   return new QueuedColumn(context, location, options);
 }
@@ -92,7 +92,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private place: ChunkPlace | undefined = undefined;
   private queueBytes = 0;
   private queueRows = 0;
-  /** True once all rows have been read, so that no position is kept. */
+  /** True once all rows of the chunk have been read, so that there is no position to continue from. */
   private isRead = false;
   declare private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
@@ -208,7 +208,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (this.queueRows === 0 && this.isDone()) this.account.hold('dictionary', 0);
   }
 
-  /** Replaces the reader by its position. If the queue still refers to the dictionary, its bytes are still counted. */
+  /** Frees the reader and keeps only its position. The dictionary's bytes remain counted if the queue still refers to it. */
   private leaveReader(keepsDictionary: boolean): void {
     const { account, reader } = this;
     if (reader === undefined) return;

@@ -1,10 +1,10 @@
 /**
- * Columns that are stored in other files, as those of summary files (`_metadata`) are.
+ * Reads columns that are stored in other files, such as the columns of a summary file (`_metadata`).
  *
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
  *             the file    a.parquet     year=2024/b.parquet      in the order in which they are met
  *
- * Readers see all files as one source. Source: parquet.thrift `ColumnChunk.file_path`.
+ * Readers see all files as one combined source, in which each file starts at a multiple of 2^37. Source: parquet.thrift `ColumnChunk.file_path`.
  */
 import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
@@ -13,7 +13,7 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 /** Opens a file by its path, with `/` between names, relative to the folder of the file that names it. */
 export type OpenExternal = (path: string, signal?: AbortSignal) => Promise<ByteSource>;
 
-/** The file, and the offset in it, of a byte of the common source. */
+/** The position of a byte of the combined source: a file, and the offset within it. */
 export interface StoredPlace {
   /** Path of the file; undefined for the file that was opened. */
   readonly file: string | undefined;
@@ -27,23 +27,23 @@ export interface ExternalFiles {
   /** Maximum size of one file in bytes. */
   readonly mostBytes: number;
   /**
-   * Returns the number to add to offsets in the file at a path.
+   * Returns the position in the combined source at which the file at a path starts. Add it to offsets within the file.
    * @throws ParquetError CORRUPT for a path that leaves the
    * folder; LIMIT for too many files.
    */
   baseOf(path: string, at: ErrorPlace): number;
   placeOf(offset: number): StoredPlace;
-  /** Returns a chunk with offsets in the common source. */
+  /** Returns a copy of a chunk whose offsets are positions in the combined source of all files. `base` is the position of the chunk's file. */
   shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
-  /** Returns an offset index with offsets in the common source. */
+  /** Returns a copy of an offset index whose offsets are positions in the combined source of all files. `base` is the position of the file. */
   shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
-  /** Returns the same object with methods whose errors name the file in which the problem is, and the offset in that file. */
+  /** Returns the same object with methods whose errors name the file that caused them, and the offset within that file. */
   placingErrors<T extends object>(reader: T): T;
 }
 
 /** Maximum size of one file in bytes. */
 const mostFileBytes = 2 ** 37;
-/** Maximum number of files. Offsets in the common source must not exceed 2^53, up to which JavaScript numbers are exact. */
+/** Maximum number of files. It keeps positions in the combined source of all files below 2^53, up to which JavaScript numbers are exact. */
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
 /**
@@ -113,7 +113,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
       const known = ordinals.get(path);
       if (known !== undefined) return known * mostFileBytes;
       requireInside(path, at);
-      if (paths.length === mostFiles) throw new ParquetError('LIMIT', `columns in more than ${mostFiles} files`, at);
+      if (paths.length === mostFiles) throw new ParquetError('LIMIT', `the columns are in more than ${mostFiles} files`, at);
       paths.push(path);
       ordinals.set(path, paths.length);
       return paths.length * mostFileBytes;
@@ -122,8 +122,8 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
 }
 
 /**
- * Changes the errors of the generators and promises that methods return. Errors that a method throws directly are about its
- * arguments, and stay as they are.
+ * Adds the file to the errors of the generators and promises that methods return. Errors that a method throws directly concern its arguments, and are
+ * not changed.
  */
 function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
   const placed = (error: unknown): unknown => {

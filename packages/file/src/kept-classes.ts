@@ -31,7 +31,7 @@ import type { ByteSource } from './source/byte-source.js';
 
 const kept: unknown[] = [];
 
-/** Creates the objects. Call it before a read creates its first reader. */
+/** Creates one object of each class that reads use, and keeps it alive. Call it before a read creates its first reader. */
 export function keepClasses(): void {
   if (kept.length > 0) return;
   // One type per layout of values, because each layout has its own buffer class.
@@ -62,7 +62,7 @@ function pageOf([type, id, ...fields]: SampleHeader, ...crc: readonly number[]):
   return Uint8Array.of(...[type, 0, 0, ...crc].flatMap(i32), (delta << 4) | 0x0c, ...fields.flatMap(i32), 0, 0);
 }
 
-/** Starts to read that many rows of a chunk whose second page never arrives. Returns the objects of the read. */
+/** Starts to read `rows` rows of a chunk whose second page never arrives. Returns the objects that the unfinished read uses. */
 function startRead(type: PhysicalType, rows: number): readonly unknown[] {
   const lane = openSample(type);
   const filling = lane.fill(rows, 2 ** 20);
@@ -113,7 +113,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     pathInSchema: leaf.path,
     codec: 0,
     numValues: rowsOfChunk,
-    // Not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real reads.
+    // This size is not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real reads.
     totalUncompressedSize: 2 * page.length,
     totalCompressedSize: page.length,
     dataPageOffset: 0,

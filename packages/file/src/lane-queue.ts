@@ -1,5 +1,6 @@
 /**
- * The queue of a lane, which reads one column: pieces with rows that were read. Some rows of the first piece may already be in a batch.
+ * The queue of rows that were read from one column. It consists of pieces, arrays of consecutive values. Some rows of the first piece may already be
+ * in a batch.
  *
  *   pieces   |xxxx---------|---------|-----|       x: taken
  *
@@ -20,17 +21,17 @@ import type { FileContext } from './context.js';
 
 export interface LaneQueue {
   pieces: ColumnPiece[];
-  /** Number of rows of the first piece that were removed from the queue. */
+  /** Number of rows that were removed from the queue but are still in the arrays of its first piece. */
   taken: number;
 }
 
-/** True if a piece refers to a dictionary. */
+/** True if some of the queued values are indices into a dictionary. */
 export function hasIndices({ pieces }: LaneQueue): boolean {
   return pieces.some(({ values }) => values.layout === 'dictionary');
 }
 
 /**
- * Removes and returns the first piece, if it has exactly that many rows and its last row does not continue in the next piece.
+ * Removes and returns the queue's first array of values (piece), if it has exactly `count` rows and its last row does not continue in the next piece.
  * Otherwise returns `undefined`.
  */
 export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
@@ -39,7 +40,7 @@ export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPi
   return pieces.shift();
 }
 
-/** Removes rows from the queue and returns them as one piece, in steps of about a millisecond. The queue must have that many rows. */
+/** Removes rows from the queue and joins them to one {@link ColumnPiece}, in steps of about a millisecond. The queue must have that many rows. */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];
   for (let left = count; left > 0; ) {
@@ -52,7 +53,7 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
 }
 
 /**
- * Adds the slots that the last row has in later pieces. A piece may end inside a row, because it ends where pages stop using the
+ * Completes the last row with its slots in later pieces of the queue. A row may span two pieces, because a piece ends where the pages stop using the
  * dictionary.
  */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
@@ -64,7 +65,7 @@ function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: Leaf
   }
 }
 
-/** Removes and returns at most `most` rows of the first piece. */
+/** Removes at most `most` rows of the queue's first piece (array of values) and returns them. */
 function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<ColumnPiece> {
   const { pieces, taken: from } = queue;
   const first = pieces[0] as ColumnPiece;
@@ -76,8 +77,8 @@ function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<Col
 }
 
 /**
- * Replaces the indices of the pieces by values if the values take less memory than the dictionary, and returns the size of the values. Otherwise
- * changes nothing and returns undefined.
+ * Replaces the dictionary indices in the queue by values if the values take less memory than the dictionary. Returns the number of bytes of the
+ * values, or undefined if nothing was replaced.
  */
 export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileContext): Steps<number | undefined> {
   let gathered = 0;

@@ -14,7 +14,7 @@ import type { TypedColumn } from './typed-column.js';
 
 const nesting = /* @__PURE__ */ onDemand(() => import('./nesting.js'));
 
-/** See `nested.ts`. */
+/** Yields batches of nested columns. See `nested.ts`. */
 export async function* readNested(
   file: ParquetFile,
   options: ReadNestedOptions,
@@ -38,7 +38,7 @@ export async function* readNested(
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
       const steps = nestColumnsInSteps(fields, pieceIn(portion), rowCount, { kernels, limits, mostBytes });
       const nested = await runStepsInTurns(steps, options.signal);
-      // Columns that are not nested are those of the batch itself, whose memory is counted already.
+      // Columns that are not nested are passed on from the batch, whose memory is counted already.
       handedOut.count(nestedBytes(nested.filter(({ kind }) => kind !== 'leaf')));
       yield { rowCount, columns: nested };
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);

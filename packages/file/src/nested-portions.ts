@@ -1,8 +1,8 @@
 /**
- * Splits batches of columns into batches whose nesting fits the memory.
+ * Splits batches of columns so that the nested columns made from each batch fit in memory.
  *
- * A slot takes a byte or two in a piece, but each list around it may add an offset and two levels, so nesting deep lists can take many times the
- * memory of the piece.
+ * A slot of a flat column takes a byte or two, but each list around it may add an offset and two levels, so deeply nested lists can take many times
+ * the memory of the flat column.
  */
 import { type ColumnPiece, sliceRows } from '@marquetry/column';
 import type { Limits } from '@marquetry/core';

@@ -14,9 +14,9 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
 
-/** The part of a row group to read, and the objects that all its readers use. */
+/** The part of a row group to read, and the objects that the readers of all columns share. */
 export interface OpenLanesOptions {
-  /** See `ReadPiecesOptions`. */
+  /** Whether values have one entry per slot, including nulls; see `ReadPiecesOptions`. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
@@ -27,7 +27,7 @@ export interface OpenLanesOptions {
 }
 
 /**
- * Opens the lanes of some columns of a row group, without reading their pages.
+ * Creates the readers (lanes) of some columns of a row group. Does not read their pages yet.
  * @throws ParquetError the errors of `locateChunk`; UNSUPPORTED for an unknown codec.
  */
 export async function openLanes(
@@ -65,7 +65,7 @@ export async function openLanes(
   return lanes;
 }
 
-/** Returns the options of a lane: the same object as for the previous lane if all options are equal. */
+/** Returns the options of a column reader: the same object as for the previous column if all options are equal, to save memory. */
 function formOf(
   leaf: LeafNode,
   codec: Codec | undefined,

@@ -1,5 +1,5 @@
 /**
- * Records how much memory a read uses while the caller uses its batch. Other reads of the same call have that much less.
+ * Records how much memory a read uses while the caller uses its batch. Other reads of the same call may use that much less.
  *
  *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
  *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
@@ -20,7 +20,7 @@ export interface ReadShare {
 const restingShare = 1 / 8;
 
 /**
- * Makes the column readers of a read drop their pages if they use more than that share. Then records how many bytes the read
+ * Makes the column readers of a read free their pages if they use more than {@link restingShare} of the budget. Then records how many bytes the read
  * uses, including the batch.
  */
 export async function rest(

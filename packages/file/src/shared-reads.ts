@@ -12,32 +12,35 @@ import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Maximum number of bytes to keep; less if the memory budget is small. */
+/** Maximum number of bytes to keep in memory; less if the memory budget is small. */
 const extentsBytes = 2 ** 23;
 /** Maximum number of extents to keep. Columns that are read at the same time need different extents. */
 const keptExtents = 8;
 /** The share of the memory budget for kept extents. */
 const budgetShare = 1 / 16;
-/** The most bytes between two chunks of an extent. Such gaps are padding, or page headers that writers did not count. */
+/**
+ * Maximum number of bytes between two chunks that are read in one request (an extent). Such gaps are padding, or page headers that writers did not
+ * count.
+ */
 const gapBytes = 256;
 
 interface Extent {
   readonly start: number;
   end: number;
   chunks: number;
-  /** Set while the extent is kept. */
+  /** Set while the bytes of the extent are being read or are kept in memory. */
   loading: Promise<Uint8Array> | undefined;
   bytes: Uint8Array | undefined;
 }
 
-/** Returns a source that reads neighbouring small chunks of `locations` at once. The locations are in the order of their lanes. */
+/** Returns a source that reads neighbouring small chunks in one request. `locations` lists the chunks in the order in which columns are read. */
 export function shareReads(
   source: ByteSource,
   locations: readonly ChunkExtent[],
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  // If the source was told in advance which ranges will be read, it has already decided which of them to read together.
+  // A source that was told in advance which ranges will be read has already decided which of them to read together.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
   const { gap = 0 } = source;
@@ -90,7 +93,7 @@ export function shareReads(
   };
 }
 
-/** Returns the runs of small chunks in which each chunk starts near the end of the previous one. */
+/** Returns groups of small chunks to read together. Within a group, each chunk starts near the end of the previous one. */
 function extentsOf(
   locations: readonly ChunkExtent[],
   mostBytes: number,

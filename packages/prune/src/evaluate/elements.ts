@@ -9,7 +9,7 @@ import { bytesFor, stepSlots } from './bits.js';
 /**
  * Returns one bit per row: 1 if the row's list has an element that passes all comparisons. If the test is negated, the bit is 1
  * if every element fails at least one comparison.
- * @param passes One bit per value of the piece (per slot if the piece is spaced): 1 if the value passes the comparisons other than
+ * @param passes One bit per value of the column (per slot if it is spaced): 1 if the value passes the comparisons other than
  *   `isNull`. `undefined` if all comparisons of the test are `isNull`.
  */
 export function* rowsWithElement(
@@ -27,7 +27,7 @@ export function* rowsWithElement(
   return walk.end();
 }
 
-/** Tests the elements in consecutive slots, and sets the bit of a row after the row's last slot. */
+/** Walks over the slots of a list column, testing the elements, and sets the bit of a row after the row's last slot. */
 class ElementWalk {
   declare private readonly test: ElementTest;
   declare private readonly piece: ColumnPiece;
@@ -35,7 +35,7 @@ class ElementWalk {
   declare private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
   declare private readonly bits: Uint8Array;
   private value = 0;
-  /** The current row, and what its slots have shown so far. */
+  /** The current row. The fields below state what its slots have shown so far. */
   private row = -1;
   private hasPassing = false;
   private hasUnknown = false;
@@ -77,7 +77,7 @@ class ElementWalk {
     this.hasUnknown = hasUnknown;
   }
 
-  /** Ends the last row, and returns the bits of all rows. */
+  /** Ends the last row. Returns the result, one bit per row. */
   end(): Uint8Array {
     this.endRow(this.hasPassing, this.hasUnknown);
     return this.bits;

@@ -125,7 +125,7 @@ function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
   return bits;
 }
 
-/** Returns one bit per value of the piece, or one per slot if the piece is spaced. The bits of nulls have no meaning. */
+/** Returns one bit per value of a column, or one per slot if its values are spaced: 1 if the value passes. The bits of nulls have no meaning. */
 function* bitsOfValues(
   tests: ValueTests,
   { values }: ColumnPiece,
@@ -137,7 +137,10 @@ function* bitsOfValues(
   return yield* bitsOfIndices(indices, length, verdicts);
 }
 
-/** One byte per dictionary entry: 1 if the entry passes the comparisons. Pieces of a chunk with the same dictionary use the same array. */
+/**
+ * Caches the result for each dictionary entry as one byte: 1 if the entry passes the comparisons. All batches of a chunk share its dictionary and
+ * therefore these bytes.
+ */
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 
 function* verdictsOf(

@@ -69,7 +69,7 @@ function testsWithHashes(predicate: Predicate): readonly (readonly [ColumnTest, 
 export interface BloomFindings {
   /** False if no Bloom filter of the file can decide the predicate. */
   readonly isUseful: boolean;
-  /** Reads the Bloom filters of these row groups. Returns one finding per row group, in the same order. */
+  /** Reads the Bloom filters of row groups. Returns per row group, in the same order, whether its filters prove that no row passes. */
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
 

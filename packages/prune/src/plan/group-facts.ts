@@ -13,7 +13,7 @@ export interface GroupFacts {
   of(rowGroup: number, leaf: LeafNode): Facts;
   /** Returns the object that parses the statistics of a column. */
   readerOf(leaf: LeafNode): StatisticsReader;
-  /** Statistics that `of` was asked for but did not use, and the reasons. */
+  /** Statistics of chunks passed to `of` that could not be used, with the reasons. */
   readonly ignored: readonly Ignored[];
 }
 

@@ -63,7 +63,7 @@ export function createKeyOrder(leaf: LeafNode): KeyOrder {
   };
 }
 
-/** Returns the value of a row as a view of the piece. The column must be spaced and not repeated, and the row must not be null. */
+/** Returns the bytes of the value in a row. They share the memory of the column. The column must be spaced and not repeated, and the row must not be null. */
 export function keyAt({ values }: ColumnPiece, row: number): Key {
   return valueBytes(values, row);
 }

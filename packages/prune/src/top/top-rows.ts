@@ -274,7 +274,7 @@ function offerRows(
       const key = keyAt(piece, i);
       const { last: worst } = heap;
       const isLate = heap.isFull && worst !== undefined && direction * order.compare(key, worst.key) > 0;
-      // Copy the value, because the memory of the piece is reused.
+      // Copy the value, because the memory of the batch is reused.
       if (!isLate) heap.offer({ key: new Uint8Array(key), file, row });
     }
     i++;

@@ -1,5 +1,5 @@
 /**
- * The type for the counts and bounds that metadata states about a column in one row group or page.
+ * The type of the counts and bounds that metadata states about a column in one row group or page, called facts.
  */
 import type { UsableBounds } from '@marquetry/logical';
 

@@ -11,8 +11,8 @@ import { combined, type Finding, some } from './verdict.js';
 export type ColumnTest = Extract<Predicate, { readonly kind: 'value' | 'element' }>;
 
 /**
- * Returns what the facts (counts and bounds) of columns prove about a predicate. `factsOf` returns `undefined` for a column
- * without facts, which proves nothing.
+ * Returns whether counts and bounds of columns prove that none or all rows pass a predicate. `factsOf` returns them per column, and `undefined` if
+ * there are none, so that the column proves nothing.
  */
 export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Facts | undefined): Finding {
   return findingOf(predicate, (part) => {
@@ -24,7 +24,10 @@ export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Fac
   });
 }
 
-/** Combines the findings of all tests of a predicate. Metadata proves nothing about the caller's functions. */
+/**
+ * Decides whether none, some or all rows pass a predicate, from the results of `decide` for each test of one column. Functions of the caller are
+ * never proven: they count as `some`.
+ */
 export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
   switch (predicate.kind) {
     case 'constant':

@@ -1,5 +1,5 @@
 /**
- * Decides what bounds and counts prove about one comparison. If they prove nothing, the finding is `some`.
+ * Decides what bounds and counts prove about one comparison. If they prove nothing, the result is `some`: some rows may pass.
  *
  * - Bounds apply to the values that are neither null nor NaN. A truncated bound need not be a value of the column.
  * - Every relation is false for NaN. So bounds can prove `none`, but they prove `all` only if NaNs were counted. `isNegated`
@@ -18,8 +18,8 @@ import type { Facts } from './facts.js';
 import { type Finding, flipped, some } from './verdict.js';
 
 /**
- * Returns what the facts of a column prove about a comparison of its values. The column must not be repeated, except for `isNull`
- * of a group or list.
+ * Returns whether the counts and bounds of a column prove that none or all of its values pass a comparison. The column must not be repeated, except
+ * for `isNull` of a group or list.
  */
 export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: Facts): Finding {
   const { nullCount, slotCount } = facts;
@@ -33,7 +33,7 @@ export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: F
   return found.verdict === 'all' && hasNulls ? some : found;
 }
 
-/** Returns what the facts prove about the values that are not null. */
+/** Returns whether the counts and bounds prove that none or all of the values that are not null pass. */
 export function verdictOfPresent(
   leaf: LeafNode,
   comparison: Exclude<Comparison, { readonly kind: 'isNull' }>,
@@ -45,7 +45,7 @@ export function verdictOfPresent(
 
 function verdictOfNulls(leaf: LeafNode, level: number, { nullCount, slotCount }: Facts, hasNulls: boolean): Finding {
   if (!hasNulls) return { verdict: 'none', why: 'no value is null' };
-  // The null count does not tell whether the column itself is null or a group above it.
+  // The null count does not tell whether the column itself or a group that contains it is null.
   const isOwn = leaf.maxRepetitionLevel === 0 && level === leaf.maxDefinitionLevel;
   if (isOwn && nullCount === slotCount) return { verdict: 'all', why: 'all values are null' };
   return some;

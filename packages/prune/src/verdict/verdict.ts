@@ -4,7 +4,7 @@
 
 export type Verdict = 'none' | 'some' | 'all';
 
-/** A verdict (`none`, `all` or `some` rows pass), and its proof. */
+/** The result of testing a predicate against metadata: a verdict (`none`, `all` or `some` of the rows pass) and its proof. */
 export interface Finding {
   readonly verdict: Verdict;
   /** A human-readable reason: `max 41 < 60`. Absent if the verdict is `some`. */
@@ -15,12 +15,12 @@ export interface Finding {
 
 export const some: Finding = { verdict: 'some' };
 
-/** Returns the finding for `not test` from the finding for `test`, which must not be unknown for any row. */
+/** Returns the result for `not test`, given the result for `test`. The test must not be unknown for any row. */
 export function flipped({ verdict, ...proof }: Finding): Finding {
   return { verdict: verdict === 'none' ? 'all' : verdict === 'all' ? 'none' : 'some', ...proof };
 }
 
-/** Returns the finding for an `and` or `or` from the findings for its parts. There must be at least one part. */
+/** Returns the result for an `and` or `or`, given the results for its parts. There must be at least one part. */
 export function combined(kind: 'and' | 'or', findings: readonly Finding[]): Finding {
   const deciding = kind === 'and' ? 'none' : 'all';
   const other = kind === 'and' ? 'all' : 'none';
