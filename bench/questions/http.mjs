@@ -58,7 +58,7 @@ export const httpQuestions = questions
   .map((question) => ({
     name: `HTTP: ${question.name}`,
     limit:
-      'The time is that of the rounds of requests, each of which waits for the previous one: footer, indexes, filter columns, output columns.',
+      'The time is spent in rounds of requests, each of which waits for the previous one: footer, indexes, filter columns, output columns.',
     ask: async () => {
       const { by, columns, use, filter } = question;
       const url = await urlOf(await lineitem(by));

@@ -23,7 +23,7 @@ function valuesOf(column: number, rowGroup: number, seed: number): Int32Array {
 /** Returns a file with two row groups of two columns with three pages of PLAIN values. @param seed changes the values. */
 export async function writeFile(options: Partial<EncryptionOptions> = {}, seed = 0): Promise<Uint8Array> {
   const sink = memorySink();
-  // Checksums would have random lengths.
+  // Checksums are left out: as varints, they would make the length of page headers random.
   const layout = {
     codec: CodecId.UNCOMPRESSED,
     encoding: EncodingId.PLAIN,

@@ -57,19 +57,22 @@ async function written(rows: readonly object[], definition: FieldDefinition): Pr
 }
 const temporal = { values: 'temporal' } as const;
 
-test.each(cases)('%j %s is the %s %s, and is written as it was read', async (definition, value, kind, text) => {
-  const optional = { ...(typeof definition === 'string' ? { type: definition } : definition), optional: true };
-  const bytes = await written([{ v: value }, { v: null }, { v: value }], optional as FieldDefinition);
-  const rows = await readParquet(bytes, temporal);
-  const [first, second, third] = rows.map(({ v }) => v);
-  expect(first).toBeInstanceOf(Temporal[kind]);
-  expect([String(first), second, String(third)]).toEqual([text, null, text]);
-  expect(Temporal[kind].from(text)).toEqual(first);
+test.each(cases)(
+  'a column of type %j with the value %s is read as Temporal.%s %s, which is written as the same value',
+  async (definition, value, kind, text) => {
+    const optional = { ...(typeof definition === 'string' ? { type: definition } : definition), optional: true };
+    const bytes = await written([{ v: value }, { v: null }, { v: value }], optional as FieldDefinition);
+    const rows = await readParquet(bytes, temporal);
+    const [first, second, third] = rows.map(({ v }) => v);
+    expect(first).toBeInstanceOf(Temporal[kind]);
+    expect([String(first), second, String(third)]).toEqual([text, null, text]);
+    expect(Temporal[kind].from(text)).toEqual(first);
 
-  const again = memorySink();
-  await writeParquet(again, rows, { schema: (await openParquet(bytes)).schema });
-  expect(await readParquet(again.bytes, { values: 'lossless' })).toEqual([{ v: value }, { v: null }, { v: value }]);
-});
+    const again = memorySink();
+    await writeParquet(again, rows, { schema: (await openParquet(bytes)).schema });
+    expect(await readParquet(again.bytes, { values: 'lossless' })).toEqual([{ v: value }, { v: null }, { v: value }]);
+  },
+);
 
 describe('values: "temporal"', () => {
   test('leaves values of other types in their plain form', async () => {

@@ -31,7 +31,7 @@ export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFlo
 export interface Vector extends Scale {
   /** Number of values, including exceptions. */
   readonly count: number;
-  /** The least integer as two words; that of FLOAT has its sign in the high word. */
+  /** The smallest integer of the vector as a low and a high 32-bit word. For FLOAT, the high word is the sign extension. */
   readonly referenceLow: number;
   readonly referenceHigh: number;
   /** Bits per packed integer. */

@@ -193,7 +193,7 @@ describe('tables', () => {
     expect(String(arrowSchema(twice, { columns }))).toBe('Schema<{ 0: a: Int64 }>');
   });
 
-  test('errors count rows from the first row of the read', async () => {
+  test('row numbers in errors count from the first row that is read', async () => {
     const schema = defineSchema({ at: 'INT96' });
     const early = new Uint8Array(24);
     const epoch = Uint8Array.from({ length: 24 }, (_, i) => [0x8c, 0x3d, 0x25, 0][(i % 12) - 8] ?? 0);

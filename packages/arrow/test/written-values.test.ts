@@ -96,7 +96,7 @@ describe('written values', () => {
     expect(await roundTrip(vector)).toEqual([{ a: 86_400_000 }, null]);
   });
 
-  test('seconds, dates in milliseconds and intervals are converted', async () => {
+  test('converts times and timestamps in seconds, dates in milliseconds, and intervals', async () => {
     expect(await roundTrip(vectorOf({ type: new TimeSecond(), data: Int32Array.of(0, 86_399) } as never))).toEqual([
       0, 86_399_000,
     ]);

@@ -1,7 +1,10 @@
 /** Compares values with a constant and writes a bitmap: the JavaScript version of `Kernels.compare`. */
 import type { Comparison, ComparisonType } from '@marquetry/core';
 
-/** Each comparison as a union of less, equal and greater, 1 if it is a part; the last number is 1 if the union is inverted. */
+/**
+ * A comparison, described by four bits: whether it is true for lesser, equal and greater values, and whether the result is then
+ * inverted.
+ */
 type Parts = readonly [less: number, equal: number, greater: number, inverted: number];
 
 const partsOf: Readonly<Record<Comparison, Parts>> = /* @__PURE__ */ (() => ({

@@ -27,7 +27,7 @@ describe('vectors', () => {
     expect(decompress(lz4Raw, packed, 545)).toEqual(Uint8Array.of(...raw, ...new Uint8Array(275).fill(last)));
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('repeats a period of %i', (period) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('decompresses a match that repeats the last %i bytes', (period) => {
     const head = text('abcdefghi').subarray(0, period);
     // match of 4 + 11 bytes
     const packed = [(period << 4) | 11, ...head, period, 0, 0x00];

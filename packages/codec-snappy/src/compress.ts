@@ -105,7 +105,7 @@ function writeLiteral(raw: Uint8Array, from: number, to: number, packed: Uint8Ar
     packed[end++] = (inlineLiteral << 2) | TagKind.LITERAL;
     packed[end++] = last;
   } else {
-    // A fragment holds 2^16 bytes, so `last` fits two bytes.
+    // A fragment holds 2^16 bytes, so `last` fits in two bytes.
     packed[end++] = ((inlineLiteral + 1) << 2) | TagKind.LITERAL;
     packed[end++] = last;
     packed[end++] = last >>> 8;

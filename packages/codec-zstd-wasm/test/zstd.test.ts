@@ -141,7 +141,7 @@ it('zstd is the codec of the runtime if that can compress', () => {
   expect(zstd).toBe(onNode);
 });
 
-it('rejects another version of the library', async () => {
+it('rejects a version of @hpcc-js/wasm-zstd without the functions that it needs', async () => {
   const { startCompressor } = await load();
   const { Zstd } = await import('@hpcc-js/wasm-zstd');
   const loaded = Zstd.load;

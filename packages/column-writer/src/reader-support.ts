@@ -12,7 +12,7 @@ export type ReadColumn = Pick<LeafNode, 'type'> & { readonly annotation?: { read
 
 /** An encoding that a reader rejects, for all columns or for some. */
 export interface Refusal {
-  /** The reader and its release. */
+  /** Name and version of the reader, such as a library or a database. */
   readonly reader: string;
   readonly encoding: number;
   /**

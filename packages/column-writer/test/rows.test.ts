@@ -264,7 +264,7 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('that are full leave the other pages to the policy', () => {
+  test('that are full let the policy choose the encoding of the remaining pages', () => {
     const asked: number[][] = [];
     const policy = (_: LeafNode, { candidates }: EncodingSample): number => {
       asked.push([...candidates]);

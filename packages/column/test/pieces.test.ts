@@ -126,7 +126,7 @@ describe('concat and flatten', () => {
     buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, indices) }),
   ];
 
-  test('a single piece is returned unchanged', () => {
+  test('concat returns a single piece unchanged', () => {
     const [piece] = readAll(column, pages(a, 0, 1));
     expect(concat([piece!], column)).toBe(piece);
   });

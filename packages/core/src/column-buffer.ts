@@ -9,9 +9,9 @@ import { runSteps, type Steps } from './steps.js';
 import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js';
 
 interface BufferBase extends ColumnType {
-  /** Number of entries appended. Appenders write after them, then raise it. */
+  /** Number of entries in the buffer. Code that appends writes its entries after them, then increases `length`. */
   length: number;
-  /** Number of entries that the memory has room for. */
+  /** Number of entries that fit in the current memory. */
   readonly capacity: number;
   /**
    * Makes room for `entries` more entries, and for `bytes` more data bytes in a bytes buffer. May move the memory: read

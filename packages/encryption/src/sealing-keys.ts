@@ -6,7 +6,7 @@ import { type EncryptionKey, requireKey } from './keys.js';
 
 /** A copied key. */
 export interface SealingKey {
-  /** Stored in the file to identify the key. */
+  /** Key metadata: bytes that are stored in the file so that readers can find the key. */
   readonly metadata: Uint8Array | undefined;
   /** Returns the cipher of the key. Keys with the same bytes share one, which counts the modules of both. */
   cipher(): Promise<ModuleCipher>;

@@ -20,7 +20,7 @@ describe('createModuleCipher', () => {
     }
   });
 
-  it('refuses a module with any byte changed, another AAD, or another key', async () => {
+  it('rejects a module with any changed byte, with another AAD, or with another key', async () => {
     const cipher = await createModuleCipher(random(16));
     const aad = random(9);
     const module = await cipher.seal('gcm', random(20), aad);
@@ -84,7 +84,7 @@ describe('aadOf', () => {
     expect([...aadOf(file, 'dataPage', place)]).toEqual([9, 8, 2, 0, 0, 3, 0, 255, 127]);
   });
 
-  it('refuses ordinals that 16 bits cannot hold', () => {
+  it('rejects ordinals that do not fit in 16 bits', () => {
     expect(() => aadOf(new Uint8Array(0), 'dataPage', { page: 32_768 })).toThrow('32768 row groups, columns');
   });
 });

@@ -53,7 +53,11 @@ const mostFiles = 2 ** 53 / mostFileBytes - 1;
 export function requireInside(path: string, at: ErrorPlace = {}): void {
   const isRelative = !/^[/\\]|^[a-z][a-z0-9+.-]*:|\0/i.test(path);
   if (isRelative && !path.split(/[/\\]/).includes('..') && path !== '') return;
-  throw new ParquetError('CORRUPT', `the column is in ${JSON.stringify(path)}, which is not below the folder`, at);
+  throw new ParquetError(
+    'CORRUPT',
+    `the column is in ${JSON.stringify(path)}, which is not below the folder of this file`,
+    at,
+  );
 }
 
 /**
@@ -113,7 +117,8 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
       const known = ordinals.get(path);
       if (known !== undefined) return known * mostFileBytes;
       requireInside(path, at);
-      if (paths.length === mostFiles) throw new ParquetError('LIMIT', `the columns are in more than ${mostFiles} files`, at);
+      if (paths.length === mostFiles)
+        throw new ParquetError('LIMIT', `the columns are in more than ${mostFiles} files`, at);
       paths.push(path);
       ordinals.set(path, paths.length);
       return paths.length * mostFileBytes;

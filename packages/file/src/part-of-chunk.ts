@@ -8,7 +8,10 @@ import type { RowGroupRange } from './row-range.js';
 /** Bytes of a parsed offset index per stored byte. A stored location takes at least 8 bytes. */
 export const indexExpansion = 16;
 
-/** A gap of fewer bytes is read instead of skipped. Few pages are smaller. */
+/**
+ * Unneeded bytes between two pages are skipped only if there are at least this many; otherwise they are read. Few pages are
+ * smaller.
+ */
 const leastJump = 2 ** 12;
 
 /** True if the read will probably not need all pages of the chunk. Less is then read ahead. */

@@ -185,7 +185,7 @@ describe('a server without ranges', () => {
     };
     const source = await openSource(url);
     await requireSame(source);
-    expect([requests.length, source.about?.why]).toEqual([2, expect.stringContaining('does not tell the size')]);
+    expect([requests.length, source.about?.why]).toEqual([2, expect.stringContaining('does not state the file size')]);
   });
 
   test('may return a compressed file, which fetch decompresses', async () => {

@@ -58,7 +58,7 @@ describe('INT32: groups of 4 after a byte of four lengths', () => {
     expect(write(int32, valuesOf(values))).toEqual(hex(page));
   });
 
-  test('the last group is padded with zeros of one byte each', () => {
+  test('the last group is padded with zeros, each of which takes one byte', () => {
     const page = `
       c0            | 11 00 00 00
       00 00 00 80   | -2^31

@@ -107,7 +107,10 @@ export function* openListsInSteps(
 /** Number of slots before the end of a portion that are searched for the start of a list. */
 const searchedSlots = 4096;
 
-/** Returns the end of a portion: at most one step after its start, before the start of a list if one is near. */
+/**
+ * Returns the slot at which a portion ends: at most `stepSlots` after its start. The portion ends before the start of a list, if
+ * a list starts in its last slots.
+ */
 function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repetitionLevel }: ListLayer): number {
   const end = from + stepSlots;
   if (end >= slotCount) return slotCount;

@@ -61,13 +61,13 @@ async function written(): Promise<Uint8Array> {
 }
 
 interface Counts {
-  /** Values by the name of their encoding: of data pages, and of dictionaries. */
+  /** The number of decoded values per encoding, by its name. Includes the values of dictionaries. */
   readonly decoded: Record<string, number>;
   readonly skipped: Record<string, number>;
   pages: number;
 }
 
-/** The file, and what its reads decode. */
+/** Opens a file whose reads count the values that they decode and skip. */
 async function counted(bytes: Uint8Array): Promise<{ file: ParquetReader; counts: Counts }> {
   const counts: Counts = { decoded: {}, skipped: {}, pages: 0 };
   const add = (sums: Record<string, number>, name: string, count: number): void => {

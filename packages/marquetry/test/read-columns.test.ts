@@ -67,7 +67,7 @@ test('reads chosen columns of rows that pass', async () => {
   expect([...n.values]).toEqual([991n, 992n, 994n, 995n, 997n, 998n]);
 });
 
-test('refuses repeated columns, columns beyond the limit, and unknown options', async () => {
+test('rejects repeated columns, columns beyond the limit, and unknown options', async () => {
   const sink = memorySink();
   await writeParquet(sink, [{ id: 1n, tags: ['a'] }]);
   const repeated = await errorOf(() => readColumns(sink.bytes));

@@ -165,7 +165,7 @@ describe('rows to write', () => {
     await writeParquet(memorySink(), [{ delay: '1', origin: 'SEA' }], { schema: flights, cast: true });
   });
 
-  test('are any with a schema that the compiler does not know', async () => {
+  test('may be any objects if the compiler does not know the schema', async () => {
     const { schema: read } = await openParquet(await written());
     const rows: readonly object[] = await readParquet(await written());
     await writeParquet(memorySink(), rows, { schema: read });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataset = await openDataset(bytes);
 });
 
-/** A misspelt option. TypeScript refuses most of them, and JavaScript none. */
+/** A misspelt option. TypeScript rejects most misspelt options; JavaScript accepts them. */
 const typo = (option: string): never => ({ [option]: ['id'] }) as never;
 const schema = defineSchema({ id: 'INT64' });
 
@@ -66,7 +66,7 @@ test.each<[string, (options: never) => unknown, string, string]>([
     'encodings',
     'did you mean `encoding`?',
   ],
-])('%s refuses an option that it does not have', async (call, use, option, cure) => {
+])('%s rejects an option that it does not have', async (call, use, option, cure) => {
   const error = await errorOf(async () => use(typo(option)));
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(cure)]);
   expect(error.reason).toContain(`\`${call}\` has no option \`${option}\``);

@@ -137,7 +137,7 @@ describe('cast', () => {
     ['ratio', 'fast'],
     ['ok', 'yes'],
     ['large', '1'.repeat(10_000)],
-  ])('of a %s column refuses %.10j, naming row and column', async (column, value) => {
+  ])('for a %s column rejects %.10j, and names row and column', async (column, value) => {
     const error = await errorOf(() =>
       writeParquet(memorySink(), [text, { ...text, [column]: value }], { schema, cast: true }),
     );
@@ -211,7 +211,7 @@ describe('cast', () => {
     ['a list', { ...deep, sizes: '1' }],
     ['a struct', { ...deep, place: 'here' }],
     ['a map', { ...deep, counts: 5 }],
-  ])('leaves what is not %s to the writer, which refuses it', async (_, row) => {
+  ])('a value that is not %s is passed to the writer, which rejects it', async (_, row) => {
     const error = await errorOf(() => writeParquet(memorySink(), [row], { schema: nested, cast: true }));
     expect(error.code).toBe('INVALID_ARGUMENT');
   });

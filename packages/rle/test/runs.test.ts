@@ -215,7 +215,7 @@ const anyValues = fc
   });
 
 describe('round trips', () => {
-  it('reads what encodeRuns writes, in any chunks, with skips between', () => {
+  it('reads what encodeRuns writes, in portions of any size, with skipped values in between', () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 100 })), { maxLength: 40 });
     fc.assert(
       fc.property(anyValues, steps, fc.integer({ min: 0, max: 5 }), ({ width, values }, chunks, before) => {

@@ -18,7 +18,10 @@ interface NodeBase {
   readonly maxDefinitionLevel: number;
   /** The number of repeated nodes on the path, including this one. */
   readonly maxRepetitionLevel: number;
-  /** The logical type or the like. Absent if the file states none, or one that is not allowed for the physical type. */
+  /**
+   * The logical type or converted type of the node. Absent if the file states none, or one that is not allowed for the physical
+   * type.
+   */
   readonly annotation?: Annotation;
   /** The schema element of the node, as stored in the footer. */
   readonly element: SchemaElement;

@@ -39,7 +39,7 @@ export function join4(source: usize, stride: usize, target: usize, count: usize)
   } while (source < end);
 }
 
-/** Joins four streams to words that are `width` bytes apart. */
+/** Joins four byte streams to 32-bit words, which are written `width` bytes apart. */
 export function join4Apart(source: usize, stride: usize, target: usize, width: usize, count: usize): void {
   if (count === 0) return;
   const end = source + count;

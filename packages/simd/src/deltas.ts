@@ -4,7 +4,7 @@
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
-/** Most values per block: as 64-bit deltas, they take half a region. */
+/** Maximum number of values per block. The 64-bit deltas of such a block take half of a memory region of the arena. */
 const largestBlock = regionBytes / 16;
 
 /** Creates `readDeltaBlocks` over an arena. */

@@ -21,11 +21,11 @@ export function lazyDecryption(options: KeyOptions): FileDecryption {
     name: 'decryption',
     openFooter: async (footer) => (await load()).openFooter(footer),
     checkFooter: async (metadata, footer) => {
-      // An AAD prefix states that the file must be encrypted with it.
+      // If the user gives an AAD prefix, the file must be encrypted, so a plaintext file is checked as well.
       if (metadata.encryptionAlgorithm === undefined && options.aadPrefix === undefined) return undefined;
       return (await load()).checkFooter(metadata, footer);
     },
-    // Files without encryption are not unlocked.
+    // A file that is not encrypted needs no unlocking.
     unlocking: (file, secrets) => loaded?.unlocking(file, secrets) ?? file,
   };
 }

@@ -78,7 +78,10 @@ class ColumnCheck implements BatchCheck {
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 
-/** Returns the first invalid value of values with a valid layout, checking them stretch by stretch. */
+/**
+ * Returns the fault of the first invalid value, or undefined. Checks a limited number of values per step. The layout of the
+ * values must be valid.
+ */
 function* stretchesFault(
   values: DirectValues,
   faultOf: (values: DirectValues) => Fault | undefined,
@@ -93,7 +96,7 @@ function* stretchesFault(
   return undefined;
 }
 
-/** Returns the end of the longest stretch that fits in a step; it has at least one value. */
+/** Returns the end of the range of values, starting at `from`, to check in one step. The range has at least one value. */
 function stretchEnd(values: DirectValues, from: number): number {
   const end = Math.min(values.length, from + stretchValues);
   if (values.layout !== 'bytes') return end;

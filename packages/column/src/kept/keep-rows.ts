@@ -56,7 +56,7 @@ export function* keepRowsInSteps(
 /** Most bytes to allocate for the expected rows. */
 const expectedBytes = 2 ** 25;
 
-/** Copies selected rows of the pieces of a column that is not repeated. */
+/** Copies the selected rows of a column that is not repeated. The column is passed piece by piece (`ColumnPiece`). */
 export class RowKeeper {
   declare private readonly column: LeafColumn;
   declare private readonly options: Required<ConcatOptions>;

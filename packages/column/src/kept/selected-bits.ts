@@ -8,7 +8,7 @@ import type { RowRuns } from '../row-runs.js';
 /** The rows of `[from, to)` whose bit is 1. Bits of rows before `from` are 0. */
 export interface SelectedBits {
   readonly bits: Uint8Array;
-  /** The row of bit 0. */
+  /** The row to which bit 0 belongs. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;

@@ -16,7 +16,10 @@ import { type ByteCursor, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import type { StreamHeader } from './header.js';
 
-/** The position in the blocks of a delta stream. A plain object, because its fields are read for every stretch. */
+/**
+ * The position in the blocks of a delta stream, whose miniblocks are read in stretches: consecutive miniblocks with the same bit
+ * width. A plain object, because its fields are read for every stretch.
+ */
 export interface Blocks {
   readonly bytes: Uint8Array;
   readonly miniblocks: number;
@@ -31,9 +34,12 @@ export interface Blocks {
   width: number;
   /** Position of the current stretch's bodies, which are known to be within the bytes. */
   body: number;
-  /** Values in the current stretch, without padding. */
+  /** Number of values in the current stretch (consecutive miniblocks of the same width), not counting padding. */
   count: number;
-  /** Position after the current stretch: the next bodies, the next block, or the bytes after the stream. */
+  /**
+   * Position after the current stretch (consecutive miniblocks of the same width): the start of the next miniblock, of the next
+   * block, or the end of the stream.
+   */
   position: number;
 }
 

@@ -24,7 +24,7 @@ export interface StreamWriter {
   finish(): Uint8Array;
 }
 
-/** The header has three varints of 5 bytes and one of 10. */
+/** Upper bounds in bytes: the stream header has three varints of at most 5 bytes and one of at most 10. */
 const headerBound = 25;
 const minDeltaBound = 10;
 /** The largest int32. */

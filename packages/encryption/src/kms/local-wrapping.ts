@@ -14,7 +14,7 @@ import { requireKeyLength } from './key-length.js';
 /** A wrapped key is a GCM module without its length. */
 const withoutLength = /* @__PURE__ */ new Uint8Array(lengthBytes);
 
-/** Returns base64. */
+/** Encrypts a key with a master or key encryption key, and returns the result as base64. */
 export async function wrapLocally(cipher: ModuleCipher, key: Uint8Array, aad: Uint8Array): Promise<string> {
   return toBase64((await cipher.seal('gcm', key, aad)).subarray(lengthBytes));
 }

@@ -40,7 +40,7 @@ export interface KmsInstance {
 
 const materialType = 'PKMT1';
 
-/** Far above the length of any key that a service wrapped, in bytes or UTF-16 units. */
+/** Maximum length of a wrapped key, in bytes or UTF-16 units. Keys that services wrap are far shorter. */
 const mostLength = 2 ** 16;
 
 /** Room for some 10,000 keys. Parsing more text than this, if it were hostile, would stop the event loop for longer than a quarter of a second. */

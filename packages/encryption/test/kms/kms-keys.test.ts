@@ -133,7 +133,7 @@ describe('key metadata', () => {
     expect(await get(keys.withMaterial(made.json()), metadataOf(second))).toEqual(second.bytes);
   });
 
-  it('that is absent has no key', async () => {
+  it('that is absent yields no key', async () => {
     const none = await kmsKeys({ client }).key({
       use: 'footer',
       path: undefined,
@@ -277,7 +277,7 @@ describe('masterKeys', () => {
     expect(await client.unwrap(await wrapped(key, table.kc, utf8.encode('kc')), 'kc')).toEqual(key);
   });
 
-  it('refuses unknown master keys, other versions and text that it did not wrap', async () => {
+  it('rejects unknown master keys, unknown versions, and text that it did not wrap', async () => {
     const text = await client.wrap(new Uint8Array(16), 'kf');
     expect(await client.unwrap(text, 'other')).toBeUndefined();
     expect(await errorOf(() => client.wrap(new Uint8Array(16), '__proto__'))).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Opens a sink for a stream or the like.
+ * Opens a sink for a stream, or returns a given sink.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';

@@ -95,9 +95,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     if (coding !== undefined || range === undefined) {
       discardBody(response);
       if (coding !== undefined) throw coding;
-      return openWhole(
-        'the server does not tell the size of the file (Content-Range; across origins it must be exposed)',
-      );
+      return openWhole('the server does not state the file size (send Content-Range, and expose it to other origins)');
     }
     try {
       requireSize(range, response, address);

@@ -75,7 +75,10 @@ interface Reading {
 
 const noDigits: DecimalDigits = { whole: 0, fraction: 0 };
 
-/** @throws ParquetError INVALID_ARGUMENT for files of different columns, and for given columns that no file has. */
+/**
+ * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` names a column that they
+ * do not have.
+ */
 function schemaOf(
   samples: readonly SampledFile[],
   { schema: given = {}, strings = false, decimals = false }: CsvOptions,

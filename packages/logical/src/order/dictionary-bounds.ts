@@ -20,8 +20,8 @@ export function dictionaryBounds(order: ValueOrder, values: DictionaryValues, fr
 }
 
 /**
- * Returns the distinct indices, in any order. The work depends on the number of indices, never on the dictionary's
- * size alone.
+ * Returns the distinct values of `indices[from, to)`, in any order. The work depends on the number of indices, never on the
+ * dictionary's size alone.
  */
 function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLength: number): Int32Array {
   if (dictionaryLength > 4 * (to - from)) return Int32Array.from(new Set(indices.subarray(from, to)));

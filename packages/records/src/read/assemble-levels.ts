@@ -5,9 +5,8 @@ import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/sch
 import { type AssemblerOptions, createRowAssembler, type Row } from './assemble.js';
 
 /**
- * Returns the rows of columns, which are given by path. Not all columns of the schema need to be given. @throws
- * ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; and as `createRowAssembler`
- * does.
+ * Builds row objects from columns of values and levels, given by path. Columns of the schema may be missing. @throws ParquetError
+ * CORRUPT, naming the column, if levels contradict the schema or each other; and as `createRowAssembler` does.
  */
 export function assembleLevels(
   schema: Schema,

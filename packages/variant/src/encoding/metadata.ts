@@ -15,7 +15,7 @@ const version = 1;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** Names by id. Each is decoded when it is first used. */
+/** The field names of a VARIANT, looked up by id. A name is decoded when it is first used. */
 export class Metadata {
   declare readonly bytes: Uint8Array;
   /** Number of names in the dictionary; ids are below it. */
