@@ -11,7 +11,7 @@ import {
 } from '@marquetry/file';
 import { type OffsetIndex, readBloomFilterHeader, readOffsetIndex } from '@marquetry/metadata';
 import type { ModuleCipher } from './cipher.js';
-import { aadOf, type FileAad, lengthBytes, type ModuleKind, overheadOf } from './modules.js';
+import { createPlacedAad, type FileAad, lengthBytes, overheadOf } from './modules.js';
 import { lengthAt, openModule, wholeModule } from './open-module.js';
 import type { ChunkCipher } from './page-modules.js';
 import { SealedStream } from './sealed-stream.js';
@@ -30,7 +30,7 @@ export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: Ch
   /** The decrypted offset index, from which the ordinals of pages are known; undefined until it is read. */
   let offsetIndex: Uint8Array | undefined;
   let ordinals: Map<number, number> | undefined;
-  const aad = (kind: ModuleKind, page?: number): Uint8Array => aadOf(fileAad, kind, { ...place, page });
+  const aad = createPlacedAad(fileAad, place);
   const bodyMode = isCtr ? 'ctr' : 'gcm';
   // DuckDB writes no AAD, and its page headers state sizes before encryption.
   const uncountedBytes = fileAad === undefined ? overheadOf(bodyMode) : 0;

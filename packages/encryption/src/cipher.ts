@@ -1,10 +1,10 @@
 /**
  * Encrypts and decrypts modules (see `modules.ts`) with the AES of the platform: `node:crypto` where it exists, as in Node, Bun and Deno; WebCrypto elsewhere. Source: Encryption.md#encryption-algorithms.
  */
-import { ParquetError, viewOf } from '@marquetry/core';
+import { ParquetError } from '@marquetry/core';
 import { nodeCipher } from './cipher-of-node.js';
 import { webCipher } from './cipher-web.js';
-import { type CipherMode, lengthBytes, nonceBytes, overheadOf, tagBytes } from './modules.js';
+import { type CipherMode, lengthBytes, lengthFieldAt, nonceBytes, overheadOf, tagBytes } from './modules.js';
 
 /** Encrypts and decrypts modules with one key. */
 export interface ModuleCipher {
@@ -76,7 +76,7 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
  * @throws ParquetError CORRUPT if the module would be longer than that, or shorter than any module.
  */
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
-  const length = available < lengthBytes ? 0 : lengthBytes + viewOf(bytes).getUint32(offset, true);
+  const length = available < lengthBytes ? 0 : lengthBytes + lengthFieldAt(bytes, offset);
   if (length >= overheadOf(mode) && length <= available) return length;
   throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is not within the ${available} bytes left`);
 }

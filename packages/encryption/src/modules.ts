@@ -81,6 +81,33 @@ export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {
   return aad;
 }
 
+/**
+ * Returns a function that computes the AAD of the modules of one column chunk. Chunks may have thousands of pages, so it copies an AAD whose page is then
+ * replaced.
+ */
+export function createPlacedAad(
+  fileAad: FileAad,
+  place: Omit<ModulePlace, 'page'>,
+): (kind: ModuleKind, page?: number) => Uint8Array {
+  const ofFirstPage = new Map<ModuleKind, Uint8Array>();
+  return (kind, page) => {
+    if (page === undefined || page > mostOrdinal) return aadOf(fileAad, kind, { ...place, page });
+    const first = ofFirstPage.get(kind) ?? aadOf(fileAad, kind, { ...place, page: 0 });
+    ofFirstPage.set(kind, first);
+    const aad = first.slice();
+    // Without AAD, these are no elements, and the assignments do nothing.
+    aad[aad.length - 2] = page & 0xff;
+    aad[aad.length - 1] = page >> 8;
+    return aad;
+  };
+}
+
+/** Returns the 32-bit little-endian integer at an offset: the length of the rest of a module. */
+export function lengthFieldAt(bytes: Uint8Array, offset: number): number {
+  const at = (i: number): number => bytes[offset + i] ?? 0;
+  return (at(0) | (at(1) << 8) | (at(2) << 16) | (at(3) << 24)) >>> 0;
+}
+
 /** Creates a module with its length and its nonce. The caller writes ciphertext and tag at `bodyStart`. */
 export function moduleHead(
   mode: CipherMode,

@@ -6,11 +6,10 @@
  *
  * The lengths are not authenticated. So a page that was decrypted ahead is used only if the headers before it state the same start.
  */
-import { viewOf } from '@marquetry/core';
 import type { StoredWindow } from '@marquetry/file';
 import type { PageHeader } from '@marquetry/metadata';
 import { moduleLength } from './cipher.js';
-import { lengthBytes } from './modules.js';
+import { lengthBytes, lengthFieldAt } from './modules.js';
 import {
   bodyAad,
   type ChunkCipher,
@@ -65,7 +64,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
     if (header === undefined) return undefined;
     const start = offset + length;
     const next = isPartial || start + lengthBytes > end ? undefined : window.bytes(start, lengthBytes);
-    const bodyLength = next === undefined ? 0 : lengthBytes + viewOf(next).getUint32(0, true);
+    const bodyLength = next === undefined ? 0 : lengthBytes + lengthFieldAt(next, 0);
     const body = bodyLength === 0 || start + bodyLength > end ? undefined : window.bytes(start, bodyLength);
     return { page, header, body };
   };

@@ -7,10 +7,10 @@
  *
  * The length before a module tells the two kinds of v2 pages apart. Source: Encryption.md; the code of Arrow C++ and of parquet-java 1.17 for v2 pages.
  */
-import { ParquetError, viewOf } from '@marquetry/core';
+import { ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { ModuleCipher } from './cipher.js';
-import { type CipherMode, lengthBytes, type ModuleKind, overheadOf } from './modules.js';
+import { type CipherMode, lengthBytes, lengthFieldAt, type ModuleKind, overheadOf } from './modules.js';
 
 /** The key of a column chunk, and a function that computes the AAD of its modules. */
 export interface ChunkCipher {
@@ -81,7 +81,7 @@ export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader,
   const { repetitionLevelsByteLength = 0, definitionLevelsByteLength = 0 } = dataPageHeaderV2 ?? {};
   for (const levelBytes of [0, repetitionLevelsByteLength + definitionLevelsByteLength]) {
     const length = stored.length - levelBytes;
-    if (length < overheadOf(mode) || viewOf(stored).getUint32(levelBytes, true) !== length - lengthBytes) continue;
+    if (length < overheadOf(mode) || lengthFieldAt(stored, levelBytes) !== length - lengthBytes) continue;
     return { levels: stored.subarray(0, levelBytes), module: stored.subarray(levelBytes), stored };
   }
   throw new ParquetError('CORRUPT', `the ${stored.length} bytes of the page are not an encrypted module`);
