@@ -43,6 +43,11 @@ function parquetText({ code, message }: ParquetError): string {
   return `${code}: ${message}`;
 }
 
+/** True if a file cannot be opened without another option, such as `--key`. */
+export function needsOption(error: ParquetError): boolean {
+  return keyText(error) !== undefined;
+}
+
 /** Returns what to do about a missing key, a missing AAD prefix, or a file without AAD; undefined for other errors. */
 function keyText({ at, code, reason }: ParquetError): string | undefined {
   const [, noAad] = /^(the file is encrypted without AAD, .*): to read/.exec(reason) ?? [];

@@ -102,6 +102,13 @@ describe('--key', () => {
     );
   });
 
+  it.each([1, 2])('that is missing is not a problem that verify lists, for %i files', async (count) => {
+    const { code, stderr, stdout } = await marquetry('verify', '--json', ...[gcm, plain].slice(0, count));
+    expect(code).toBe(2);
+    expect(stderr).toContain('no key for the footer: add --key footer=env:NAME');
+    expect(stdout).not.toContain('INVALID_ARGUMENT');
+  });
+
   it('that is wrong exits with 1', async () => {
     const { code, stderr } = await marquetry('cat', gcm, '--key', 'footer=env:WRONG');
     expect(code).toBe(1);
@@ -237,6 +244,29 @@ describe('rewrite', () => {
     const { code, stderr } = await marquetry('rewrite', plain, target('refused.parquet'), ...keys, ...options);
     expect(code).not.toBe(0);
     expect(stderr).toContain(message);
+  });
+});
+
+describe('--encrypt-column', () => {
+  it('accepts paths and ids that contain `=`', async () => {
+    const sink = memorySink();
+    await writeParquet(sink, [{ 'a=b': 1, c: 2 }]);
+    const [from, to] = [fileOf(sink.bytes), target('equals.parquet')];
+    const keys = ['--key', 'kf=env:K16', '--key', 'id=="own=env:K32'];
+    const { code } = await marquetry(
+      'rewrite',
+      from,
+      to,
+      ...keys,
+      '--encrypt',
+      'kf',
+      '--encrypt-column',
+      'a=b=id=="own',
+    );
+    expect(code).toBe(0);
+    const { stdout } = await marquetry('meta', to, '--json', ...keys);
+    const keyId = (column: number): unknown => JSON.parse(stdout).rowGroups[0].columns[column].keyId;
+    expect([keyId(0), keyId(1)]).toEqual(['id=="own', 'footer']);
   });
 });
 

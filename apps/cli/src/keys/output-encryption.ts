@@ -83,7 +83,7 @@ export async function outputEncryption(
   const columns: Record<string, EncryptionKey | 'none'> = {};
   for (const path of plainColumn) columns[path] = 'none';
   for (const text of encryptColumn) {
-    const at = text.indexOf('=');
+    const at = separatorOf(text, keys);
     if (at < 1) throw new UsageError(`--encrypt-column ${text}: write PATH=ID`);
     columns[text.slice(0, at)] = keyOf('--encrypt-column', text.slice(at + 1));
   }
@@ -94,4 +94,12 @@ export async function outputEncryption(
     algorithm: options.encryptionAlgorithm,
     aadPrefix: options.outputAadPrefix,
   });
+}
+
+/** Returns where PATH=ID is split, since both may contain `=`: at the first one that a known id follows, else at the first. */
+function separatorOf(text: string, keys: ReadonlyMap<string, Uint8Array>): number {
+  for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
+    if (keys.has(text.slice(at + 1))) return at;
+  }
+  return text.indexOf('=');
 }

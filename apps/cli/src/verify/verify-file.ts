@@ -5,6 +5,7 @@ import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
+import { needsOption } from '../describe-failure.js';
 import { encryptionText } from '../keys/encryption-text.js';
 import { lockedColumns } from '../keys/locked-columns.js';
 import { withInput } from '../open-input.js';
@@ -31,7 +32,7 @@ export interface VerifyOptions {
   readonly file?: string;
 }
 
-/** Verifies the file at a path or URL. @throws ParquetError that summarizes the problems, if there are any. */
+/** Verifies the file at a path or URL. @throws ParquetError that summarizes the problems, if there are any, or for a missing key. */
 export async function verifyFile(name: string, { json, file }: VerifyOptions, context: Context): Promise<void> {
   const { output, progress } = context;
   const about = file === undefined ? {} : { file };
@@ -40,7 +41,8 @@ export async function verifyFile(name: string, { json, file }: VerifyOptions, co
   try {
     await withInput(name, context, (opened) => checkFile(opened, counts, faults, context));
   } catch (error) {
-    if (!isParquetError(error)) throw error;
+    // A missing key is not a problem of the file.
+    if (!isParquetError(error) || needsOption(error)) throw error;
     faults.report(faultOf(error));
   }
   await faults.print();

@@ -1,6 +1,7 @@
 /** Verifies one or more files, and continues after an invalid one. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { Context } from '../context.js';
+import { needsOption } from '../describe-failure.js';
 import { eachInput } from '../each-input.js';
 import { verifyFile } from './verify-file.js';
 
@@ -13,7 +14,7 @@ export async function verifyFiles(args: readonly string[], json: boolean, contex
     try {
       await verifyFile(name, { json, file: name }, context);
     } catch (error) {
-      if (!isParquetError(error)) throw error;
+      if (!isParquetError(error) || needsOption(error)) throw error;
       count++;
       first ??= { name, error };
     }
