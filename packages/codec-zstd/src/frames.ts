@@ -74,7 +74,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
     const header = readNumber(view, position, 3);
     const kind = (header >>> 1) & 3;
     const size = header >>> 3;
-    if (kind === Kind.RESERVED) throw corrupt('a ZSTD block has the reserved type 3', position);
+    if (kind === Kind.RESERVED) throw corrupt('ZSTD block type 3 is reserved', position);
     if (size > blockLimit) throw corrupt(`ZSTD block of ${size} bytes exceeds its limit of ${blockLimit}`, position);
     if (kind === Kind.COMPRESSED) compressed = true;
     else plainSize += size;

@@ -55,7 +55,7 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
   if (isRelative && !path.split(/[/\\]/).includes('..') && path !== '') return;
   throw new ParquetError(
     'CORRUPT',
-    `the column is in ${JSON.stringify(path)}, which is not below the folder of this file`,
+    `the column is in ${JSON.stringify(path)}, which is outside the folder of the file`,
     at,
   );
 }

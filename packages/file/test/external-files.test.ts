@@ -213,7 +213,7 @@ test.each([
   const file = await openFile(bytesSource(framed(hostile)), { encodings, external: externalFiles(external) });
   const error = await errorOf(() => idsOf(file));
   expect(error.code).toBe('CORRUPT');
-  expect(error.reason).toContain('not below the folder');
+  expect(error.reason).toContain('outside the folder');
   expect(opens).toBe(0);
   expect(() => requireInside(path)).toThrow(ParquetError);
   const written = await errorOf(() => writeSummary(memorySink(), [{ path, metadata }]));

@@ -29,7 +29,7 @@ export function nullData(type: DataType, length: number): Data {
   return makeData({ type, length, nullCount: length, nullBitmap: new Uint8Array(Math.ceil(length / 8)) } as never);
 }
 
-/** Returns Arrow data without entries. That of a struct has its children. */
+/** Returns Arrow data of length 0. The data of a struct has its child arrays. */
 export function emptyData(type: DataType): Data {
   const children = type.typeId === Type.Struct ? (type.children ?? []).map((child) => emptyData(child.type)) : [];
   return makeData({ type, length: 0, ...(children.length > 0 && { children }) } as never);

@@ -95,7 +95,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     if (coding !== undefined || range === undefined) {
       discardBody(response);
       if (coding !== undefined) throw coding;
-      return openWhole('the server does not state the file size (send Content-Range, and expose it to other origins)');
+      return openWhole('the server does not state the file size: send and expose Content-Range');
     }
     try {
       requireSize(range, response, address);

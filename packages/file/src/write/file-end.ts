@@ -132,7 +132,7 @@ export async function writeFileEnd(
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   if (thrift.length >= 2 ** 31)
-    throw new ParquetError('LIMIT', `the footer has ${thrift.length} bytes, but its length is an int32`);
+    throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes is not below 2 GiB`);
   const bytes = new Uint8Array(thrift.length + 8);
   bytes.set(thrift);
   new DataView(bytes.buffer).setUint32(thrift.length, thrift.length, true);

@@ -288,10 +288,7 @@ function codecToWrite(given: number | string, codecs: CodecRegistry, column: str
     const codec = codecs.resolve(id);
     if (codec.compress !== undefined) return codec;
     const other = id === CodecId.ZSTD ? '`zstd` of @marquetry/codec-zstd-wasm' : 'one that compresses';
-    throw new ParquetError(
-      'UNSUPPORTED',
-      `the registered codec ${codec.name} (${id}) cannot compress: register ${other}`,
-    );
+    throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${id}) cannot compress here: register ${other}`);
   } catch (error) {
     throw withPlace(error, { column });
   }

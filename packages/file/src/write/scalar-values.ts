@@ -93,8 +93,7 @@ function byteArrays(length: number): ScalarValues {
   let end = 0;
   const reserve = (bytes: number): void => {
     if (end + bytes <= data.length) return;
-    if (end + bytes >= 2 ** 31)
-      throw new ParquetError('LIMIT', 'a batch has 2 GiB of bytes or more: write smaller batches');
+    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch reaches 2 GiB: write smaller batches');
     const larger = new Uint8Array(Math.min(Math.max(2 * data.length, end + bytes), 2 ** 31 - 1));
     larger.set(data.subarray(0, end));
     data = larger;

@@ -175,8 +175,7 @@ function sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): 
 }
 
 function requireCount(what: string, count: number): void {
-  if (!(Number.isSafeInteger(count) && count >= 0))
-    throw invalid(`the number of ${what} of a column cannot be ${count}`);
+  if (!(Number.isSafeInteger(count) && count >= 0)) throw invalid(`a column cannot have ${count} ${what}`);
 }
 
 function requireRoom(leaf: LeafNode, nulls: Nulls, slotCount: number): void {
