@@ -124,7 +124,7 @@ describe('a column whose key is missing', () => {
 });
 
 describe('keys', () => {
-  it('are asked for once, and only for the columns that are read', async () => {
+  it('are requested once, and only for the columns that are read', async () => {
     const name = 'pyarrow-columns-encrypted';
     const { keys } = optionsOf(name);
     const asked: string[] = [];
@@ -141,21 +141,21 @@ describe('keys', () => {
     expect(asked).toEqual(['footer', 'list.list.element']);
   });
 
-  it('that are wrong give CORRUPT', async () => {
+  it('that are wrong cause the error CORRUPT', async () => {
     const keys = fixedKeys({ footer: new Uint8Array(16) });
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('CORRUPT');
     expect(error.message).toContain('not authentic');
   });
 
-  it.each([0, 15, 17, 33])('of %i bytes are refused without being shown', async (length) => {
+  it.each([0, 15, 17, 33])('of %i bytes are rejected by an error that does not show them', async (length) => {
     const keys = { key: () => new Uint8Array(length).fill(0xab) };
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).not.toMatch(/171|abab/);
   });
 
-  it('that the provider does not have are named', async () => {
+  it('that the provider does not have cause an error that names them', async () => {
     const keys = fixedKeys({});
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('INVALID_ARGUMENT');

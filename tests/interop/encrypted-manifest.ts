@@ -9,7 +9,7 @@
  * All files have 300 rows, which all judges print alike.
  */
 
-/** What a file combines. */
+/** The combination of encryption settings with which one test file is written. */
 export interface EncryptedCell {
   readonly algorithm: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
   readonly footer: 'encrypted' | 'plaintext';

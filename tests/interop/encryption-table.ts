@@ -1,7 +1,7 @@
 /** Creates the text of docs/interop-encryption.md. */
 import type { EncryptedCell } from './encrypted-manifest.js';
 
-/** What became of a file. */
+/** The result of one reader (judge) for one encrypted file. */
 export interface EncryptionCount {
   readonly judge: string;
   /** `read`: the judge read a file of ours. `write`: we read a file of the judge. */

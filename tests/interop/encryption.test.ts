@@ -102,7 +102,7 @@ interface Exception {
   readonly judge: string;
   readonly does: 'read' | 'write' | 'either';
   readonly covers: (cell: EncryptedCell) => boolean;
-  /** What the judge prints. */
+  /** The error that the judge (the other implementation) prints. */
   readonly error: RegExp;
   readonly why: string;
 }

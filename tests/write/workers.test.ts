@@ -187,11 +187,11 @@ describe('row objects', () => {
 });
 
 describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without workers', (count) => {
-  test.each([0, 1, 7, 4999, 5000, 5001])('for %i rows in one call', async (length) => {
+  test.each([0, 1, 7, 4999, 5000, 5001])('if one call writes %i rows', async (length) => {
     await expectSame(flatSchema, small, (writer) => writer.write(flatColumns(0, length)), [count]);
   });
 
-  test('for batches of different sizes, whose memory is overwritten after `write` has resolved', async () => {
+  test('if batches differ in size, and their memory is overwritten after `write` has resolved', async () => {
     const write = async (writer: ParquetWriter): Promise<void> => {
       for (const [from, to] of [
         [0, 1],
@@ -209,7 +209,7 @@ describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without w
     await expectSame(flatSchema, small, write, [count]);
   });
 
-  test('for more rows than are encoded at a time', async () => {
+  test('if one batch has more rows than are encoded at a time', async () => {
     const big = { id: 'INT64', text: 'STRING' } as const;
     const length = 300_000;
     const id = BigInt64Array.from({ length }, (_, i) => BigInt(i % 1000));
@@ -219,7 +219,7 @@ describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without w
     }
   });
 
-  test('for row groups that are written whole, in several calls, or copied', async () => {
+  test('if row groups are written whole, in several calls, or copied', async () => {
     const source = await openParquet(await fileOf(flatSchema, small, (writer) => writer.write(flatColumns(0, 5000))));
     const write = async (writer: ParquetWriter): Promise<void> => {
       await writer.write(flatColumns(0, 100));
@@ -237,7 +237,7 @@ describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without w
     await expectSame(flatSchema, small, write, [count]);
   });
 
-  test('for dictionaries that batches share, with nulls and levels', async () => {
+  test('if batches with nulls and levels share dictionaries', async () => {
     const source = await openParquet(await fileOf(schema, {}, (writer) => writer.writeRows(table)));
     const write = async (writer: ParquetWriter): Promise<void> => {
       for await (const batch of source.columnBatches({ batchRows: 333 })) await writer.write(batch);

@@ -26,7 +26,7 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   const decodeVector = createVectorDecoder(page, wordsPerValue, kernels);
   const { logVectorSize } = page;
   let done = 0;
-  /** The number of the vector in {@link kept}, if any. */
+  /** The ordinal of the vector whose values are in {@link kept}; -1 if there is none. */
   let keptOrdinal = -1;
   let kept: Int32Array | undefined;
 

@@ -48,7 +48,8 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
     get byteLength(): number {
       return builder.byteLength;
     },
-    // Pages with indices need no room here, because the entries are counted when they are added.
+    // Grows the filter for `count` values. Not needed for pages of dictionary indices: the filter grows when the entries are
+    // added.
     reserve: (count) => builder.reserveInSteps(count),
     *finish(dictionary) {
       if (!hasEntries && dictionary !== undefined) {

@@ -14,7 +14,10 @@ export interface WrittenChunk {
   /** Bytes of all parts. */
   readonly byteLength: number;
   readonly rowCount: number;
-  /** For the footer. `dataPageOffset` and `dictionaryPageOffset` are relative to the first byte of the chunk. */
+  /**
+   * The metadata of the chunk for the footer. `dataPageOffset` and `dictionaryPageOffset` are relative to the first byte of the
+   * chunk.
+   */
   readonly metaData: ColumnMetaData;
   /** The locations of the data pages, relative to the first byte of the chunk, and the sizes of byte arrays. */
   readonly offsetIndex: OffsetIndex;

@@ -291,7 +291,7 @@ describe('dictionaries', () => {
     expect(encodingsOf(writeChunk(leaf, growing, noNulls, { ...compatibility }))).toEqual([0, 8]);
   });
 
-  test('are chosen by measuring, only for values that repeat', () => {
+  test('are used only for values that repeat, because encodings are compared by size', () => {
     const text = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const few = valuesOf(
       text,

@@ -32,7 +32,7 @@ import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } fr
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** Absent if the chunk is UNCOMPRESSED. Must be prepared. */
+  /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   /** Slots of the chunk: `ColumnMetaData.num_values`. */
   readonly slotCount: number;

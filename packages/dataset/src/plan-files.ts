@@ -15,7 +15,7 @@ export interface FilePlan {
    * `columns`: the file lacks columns of the predicate.
    */
   readonly by?: 'partition' | 'columns';
-  /** What the read does in the file. Absent if the file is skipped. */
+  /** The pages that the read will fetch from the file, and those that it skips. Absent if the whole file is skipped. */
   readonly plan?: ScanPlan;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Kernels that read whole blocks: when they are called, with which arguments, and that the decoder reads the blocks that they
- * leave.
+ * Tests when kernels that read whole blocks are called, with which arguments, and that the decoder reads the blocks that they do
+ * not read.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';

@@ -34,7 +34,7 @@ export const encryptedMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x
 /** PAR1. */
 export const plainMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
-/** What the end of a file needs. */
+/** The settings and keys that encrypt or sign the footer of a file. */
 export interface FooterSecrets {
   readonly settings: EncryptionSettings;
   /** The key of each column; `undefined` for columns in plaintext. */

@@ -4,7 +4,7 @@
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 
-/** What a key is asked for. */
+/** A request to a key provider: describes the key that is needed. */
 export interface KeyRequest {
   /** `'footer'` for the key that encrypts or signs the footer, `'column'` for the key of a column. */
   readonly use: 'footer' | 'column';

@@ -1,5 +1,5 @@
 /**
- * What both entry points of the package export: the one for Node and the one for other runtimes.
+ * The exports that the entry point for Node and the entry point for other runtimes have in common.
  */
 
 export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';

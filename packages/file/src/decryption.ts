@@ -43,7 +43,7 @@ export interface OpenedSecrets {
   readonly secrets: FileSecrets;
 }
 
-/** What is known about the encryption of an open file. */
+/** Describes how an open file is encrypted. */
 export interface EncryptionFacts {
   readonly algorithm: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
   readonly footer: 'encrypted' | 'plaintext';

@@ -21,7 +21,7 @@ export interface HandedOut {
 
 /** If uncollected batches exceed this share of `limits.memoryBytes`, the read yields to the event loop. */
 const freeShare = 1 / 4;
-/** If they exceed this share, the engine is forced to collect at once, because the requested collection is late. */
+/** If uncollected batches exceed this share of `limits.memoryBytes`, the read forces the engine to collect them at once. */
 const lateShare = 3 / 4;
 /** The bytes of batches for which the read yields once to the event loop and registers one marker object. */
 const turnBytes = 2 ** 20;

@@ -7,7 +7,7 @@
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 
-/** What memory is used for. */
+/** The purposes for which a read counts memory separately. */
 type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 
 export interface MemoryAccount {

@@ -61,13 +61,16 @@ export interface PageStream {
   drop(): void;
 }
 
-/** What a stream of pages needs to know of the file and of the read. */
+/** Options for reading the pages of a chunk: properties of the file and of the read. */
 export interface PageStreamOptions {
   readonly source: ByteSource;
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
-  /** Whether checksums of encrypted pages are compared with the stored bytes. Those of other pages are compared when a page is opened. */
+  /**
+   * True to compare the checksums of encrypted pages with the stored bytes. The checksums of other pages are compared when a page
+   * is opened.
+   */
   readonly verifyChecksums: boolean;
   /** True if only some pages will be needed. The stream then reads fewer bytes ahead. */
   readonly partial: boolean;

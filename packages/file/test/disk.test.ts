@@ -52,7 +52,7 @@ describe('a file on disk', () => {
     ['a path', path],
     ['a file URL', pathToFileURL(path)],
     ['a file URL as text', pathToFileURL(path).href],
-  ])('by %s', async (_, input) => {
+  ])('can be opened by %s', async (_, input) => {
     const source = await openSource(input);
     expect(source.byteLength).toBe(bytes.length);
     expect(await slotsOfColumn(await open(source))).toEqual([1, 2, 3]);

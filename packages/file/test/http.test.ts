@@ -66,7 +66,7 @@ function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = 
 }
 
 describe('a server of byte ranges', () => {
-  test('is asked for one byte first, and then only for the ranges that are read', async () => {
+  test('receives a request for one byte first, and then requests only for the ranges that are read', async () => {
     const source = await httpSource(url);
     expect(source.byteLength).toBe(bytes.length);
     expect(requests).toEqual(['bytes=0-0']);

@@ -32,27 +32,30 @@ describe('reads into memory that is not zero-filled', () => {
     { decodeDictionaries: true, spaced: true },
     { spaced: true, batchRows: 300 },
   ];
-  test.each(reads)('with %o return all values, and no other byte of that memory', async (options) => {
-    const allocateUnfilled = vi.fn(litter);
-    const file = await open(await selectedFile({ pageVersion: 2 }), {
-      kernels: { ...javascriptKernels, allocateUnfilled },
-    });
-    const rows: Record<string, string[]> = {};
-    const behind = new Set<number>();
-    for await (const batch of file.leafBatches(options)) {
-      for (const column of batch) {
-        const name = column.leaf.path[0] as string;
-        rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
-        // In a part of a piece, other entries of the piece follow.
-        if (options.batchRows !== undefined) continue;
-        for (const bytes of behindEntries(column)) for (const byte of bytes) behind.add(byte);
+  test.each(reads)(
+    'with the options %o return all values, and no byte that the memory contained before',
+    async (options) => {
+      const allocateUnfilled = vi.fn(litter);
+      const file = await open(await selectedFile({ pageVersion: 2 }), {
+        kernels: { ...javascriptKernels, allocateUnfilled },
+      });
+      const rows: Record<string, string[]> = {};
+      const behind = new Set<number>();
+      for await (const batch of file.leafBatches(options)) {
+        for (const column of batch) {
+          const name = column.leaf.path[0] as string;
+          rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
+          // In a part of a piece, other entries of the piece follow.
+          if (options.batchRows !== undefined) continue;
+          for (const bytes of behindEntries(column)) for (const byte of bytes) behind.add(byte);
+        }
       }
-    }
-    expect(allocateUnfilled).toHaveBeenCalled();
-    for (const name of names) expect(rows[name]).toEqual(expectedRows(name, all));
-    // Copies of whole words may leave bytes of the page there, but never unwritten memory.
-    expect(behind.has(0xaa)).toBe(false);
-  });
+      expect(allocateUnfilled).toHaveBeenCalled();
+      for (const name of names) expect(rows[name]).toEqual(expectedRows(name, all));
+      // Copies of whole words may leave bytes of the page there, but never unwritten memory.
+      expect(behind.has(0xaa)).toBe(false);
+    },
+  );
 });
 
 describe('unfilledMemory', () => {

@@ -117,25 +117,28 @@ describe('floating point', () => {
 describe('decimals', () => {
   const physicalTypes = ['INT32', 'INT64', 'FIXED_LEN_BYTE_ARRAY', 'BYTE_ARRAY'] as const;
 
-  test.each(physicalTypes)('as %s: a bound compares with any text like their values', (physicalType) => {
-    const definition = { type: 'DECIMAL', precision: 9, scale: 2, physicalType } as const;
-    const leaf = leafOf(definition);
-    const digits = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
-    const places = fc.integer({ min: 0, max: 6 });
-    fc.assert(
-      fc.property(
-        plainValue(leaf),
-        fc.oneof(digits, fc.bigInt({ min: -400_000n, max: 400_000n })),
-        places,
-        (bound, value, scale) => {
-          const text = `${value}e-${scale}`;
-          const unscaled = BigInt(String(boundValueOf(leaf, bound)).replace('.', ''));
-          expect(compare(definition, bound, text)).toBe(signOf(unscaled * 10n ** BigInt(scale), value * 100n));
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
+  test.each(physicalTypes)(
+    'stored as %s: a literal given as text compares with a value in the same way as their numeric values do',
+    (physicalType) => {
+      const definition = { type: 'DECIMAL', precision: 9, scale: 2, physicalType } as const;
+      const leaf = leafOf(definition);
+      const digits = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
+      const places = fc.integer({ min: 0, max: 6 });
+      fc.assert(
+        fc.property(
+          plainValue(leaf),
+          fc.oneof(digits, fc.bigInt({ min: -400_000n, max: 400_000n })),
+          places,
+          (bound, value, scale) => {
+            const text = `${value}e-${scale}`;
+            const unscaled = BigInt(String(boundValueOf(leaf, bound)).replace('.', ''));
+            expect(compare(definition, bound, text)).toBe(signOf(unscaled * 10n ** BigInt(scale), value * 100n));
+          },
+        ),
+        { numRuns: 500 },
+      );
+    },
+  );
 
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 2 });
 

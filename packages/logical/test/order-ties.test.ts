@@ -65,11 +65,11 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
   });
 });
 
-test('an order is of the kind that the footer states', () => {
+test('orderOf returns an order of the kind that the footer states', () => {
   for (const kind of orderedKinds) expect([kind.name, orderOfKind(kind).kind]).toEqual([kind.name, kind.columnOrder]);
 });
 
-test('only byte arrays of any length have shortened bounds: text as text, others as bytes', () => {
+test('only bounds of BYTE_ARRAY columns are shortened: between characters if they are text, else between any bytes', () => {
   const text = ['STRING', 'ENUM', 'JSON'] as const;
   const binary = ['BYTE_ARRAY', 'BSON'] as const;
   const shortens = new Map(

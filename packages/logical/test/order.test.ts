@@ -164,7 +164,7 @@ describe('zeros', () => {
     expect(order.scan(valuesOf(double, [negative]), 0, 1)).toMatchObject({ min: negative, max: positive });
   });
 
-  test('in IEEE_754_TOTAL_ORDER they are distinct, but not as numbers', () => {
+  test('in IEEE_754_TOTAL_ORDER, -0 is less than +0, although both are equal as numbers', () => {
     const order = orderOf(double, 'IEEE_754_TOTAL_ORDER')!;
     expect(order.compare(negative, positive)).toBeLessThan(0);
     expect(order.compareNumbers(negative, positive)).toBe(0);

@@ -175,7 +175,7 @@ describe('usable bounds', () => {
     });
   });
 
-  test('in IEEE_754_TOTAL_ORDER, two NaNs mean that all values are NaN, and one contradicts the other bound', () => {
+  test('in IEEE_754_TOTAL_ORDER, all values are NaN if both bounds are NaN; a single NaN bound is a contradiction, and both bounds are ignored', () => {
     const total = orderOf(float, 'IEEE_754_TOTAL_ORDER')!;
     expect(usableBounds({ order: total, min: nan, max: nan }, true)).toEqual({ order: total, onlyNans: true });
     const ignored = 'only one of the bounds is NaN';

@@ -48,13 +48,14 @@ export interface ParquetReader extends ParquetFile {
   /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /**
-   * What the footer states about a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
+   * Returns the statistics that the footer states for a column chunk: minimum and maximum as values, counts of nulls and distinct
+   * values. See
    * `readStatistics` of `@marquetry/records/statistics`. Undefined if the footer states nothing.
    */
   statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
   /** Like `statistics`, for each data page of a chunk, from its page index. Undefined if the chunk has no page index. */
   pageStatistics(address: ChunkAddress, options?: StatisticsOptions): Promise<readonly PageStatistics[] | undefined>;
-  /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
+  /** Returns what a read with this `where` will read and skip, with reasons, as plain data for JSON. Reads no data page. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
   /** Returns the number of rows, or of rows that match `where`. Reads only the columns of `where`. */
   count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;

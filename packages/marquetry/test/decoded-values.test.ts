@@ -1,4 +1,7 @@
-/** What reads of a few rows decode: values are counted as they leave the decoders, and pages as they leave the codec. */
+/**
+ * Tests how much a read of few rows decodes. Values are counted when a decoder returns them, and pages when the codec
+ * decompresses them.
+ */
 import { type Codec, CodecId, createCodecRegistry, createRegistry, type Encoding, EncodingId } from '@marquetry/core';
 import { createParquetWriter, defineSchema, memorySink, openParquet, type ParquetReader, type Schema } from 'marquetry';
 import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
@@ -124,7 +127,10 @@ async function rowsOf(rows: AsyncIterable<unknown>): Promise<unknown[]> {
   return found;
 }
 
-/** What a value for each column of so many rows is: 3 entries of the dictionary, and the values of these rows. */
+/**
+ * Returns how many values per encoding a read of the rows `[from, to)` must decode: 3 dictionary entries, and the values of these
+ * rows.
+ */
 function expected(from: number, to: number): Record<string, number> {
   const rows = Array.from({ length: to - from }, (_, i) => rowOf(from + i));
   const entries = rows.reduce((sum, { tags }) => sum + (tags as unknown[]).length, 0);

@@ -41,7 +41,7 @@ describe('openParquet', () => {
     expect(await slots(bytes, { encodings: standardEncodings.with(mine) })).toEqual([0.5, -0, null, Number.NaN]);
   });
 
-  test('checksums and limits as asked for', async () => {
+  test('applies the options for checksums and limits', async () => {
     const bytes = file(0, buildDataPage({ ...options, encoding: 0, crc: 1 }));
     expect((await errorOf(() => slots(bytes))).code).toBe('CORRUPT');
     expect(await slots(bytes, { verifyChecksums: false })).toEqual([0.5, -0, null, Number.NaN]);

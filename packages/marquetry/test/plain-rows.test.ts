@@ -29,7 +29,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const day = new Date('2020-01-31');
 
-test('every call that gives rows gives Dates unless another form is asked for', async () => {
+test('every call that returns rows returns DATE values as Dates unless an option selects another form', async () => {
   const bytes = await written([{ v: 18_292 }], 'DATE');
   const plain = [{ v: day }];
   const lossless = { values: 'lossless' } as const;

@@ -6,7 +6,7 @@ import { type Interval, memorySink, openParquet, type RowOf, readParquet, writeP
 import { expect, expectTypeOf, test } from 'vitest';
 import { everyValue, schema } from './every-type.js';
 
-/** What all three forms of values share. */
+/** The fields that have the same type in all three forms of values. */
 interface Same {
   boolean: boolean;
   int8: number;

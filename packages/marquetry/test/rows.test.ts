@@ -73,7 +73,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('in other forms', async () => {
+  test('are returned in the forms that the options `as` and `maps` select', async () => {
     const file = await openParquet(await written());
     const read = { as: { 'counts.key_value.value': 'number' }, maps: 'object', offset: 2, limit: 1 } as const;
     expect((await collect(file.rows(read)))[0]?.['counts']).toEqual({ k0: 2, k1: 2 });
@@ -163,7 +163,7 @@ describe('writeParquet', () => {
     expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('passes on errors of the rows, and asks for no more', async () => {
+  test('throws an error of the given iterable unchanged, and reads no further row from it', async () => {
     let isOver = false;
     const failing = (async function* () {
       yield { n: 1 };

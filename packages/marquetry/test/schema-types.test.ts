@@ -92,7 +92,7 @@ describe('columns', () => {
     }
   });
 
-  test('have the physical type of a DECIMAL where the schema names it, and paths with escaped dots', () => {
+  test('have the physical type that the schema states for a DECIMAL, and paths in which dots of names are escaped', () => {
     const named = defineSchema({
       'a.b': { type: 'DECIMAL', precision: 5, physicalType: 'BYTE_ARRAY' },
       'c\\d': { fields: { e: 'INT64' } },
@@ -114,7 +114,7 @@ describe('columns', () => {
 describe('rows to write', () => {
   type Input = RowInput<typeof schema>;
 
-  test('are what the columns take', () => {
+  test('have the types that the columns of the schema accept', () => {
     expectTypeOf<Input['int64']>().toEqualTypeOf<number | bigint | null | undefined>();
     expectTypeOf<Input['boolean']>().toEqualTypeOf<boolean>();
     expectTypeOf<Input['uuid']>().toEqualTypeOf<string | Uint8Array>();

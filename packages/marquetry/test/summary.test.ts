@@ -85,14 +85,14 @@ describe.each([
   });
 });
 
-test('files that a question does not need are not asked for', async () => {
+test('files that a read does not need are not opened', async () => {
   asked.length = 0;
   const dataset = await openDataset(url('_metadata'));
   expect(await all(dataset.rows({ where: { year: 2023 }, limit: 1 }))).toHaveLength(1);
   expect(asked).not.toContain('/year=2024/part 0%.parquet');
 });
 
-test('a file by another name has its columns in other files only where that is asked for', async () => {
+test('a file with another name than _metadata may refer to other files only if an option allows it', async () => {
   const path = join(folder, 'other.parquet');
   await writeFile(path, await readFile(join(folder, '_metadata')));
   await expect(all((await openParquet(path)).rows())).rejects.toThrow(/another file, year=2023.*`external`/);

@@ -61,7 +61,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect((await collect(file.rowBatches({ text: true, batchRows: 7 }))).flat()).toEqual(asText);
   });
 
-  test('the rows of the read decide', async () => {
+  test('a column is text if its values in the rows that are read are text', async () => {
     const bytes = await written(rows, dictionary);
     const [first] = await readParquet(bytes, { text: true, limit: 5, columns: ['hash'] });
     expect(first).toEqual({ hash: 'text so far' });

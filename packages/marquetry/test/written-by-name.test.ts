@@ -216,7 +216,7 @@ describe('cast', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('is not done unless asked for', async () => {
+  test('does not convert text unless the option is set', async () => {
     const error = await errorOf(() => writeParquet(memorySink(), [text], { schema: schema as Schema }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'ok']);
   });

@@ -32,7 +32,7 @@ export interface DataPageHeaderV2 {
   readonly definitionLevelsByteLength: number;
   /** Bytes of the repetition levels. */
   readonly repetitionLevelsByteLength: number;
-  /** Absent means true. */
+  /** False if the values are stored uncompressed although the chunk has a codec. If absent, they are compressed. */
   readonly isCompressed?: boolean;
   readonly statistics?: Statistics;
 }

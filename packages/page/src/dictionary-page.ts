@@ -26,7 +26,7 @@ export interface OpenDictionaryPageOptions {
   readonly column: ColumnType;
   /** Must contain PLAIN, the encoding of dictionary entries. */
   readonly encodings: EncodingRegistry;
-  /** Absent if the chunk is UNCOMPRESSED. Must be prepared. */
+  /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   readonly limits?: Limits;
   /**

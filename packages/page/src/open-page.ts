@@ -32,7 +32,7 @@ export interface OpenPageOptions {
   readonly body: Uint8Array;
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** Absent if the chunk is UNCOMPRESSED. Must be prepared. */
+  /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: DirectValues | undefined;

@@ -15,7 +15,10 @@ import {
 /** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 48;
 
-/** If values are longer on average, JavaScript copies them with functions of the engine. */
+/**
+ * Average number of bytes per value above which the JavaScript version is used, because the engine's copy functions are then
+ * faster.
+ */
 const longValues = 256;
 
 /** Creates `gatherBytes` over an arena. */

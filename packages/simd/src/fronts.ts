@@ -5,10 +5,13 @@ import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt
 /** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 128;
 
-/** If values are longer on average, JavaScript copies them with functions of the engine. */
+/**
+ * Average number of bytes per value above which the JavaScript version is used, because the engine's copy functions are then
+ * faster.
+ */
 const longValues = 256;
 
-/** A previous value of up to this length is copied before the output. */
+/** Maximum length of the previous value, which is copied to the bytes before the output. */
 const longestPrevious = regionBytes / 4;
 
 /** Half of the region of words is for prefixes, half for ends. */

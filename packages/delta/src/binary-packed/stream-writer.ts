@@ -56,7 +56,7 @@ class DeltaStream implements StreamWriter {
   private previousHigh = 0;
   /** The least low word of a delta in the open block, signed. */
   private least = largest;
-  /** Not 0 if a delta of the open block is outside the range of int32. */
+  /** A number other than 0 if a delta of the current block does not fit in an int32. */
   private beyondInt32 = 0;
 
   constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {

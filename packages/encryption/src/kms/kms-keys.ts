@@ -38,7 +38,7 @@ export interface KmsOptions {
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
   /** Stored with footer keys for other readers, which can choose their service by it. Ignored by this reader. Default: `'DEFAULT'`. */
   readonly kmsInstanceID?: string | undefined;
-  /** As `kmsInstanceID`. */
+  /** A URL of the key service that is stored with footer keys for other readers. Ignored by this reader. */
   readonly kmsInstanceURL?: string | undefined;
 }
 

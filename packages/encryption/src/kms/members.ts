@@ -28,7 +28,7 @@ export function text(members: Members, name: string): string {
   throw wrongMember(name, 'text');
 }
 
-/** @throws ParquetError CORRUPT unless the member is a boolean. */
+/** Returns a boolean member of a JSON object. @throws ParquetError CORRUPT unless the member is a boolean. */
 export function flag(members: Members, name: string): boolean {
   const value = member(members, name);
   if (typeof value === 'boolean') return value;

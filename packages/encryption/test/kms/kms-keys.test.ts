@@ -97,7 +97,7 @@ describe('key metadata', () => {
     expect(dek).toEqual(key.bytes);
   });
 
-  it.each([16, 24, 32] as const)('of keys with %s bytes gives them back', async (dataKeyBytes) => {
+  it.each([16, 24, 32] as const)('of keys with %s bytes yields the same keys again', async (dataKeyBytes) => {
     for (const doubleWrapping of [true, false]) {
       const options: KmsOptions = { client, dataKeyBytes, doubleWrapping, keyEncryptionKeyBytes: dataKeyBytes };
       const made = await kmsKeys(options).columnKey('kc');
@@ -222,7 +222,7 @@ describe('a client', () => {
     expect(signals).toEqual([signal, signal]);
   });
 
-  it('that returns undefined leaves the caller without the key, and is asked again', async () => {
+  it('that returns undefined yields no key, and is called again for the next request', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const { client: counting, calls } = counted(masterKeys({}));
     const keys = kmsKeys({ client: counting });
@@ -250,7 +250,7 @@ describe('a client', () => {
     ['undefined', undefined],
     ['bytes', new Uint8Array(16)],
     ['empty text', ''],
-  ])('that wraps a key as %s is refused', async (_, result) => {
+  ])('that wraps a key as %s is rejected', async (_, result) => {
     const keys = kmsKeys({ client: { wrap: () => result as string, unwrap: () => undefined } });
     expect(await errorOf(() => keys.columnKey('kf'))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
@@ -259,7 +259,7 @@ describe('a client', () => {
     ['text', 'key', 'INVALID_ARGUMENT'],
     ['null', null, 'INVALID_ARGUMENT'],
     ['17 bytes', new Uint8Array(17), 'CORRUPT'],
-  ])('that unwraps a key to %s is refused', async (_, result, code) => {
+  ])('that unwraps a key to %s is rejected', async (_, result, code) => {
     const made = await kmsKeys({ client, doubleWrapping: false }).columnKey('kf');
     const keys = kmsKeys({ client: { wrap: client.wrap, unwrap: () => result as Uint8Array } });
     expect(await errorOf(() => get(keys, metadataOf(made)))).toMatchObject({ code });
@@ -311,7 +311,7 @@ describe('invalid options', () => {
     ],
     ['kmsInstanceID', { client, kmsInstanceID: 1 }, '`kmsInstanceID` must be text'],
     ['an unknown option', { client, cache: 1 }, '`kmsKeys` has no option `cache`: its options are'],
-  ])('are refused: %s', async (_, options, message) => {
+  ])('are rejected: %s', async (_, options, message) => {
     const error = await errorOf(async () => kmsKeys(options as unknown as KmsOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) });
   });
@@ -350,7 +350,7 @@ describe('keyMaterialPath', () => {
     ['table.parquet', '_KEY_MATERIAL_FOR_table.parquet.json'],
     ['/data/table.parquet', '/data/_KEY_MATERIAL_FOR_table.parquet.json'],
     ['C:\\data\\table.parquet', 'C:\\data\\_KEY_MATERIAL_FOR_table.parquet.json'],
-  ])('of %s is %s', (path, expected) => {
+  ])('for %s is %s', (path, expected) => {
     expect(keyMaterialPath(path)).toBe(expected);
   });
 });

@@ -83,7 +83,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
     };
   }
-  /** The requests. Those of one announcement are in ascending order of their offsets. */
+  /** The pending requests. The requests for ranges that were announced together are in ascending order of their offsets. */
   let requests: Request[] = [];
   let running = 0;
   let held = 0;

@@ -90,7 +90,7 @@ describe('a sink that never settles', () => {
     expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
   });
 
-  test('a call that the signal ends does not wait for the abort of the sink', async () => {
+  test('a call that ends because the signal aborts does not wait for the abort of the sink', async () => {
     const sink = loggingSink(() => never);
     const controller = new AbortController();
     const call = writerTo(sink, { signal: controller.signal }).write({ n: values });
@@ -100,7 +100,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['write', 'abort']);
   });
 
-  test('a call does not wait for its abort once the signal aborts or abort() is called', async () => {
+  test('a failed call stops waiting for the abort of the sink once the signal aborts or abort() is called', async () => {
     const failure = new Error('disk full');
     const fails = (call: string): Promise<void> => (call === 'abort' ? never : Promise.reject(failure));
     const controller = new AbortController();

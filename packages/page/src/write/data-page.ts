@@ -32,7 +32,7 @@ export interface WriteDataPageOptions extends ChecksumOptions {
    * the wrong order.
    */
   readonly levelEncoding?: number;
-  /** Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   /** Bounds and counts for the header; none by default. */
   readonly statistics?: Statistics | undefined;

@@ -20,7 +20,7 @@ export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly encodings: EncodingRegistry;
   /** The encoding in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means the same. */
   readonly encoding?: number;
-  /** Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   /** True if the entries ascend in the column's order. If absent, the header does not state whether they do. */
   readonly sorted?: boolean;

@@ -47,7 +47,7 @@ export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: Ne
   };
 }
 
-/** What all batches of a column share: the conversion function, the size of its results, and converted dictionaries. */
+/** The data that all batches of a column share: the conversion function, the size of its results, and converted dictionaries. */
 interface LeafConversion {
   readonly leaf: LeafNode;
   readonly convert: Convert;
