@@ -56,7 +56,8 @@ const optionNames: OptionNames<DecryptionOptions> = {
 const requirements: readonly unknown[] = [undefined, 'any', 'signed', 'encrypted'];
 
 /**
- * Creates the option `decryption` of `openParquet` and `openFile`. The provider is asked for a key when the first read needs it.
+ * Creates the option `decryption` of `openParquet` and `openFile`. The key provider is called for a key when a read first needs
+ * it.
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
  */
 export function decryption(options: DecryptionOptions): FileDecryption {

@@ -1,5 +1,5 @@
 /**
- * The keys of an open file. The provider is asked for each key once, when it is first needed.
+ * The keys of an open file. The key provider is called once per key, when the key is first needed.
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '@marquetry/file';

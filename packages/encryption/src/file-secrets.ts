@@ -19,7 +19,7 @@ import { type FileKeys, keyNamed } from './file-keys.js';
 import { aadOf, type FileAad } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
 
-/** Number of columns whose keys are asked for at the same time. A key management service may take long to answer. */
+/** Number of columns whose keys are requested at the same time, because a key management service may take long to answer. */
 const columnsAtOnce = 16;
 
 interface SecretsInput {

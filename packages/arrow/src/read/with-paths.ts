@@ -6,8 +6,8 @@ import type { ReadArrowOptions } from './read-arrow-options.js';
 const code = onDemand(() => import('@marquetry/variant/paths'));
 
 /**
- * Returns the file and the options to read with. They are the given ones if neither `columns` nor `where` can name a path into a
- * VARIANT.
+ * Returns the file and the options with which to read paths into VARIANTs. They are the given file and options if neither
+ * `columns` nor `where` can contain such a path.
  */
 export async function withPaths(
   file: ParquetFile,

@@ -118,7 +118,7 @@ describe('a sink that never settles', () => {
     await expect(other).rejects.toBe(failure);
   });
 
-  test('the signal also ends a write to a stream that never settles', async () => {
+  test('the signal ends a write even if the stream behind the sink never settles', async () => {
     let seen: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -134,7 +134,7 @@ describe('a sink that never settles', () => {
     expect([seen.aborted, seen.reason]).toEqual([true, 'enough']);
   });
 
-  test('the signal also ends columns that never settle', async () => {
+  test('the signal ends writeRowGroup even if the iterable of a column never settles', async () => {
     const sink = loggingSink();
     const controller = new AbortController();
     const pieces: AsyncIterable<ColumnInput> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
@@ -145,7 +145,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['abort']);
   });
 
-  test('nothing is written after a write that settles too late', async () => {
+  test('nothing more is written if a write of the sink settles only after the signal has aborted', async () => {
     let settle = (): void => {};
     const late = new Promise<void>((resolve) => {
       settle = resolve;
@@ -280,7 +280,7 @@ describe('unusual sinks', () => {
     expect((await errorOf(() => aborting.write({ n: values }))).cause).toBe('me');
   });
 
-  test('bytes that a sink keeps never change, even if the caller changes its values or the copied file', async () => {
+  test('the bytes passed to a sink never change, even if the caller changes its values or the bytes of the copied file', async () => {
     const kept: { readonly bytes: Uint8Array; readonly copy: Uint8Array }[] = [];
     const keeping = (): ByteSink => ({
       write: async (bytes) => void kept.push({ bytes, copy: bytes.slice() }),

@@ -6,8 +6,9 @@ import { filterVariants, storageWhere } from './filtered-file.js';
 import { projectVariants } from './projected-file.js';
 
 /**
- * Returns the file and the options to read with: those given if neither `columns` nor `where` has a path. From `stored`, the same options read
- * the columns that store the paths.
+ * Returns the file and the options with which to read paths into VARIANTs. If neither `columns` nor `where` contains a path, they
+ * are the given file and options. The element `stored` is a file from which the same options read the columns that store the
+ * paths.
  * @throws ParquetError as `projectVariants` and `filterVariants`.
  */
 export function withPaths<O extends PathOptions | undefined>(
