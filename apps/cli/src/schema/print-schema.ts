@@ -4,7 +4,6 @@ import type { EncryptionFacts } from '@marquetry/file';
 import { describeAnnotation, describePhysicalType, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
-import { encryptionText } from '../keys/encryption-text.js';
 import { withFooter } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
@@ -119,10 +118,16 @@ async function printTree(
   const within = files === undefined ? '' : ` in ${counted(files, 'file')}`;
   const counts = `${counted(rowCount, 'row')}, ${counted(rowGroups, 'row group')}${within}`;
   const writer = createdBy === undefined ? '' : `, written by ${printable(createdBy)}`;
-  const secrecy = encryption === undefined ? '' : `\n${encryptionText(encryption)}`;
+  const secrecy = encryption === undefined ? '' : `\n${await describeEncryption(encryption)}`;
   await output.write(
     `${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}${secrecy}`)}\n`,
   );
+}
+
+async function describeEncryption(facts: EncryptionFacts): Promise<string> {
+  // Few files are encrypted, and each module that is loaded takes time.
+  const { encryptionText } = await import('../keys/encryption-text.js');
+  return encryptionText(facts);
 }
 
 /** Yields the nodes below a node, depth first, each with the text that draws its tree lines. */
