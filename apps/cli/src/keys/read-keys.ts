@@ -19,19 +19,28 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
     // The names of variables do not start with a digit.
     if (kind === '' || looksLikeKey(name) || (kind === 'env' && /^\d/.test(name))) {
       throw new UsageError(
-        `${named(option)}: a key is not an argument, which others can see; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
+        `${named(idOf(option))}: a key is not an argument, which others can see; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
       );
     }
-    if (keys.has(id)) throw new UsageError(`--key ${id}: the key is given twice`);
+    if (keys.has(id)) throw new UsageError(`${named(id)}: the key is given twice`);
     keys.set(id, keyOf(id, kind === 'env' ? ofVariable(id, name, env) : await ofFile(id, name)));
   }
   return keys;
 }
 
-/** Returns the option without anything that may be a key. A key in base64 may end with `=`. */
-function named(option: string): string {
-  const [, id] = /^([^=]+)=+[^=]/.exec(option) ?? [];
-  return id === undefined || looksLikeKey(id) ? '--key' : `--key ${id}`;
+/** Returns the option with its id, unless the id may be a key that was given by mistake. */
+function named(id: string): string {
+  return id === '' || mayContainKey(id) ? '--key' : `--key ${id}`;
+}
+
+/** True for text with 20 or more digits or letters in a row, as the shortest key has in hexadecimal or base64. UUIDs have fewer. */
+function mayContainKey(text: string): boolean {
+  return /[0-9a-z+/_]{20}/i.test(text);
+}
+
+/** Returns the id in an option that does not name a variable or a file. */
+function idOf(option: string): string {
+  return /^([^=]+)=+[^=]/.exec(option)?.[1] ?? '';
 }
 
 /** True for 16 bytes or more in hexadecimal, or in base64 that is padded. */
@@ -39,9 +48,11 @@ function looksLikeKey(text: string): boolean {
   return /^[0-9a-f]{32,}$/i.test(text) || /^[0-9a-z+/]{22,}={1,2}$/i.test(text);
 }
 
+// The errors do not repeat the name of the variable or the file, because it may be a key that was given by mistake.
+
 function ofVariable(id: string, name: string, env: Environment): string {
   const text = env[name];
-  if (text === undefined) throw new UsageError(`--key ${id}: the variable ${name} is not set`);
+  if (text === undefined) throw new UsageError(`${named(id)}: the variable that it names is not set`);
   return text;
 }
 
@@ -49,15 +60,15 @@ async function ofFile(id: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : 'the file cannot be read';
-    throw new UsageError(`--key ${id}: ${path}: ${reason}`);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(`${named(id)}: the file that it names ${isMissing ? 'does not exist' : 'cannot be read'}`);
   }
 }
 
 function keyOf(id: string, text: string): Uint8Array {
   const digits = text.trim();
   if (!/^([0-9a-f]{32}|[0-9a-f]{48}|[0-9a-f]{64})$/i.test(digits)) {
-    throw new UsageError(`--key ${id}: the key must be 32, 48 or 64 hexadecimal digits, which are 16, 24 or 32 bytes`);
+    throw new UsageError(`${named(id)}: the key must be 32, 48 or 64 hexadecimal digits, which are 16, 24 or 32 bytes`);
   }
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
