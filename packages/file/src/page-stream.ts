@@ -21,8 +21,8 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
   const { secrets } = location;
-  const windowed = (options: PageStreamOptions): WindowedStream => new WindowedStream(location, options);
-  return secrets === undefined ? windowed(options) : secrets.pageStream(location, options, windowed);
+  if (secrets === undefined) return new WindowedStream(location, options);
+  return secrets.pageStream(location, options, (shape) => new WindowedStream(location, shape));
 }
 
 /** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
