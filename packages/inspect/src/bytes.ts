@@ -1,2 +1,3 @@
 /** Explains the bytes of pages and footers: which bytes store which field, and what the field means. */
-export type { ByteField, ByteFieldKind, ExplainedBytes } from './bytes/byte-field.js';
+export type { ByteField, ByteFieldBits, ByteFieldKind, ExplainedBytes } from './bytes/byte-field.js';
+export type { ExplainedPage, ExplainOptions, LevelRun, LevelRuns } from './bytes/explained-page.js';

@@ -6,8 +6,8 @@ export interface ByteField {
   readonly start: number;
   /** Index after the last byte of the field. Fields that are smaller than a byte share bytes with their neighbours. */
   readonly end: number;
-  /** The first bit in the byte `start`, and the number of bits; undefined for fields of whole bytes. */
-  readonly bits?: { readonly from: number; readonly count: number } | undefined;
+  /** The bits of the field; undefined for fields of whole bytes. */
+  readonly bits?: ByteFieldBits | undefined;
   /** The kind of field, for a colour: fields of one kind look alike. */
   readonly kind: ByteFieldKind;
   /** The name in the specification if it has one, such as `uncompressed_page_size`; otherwise a short English name, such as `bit-packed run`. */
@@ -18,8 +18,21 @@ export interface ByteField {
   readonly meaning?: string | undefined;
   /** The fields inside, in the order of their bytes. */
   readonly children: readonly ByteField[];
-  /** Number of children that were left out, because `mostFields` was reached or because they end before `from`. */
+  /**
+   * Number of children that were left out, because `mostFields` was reached or because they end before `from`. Their bytes are
+   * the gaps between the children: a field without `omitted` has no gaps.
+   */
   readonly omitted?: number | undefined;
+}
+
+/** Part of a byte, or bits of several bytes in a row. */
+export interface ByteFieldBits {
+  /** The first bit, as its number in the byte `start`: 0 is the least significant bit, unless `highFirst` is true. */
+  readonly from: number;
+  /** Number of bits, which can be more than 8. */
+  readonly count: number;
+  /** True if bits are numbered from the most significant bit (0) to the least significant bit (7) of each byte. */
+  readonly highFirst?: true | undefined;
 }
 
 export type ByteFieldKind =
@@ -35,7 +48,7 @@ export type ByteFieldKind =
   | 'fault'
   | 'unknown';
 
-/** A sequence of bytes and the meaning of each. */
+/** A sequence of bytes and the meaning of each. Fields are in the order of their bytes, and cover all of them. A field may have no bytes, such as an empty string. */
 export interface ExplainedBytes {
   readonly bytes: Uint8Array;
   /** File offset of the first byte; undefined if the bytes are not in the file as they are here, because they were decompressed or decrypted. */
