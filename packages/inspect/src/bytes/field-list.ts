@@ -1,0 +1,177 @@
+/**
+ * Collects the fields of a sequence of bytes, from first to last.
+ *
+ * A fault ends the collection: the list in which it is found gets a field of the kind `fault` and one of the kind `unknown` for the
+ * bytes that follow, and so does each list around it that has bytes left.
+ */
+import { isParquetError, type ParquetError } from '@marquetry/core';
+import type { ByteField, ByteFieldBits, ByteFieldKind, ExplainedBytes } from './byte-field.js';
+
+/** What all lists of one explanation share. */
+export interface Explaining {
+  readonly bytes: Uint8Array;
+  /** Fields without children that may still be added. */
+  left: number;
+  /** Fields that end before this byte are omitted. */
+  from: number;
+  /** The first fault. */
+  fault: ParquetError | undefined;
+}
+
+/** Thrown after a fault has been turned into fields, to leave the lists around it. */
+const stop: object = {};
+
+const none: readonly ByteField[] = [];
+
+/** Adds the fields of one part of the bytes. */
+export type Build = (list: FieldList) => void;
+
+/** The text of a field. */
+export interface Words {
+  readonly value?: string | undefined;
+  readonly meaning?: string | undefined;
+}
+
+/** The fields of one part of the bytes. */
+export class FieldList {
+  readonly to: Explaining;
+  /** Index of the first byte that no field covers yet. */
+  position: number;
+  /** The part ends at this byte or before it. */
+  readonly end: number;
+  /** Replaces the kind of the part. */
+  kind: ByteFieldKind | undefined;
+  /** Shown as the value and the meaning of the part. */
+  value: string | undefined;
+  meaning: string | undefined;
+  omitted = 0;
+  readonly children: ByteField[] = [];
+  private readonly isRoot: boolean;
+
+  constructor(to: Explaining, position: number, end: number, isRoot = false) {
+    this.to = to;
+    this.position = position;
+    this.end = end;
+    this.isRoot = isRoot;
+  }
+
+  /** True if a field `[start, end)` is to be added, and not only counted. */
+  wants(start: number, end: number): boolean {
+    const { left, from } = this.to;
+    return left > 0 && (end > from || start >= from);
+  }
+
+  /** Adds a field without children, which ends at `end`. */
+  leaf(end: number, kind: ByteFieldKind, name: string, value?: string, meaning?: string): void {
+    const start = this.position;
+    this.position = end;
+    if (!this.isRoot && !this.wants(start, end)) this.omitted++;
+    else this.push(start, end, kind, name, value, meaning, none, undefined);
+  }
+
+  /** Adds a field of `count` bits, from the bit with this number in the bytes on. */
+  bits(bit: number, count: number, kind: ByteFieldKind, name: string, words: Words, highFirst?: true): void {
+    const start = Math.floor(bit / 8);
+    const end = Math.ceil((bit + count) / 8);
+    this.position = end;
+    if (!this.wants(start, end)) {
+      this.omitted++;
+      return;
+    }
+    const from = bit % 8;
+    const bits = highFirst === undefined ? { from, count } : { from, count, highFirst };
+    this.push(start, end, kind, name, words.value, words.meaning, none, bits);
+  }
+
+  /** Adds a field that contains others. It ends where `build` leaves the position. */
+  group(kind: ByteFieldKind, name: string, build: Build, end: number = this.end): void {
+    const inner = new FieldList(this.to, this.position, end);
+    try {
+      build(inner);
+    } catch (error) {
+      inner.stopAt(error);
+      this.adopt(kind, name, inner);
+      throw stop;
+    }
+    this.adopt(kind, name, inner);
+  }
+
+  /** Counts fields as omitted, and continues after them. */
+  omit(count: number, position: number): void {
+    this.omitted += count;
+    this.position = position;
+  }
+
+  /** Adds a field for the bytes up to the end of the part, if there are any. */
+  rest(kind: ByteFieldKind, name: string, meaning: string): void {
+    if (this.position < this.end) this.leaf(this.end, kind, name, undefined, meaning);
+  }
+
+  /** Lets `build` add at most this share of the fields that may still be added. */
+  share(part: number, build: () => void): void {
+    const { to } = this;
+    const kept = to.left - Math.ceil(to.left * part);
+    to.left -= kept;
+    try {
+      build();
+    } finally {
+      to.left += kept;
+    }
+  }
+
+  /** Ends the list with a fault. @throws the error, unless it is a fault of the bytes. */
+  stopAt(error: unknown): void {
+    const { to, position, end } = this;
+    if (isParquetError(error)) {
+      to.fault ??= error;
+      const next = Math.min(position + 1, end);
+      this.push(position, next, 'fault', error.code, undefined, error.reason, none, undefined);
+      this.position = next;
+    } else if (error !== stop) throw error;
+    if (this.position < end) {
+      const meaning = 'Bytes after a fault: their meaning is not known.';
+      this.push(this.position, end, 'unknown', 'unread bytes', undefined, meaning, none, undefined);
+      this.position = end;
+    }
+  }
+
+  private adopt(usual: ByteFieldKind, name: string, inner: FieldList): void {
+    const { children, omitted, value, meaning, position, kind = usual } = inner;
+    const start = this.position;
+    this.position = position;
+    if (children.length === 0 && omitted > 0 && !this.isRoot) {
+      this.omitted++;
+      return;
+    }
+    const field = { start, end: position, kind, name, value, meaning, children };
+    this.children.push(omitted > 0 ? { ...field, omitted } : field);
+  }
+
+  private push(
+    start: number,
+    end: number,
+    kind: ByteFieldKind,
+    name: string,
+    value: string | undefined,
+    meaning: string | undefined,
+    children: readonly ByteField[],
+    bits: ByteFieldBits | undefined,
+  ): void {
+    this.to.left--;
+    const field = { start, end, kind, name, value, meaning, children };
+    this.children.push(bits === undefined ? field : { ...field, bits });
+  }
+}
+
+/** Explains bytes: `build` adds their fields. */
+export function explainBytes(to: Explaining, fileOffset: number | undefined, build: Build): ExplainedBytes {
+  const { bytes } = to;
+  const root = new FieldList(to, 0, bytes.length, true);
+  try {
+    build(root);
+    root.rest('unknown', 'unread bytes', 'Bytes after the last field: readers ignore them.');
+  } catch (error) {
+    root.stopAt(error);
+  }
+  return { bytes, fileOffset, fields: root.children };
+}

@@ -1,0 +1,83 @@
+/** Explains metadata: the footer, page indexes and headers. */
+import { defaultLimits, type Limits, ParquetError } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import type { ExplainedBytes } from './byte-field.js';
+import { type Explaining, explainBytes } from './field-list.js';
+import { utf8 } from './texts.js';
+import type { StructName } from './thrift/structs.js';
+import { explainStructFields } from './thrift/walk.js';
+
+/** Default of `mostFields`. */
+export const defaultMostFields = 10_000;
+
+/** How much of the metadata to explain. */
+export interface ExplainMetadataOptions {
+  readonly limits?: Limits | undefined;
+  /** The most fields without children that are returned. Default: 10,000. */
+  readonly mostFields?: number | undefined;
+  /** The byte from which on fields are returned. Earlier fields are counted in `omitted`. Default: 0. */
+  readonly from?: number | undefined;
+}
+
+/** Starts to explain bytes. */
+export function startExplaining(
+  bytes: Uint8Array,
+  mostFields: number = defaultMostFields,
+  from: number = 0,
+): Explaining {
+  return { bytes, left: mostFields, from, fault: undefined };
+}
+
+/** The length of the footer, and the magic bytes. */
+const endBytes = 8;
+
+/**
+ * Explains the end of a file: the footer, its length (4 bytes) and the magic bytes. Never throws because of the bytes: a fault becomes a
+ * field of the kind `fault`.
+ * @param bytes The bytes from the start of the footer to the end of the file. The result aliases them.
+ * @param fileOffset File offset of the first of these bytes.
+ * @param options `leaves`: the columns of the schema, which show minimum and maximum values as values of their columns.
+ */
+export function explainFooter(
+  bytes: Uint8Array,
+  fileOffset: number,
+  options: ExplainMetadataOptions & { readonly leaves?: readonly LeafNode[] | undefined } = {},
+): ExplainedBytes {
+  const { limits = defaultLimits, mostFields, from, leaves } = options;
+  return explainBytes(startExplaining(bytes, mostFields, from), fileOffset, (root) => {
+    const end = Math.max(bytes.length - endBytes, 0);
+    const magic = utf8(bytes.subarray(-4));
+    const isEncrypted = magic === 'PARE';
+    const struct = isEncrypted ? 'FileCryptoMetaData' : 'FileMetaData';
+    root.group('thrift', struct, (list) => explainStructFields(list, struct, { limits, leaves }), end);
+    if (root.position < end) {
+      const meaning = isEncrypted ? 'The footer, encrypted.' : 'Bytes after the footer, such as its signature.';
+      root.leaf(end, 'unknown', isEncrypted ? 'encrypted footer' : 'signature', undefined, meaning);
+    }
+    if (bytes.length < endBytes) throw new ParquetError('TRUNCATED', 'a file ends with a length and magic bytes');
+    const length = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
+    const words = 'Bytes of the footer, which ends before this field: 4 bytes, least significant first.';
+    root.leaf(end + 4, 'length', 'footer length', String(length), words);
+    if (magic !== 'PAR1' && !isEncrypted) throw new ParquetError('CORRUPT', 'a file ends with PAR1 or PARE');
+    root.leaf(end + 8, 'thrift', 'magic', magic, 'Each Parquet file starts and ends with these bytes.');
+  });
+}
+
+/**
+ * Explains a struct of parquet.thrift, such as a page index. Never throws because of the bytes: a fault becomes a field of the kind `fault`,
+ * and bytes after the struct a field of the kind `unknown`.
+ * @param bytes The bytes from the start of the struct on. The result aliases them.
+ * @param fileOffset File offset of the first of these bytes; undefined if they were decrypted.
+ * @param options `leaf`: the column, which shows minimum and maximum values as its values.
+ */
+export function explainStruct(
+  bytes: Uint8Array,
+  fileOffset: number | undefined,
+  struct: StructName,
+  options: ExplainMetadataOptions & { readonly leaf?: LeafNode | undefined } = {},
+): ExplainedBytes {
+  const { limits = defaultLimits, mostFields, from, leaf } = options;
+  return explainBytes(startExplaining(bytes, mostFields, from), fileOffset, (root) => {
+    root.group('thrift', struct, (list) => explainStructFields(list, struct, { limits, leaf }));
+  });
+}
