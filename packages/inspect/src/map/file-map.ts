@@ -1,0 +1,60 @@
+/** The map of a Parquet file: which bytes store which part of it. */
+import type { ParquetFile } from '@marquetry/file';
+import { claimsOf } from './claims.js';
+import type { FileRegion, MisplacedRegion } from './file-region.js';
+import { layOut } from './lay-out.js';
+
+const magicBytes = 4;
+const lengthBytes = 4;
+
+/**
+ * Returns the regions of a file in the order of their bytes. They do not overlap, and cover all bytes of the file. Only the footer is used; nothing is
+ * read. Where the footer contradicts itself, {@link misplacedRegions} tells how.
+ *
+ * The chunks of an encrypted column have regions after `file.unlock`. If the file was opened with `metadata`, the position of its footer is unknown, and
+ * its bytes are `unaccounted`.
+ * @throws ParquetError LIMIT if the map would take more than `file.limits.memoryBytes`.
+ */
+export function fileMap(file: ParquetFile): readonly FileRegion[] {
+  return mapOf(file).regions;
+}
+
+/**
+ * Returns the parts that {@link fileMap} does not have, or not as the footer states them, because they overlap, leave the file, are in another file, or have
+ * encrypted positions. Empty for a usual file.
+ * @throws ParquetError LIMIT like `fileMap`.
+ */
+export function misplacedRegions(file: ParquetFile): readonly MisplacedRegion[] {
+  return mapOf(file).misplaced;
+}
+
+function mapOf(file: ParquetFile): {
+  readonly regions: readonly FileRegion[];
+  readonly misplaced: readonly MisplacedRegion[];
+} {
+  const { source, footer } = file;
+  const { claims, absent } = claimsOf(file);
+  const regions: FileRegion[] = [];
+  const misplaced = [...absent];
+  const { byteLength } = source;
+  const push = (kind: FileRegion['kind'], offset: number, end: number): number => {
+    const from = Math.min(offset, byteLength);
+    const to = Math.min(end, byteLength);
+    if (to > from) regions.push({ kind, offset: from, byteLength: to - from });
+    return to;
+  };
+  const trailer = byteLength - lengthBytes - magicBytes;
+  if (trailer < magicBytes) {
+    // Only possible if `metadata` was given for a source that is not a Parquet file.
+    push('unaccounted', 0, byteLength);
+    return { regions, misplaced };
+  }
+  push('magic', 0, magicBytes);
+  // The footer is 0 bytes at the end of the file if `metadata` was given.
+  const dataEnd = Math.min(Math.max(magicBytes, footer.offset), trailer);
+  layOut(claims, magicBytes, dataEnd, regions, misplaced);
+  push('footer', dataEnd, trailer);
+  push('footer-length', trailer, trailer + lengthBytes);
+  push('magic', trailer + lengthBytes, byteLength);
+  return { regions, misplaced };
+}

@@ -1,0 +1,53 @@
+/**
+ * Gives each byte between the first magic number and the footer to one part.
+ *
+ *   claims    AAAAAAAAAAAA      CCCC           sorted by their start
+ *                  BBBBBB          DDDDDDDDDDD
+ *   regions   AAAAABBBBBB.......CCCDDDDDD      a part ends where a later one starts; dots are unaccounted
+ *             ^ start                    ^ end
+ */
+import type { Claim } from './claims.js';
+import type { FileRegion, MisplacedRegion } from './file-region.js';
+
+/** Adds the regions from `start` to `end` to `regions`, and claims that do not fit to `misplaced`. */
+export function layOut(
+  claims: readonly Claim[],
+  start: number,
+  end: number,
+  regions: FileRegion[],
+  misplaced: MisplacedRegion[],
+): void {
+  const sorted = [...claims].sort(
+    // Of parts that start together, the shorter comes first: the longer continues after it.
+    (a, b) => a.start - b.start || (a.end ?? Infinity) - (b.end ?? Infinity) || 0,
+  );
+  const limits = nextStarts(sorted, end);
+  let position = start;
+  for (const [i, claim] of sorted.entries()) {
+    const { kind, rowGroup, column } = claim;
+    const from = Math.max(claim.start, position);
+    const to = Math.min(claim.end ?? Infinity, limits[i] as number, end);
+    const byteLength = claim.end === undefined ? 0 : claim.end - claim.start;
+    if (from > claim.start || to < (claim.end ?? from) || byteLength < 0) {
+      const why =
+        claim.start < start || Math.max(claim.start, claim.end ?? 0) > end || byteLength < 0 ? 'outside' : 'overlap';
+      misplaced.push({ kind, offset: claim.start, byteLength, rowGroup, column, why });
+    }
+    if (to <= from) continue;
+    if (from > position) regions.push({ kind: 'unaccounted', offset: position, byteLength: from - position });
+    regions.push({ kind, offset: from, byteLength: to - from, rowGroup, column });
+    position = to;
+  }
+  if (position < end) regions.push({ kind: 'unaccounted', offset: position, byteLength: end - position });
+}
+
+/** Returns for each claim where the next claim with another start begins, or `end`. */
+function nextStarts(sorted: readonly Claim[], end: number): Float64Array {
+  const limits = new Float64Array(sorted.length);
+  for (let i = sorted.length - 1; i >= 0; i--) {
+    const next = sorted[i + 1];
+    if (next === undefined) limits[i] = end;
+    else limits[i] = next.start > (sorted[i] as Claim).start ? next.start : (limits[i + 1] as number);
+  }
+  return limits;
+}

@@ -1,6 +1,0 @@
-import { fileMap } from '@marquetry/inspect';
-import { expect, test } from 'vitest';
-
-test('exports fileMap', () => {
-  expect(fileMap).toBeTypeOf('function');
-});
