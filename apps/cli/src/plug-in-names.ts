@@ -1,6 +1,5 @@
 /** Finds encodings and codecs by the names used in options. */
-import { CodecId, type Encoding, EncodingId, knownEncoding, nameOf, type WritableEncoding } from '@marquetry/core';
-import type { LeafNode } from '@marquetry/schema';
+import { CodecId, type Encoding, EncodingId, nameOf, type WritableEncoding } from '@marquetry/core';
 import { UsageError } from './failure.js';
 import type { PlugIns } from './plug-ins.js';
 
@@ -48,21 +47,6 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
   return `${codecNameOf(id, plugIns)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
-}
-
-/** Returns the encodings that can write a column, except historical ones. */
-export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
-  return [...encodings]
-    .filter(writes)
-    .filter((encoding) => knownEncoding(encoding.id)?.standing !== 'historical' && encoding.supports(leaf));
-}
-
-const historicalCodecs: ReadonlySet<number> = new Set([CodecId.LZ4, CodecId.LZO]);
-
-/** Returns the ids of the codecs that can compress, except historical ones. UNCOMPRESSED is first. */
-export function currentCodecs({ codecs }: PlugIns): readonly number[] {
-  const compressing = [...codecs].filter(({ id, compress }) => compress !== undefined && !historicalCodecs.has(id));
-  return [CodecId.UNCOMPRESSED, ...compressing.map(({ id }) => id)];
 }
 
 function writes(encoding: Encoding): encoding is WritableEncoding {

@@ -1,10 +1,6 @@
 /** Measures what a column would take in every encoding and codec. */
-import type { ParquetFile } from '@marquetry/file';
-
-/** Returns the stored bytes of all chunks of a column. */
-export function storedSize(file: ParquetFile, column: number): number {
-  return file.metadata.rowGroups.reduce(
-    (sum, { columns }) => sum + (columns[column]?.metaData?.totalCompressedSize ?? 0),
-    0,
-  );
-}
+export { type BestCost, bestCost } from './costs/best-cost.js';
+export { type CompareOptions, compareEncodings, presentCost } from './costs/compare-encodings.js';
+export type { CostCodec, CostEncoding, EncodingCost, RefusedCost } from './costs/encoding-cost.js';
+export type { PresentCost } from './costs/present.js';
+export { currentCodecs, encodingsFor } from './costs/ways.js';

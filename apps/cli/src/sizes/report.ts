@@ -5,8 +5,7 @@ import type { Context } from '../context.js';
 import { grouped } from '../counted.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
-import type { SizeRecord } from './measure.js';
-import type { Present } from './present.js';
+import type { Present, SizeRecord } from './size-record.js';
 
 /** Length of the longest bar, in characters. */
 const barWidth = 24;

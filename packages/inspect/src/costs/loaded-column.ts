@@ -1,12 +1,11 @@
 /** Loads one column into memory, so that it can be written many times in different ways. */
 import { valuesByteLength } from '@marquetry/column';
+import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ParquetFile, TypedColumn, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
-import type { Context } from '../context.js';
 
 /** A column in memory, as the batches in which it was read, and a schema with only this column. */
 export interface LoadedColumn {
-  readonly path: string;
   readonly schema: Schema;
   readonly batches: readonly WriteColumns[];
   readonly rowCount: number;
@@ -18,28 +17,47 @@ export interface LoadedColumn {
  */
 const columnShare = 1 / 8;
 
-/** Reads a column of the given row groups: all of it, or as many rows as memory allows. */
+/**
+ * Returns the ordinals of the row groups to measure: those that together have at least `mostRows` rows, in order. A row group is measured whole, because
+ * its dictionary covers all its rows.
+ */
+export function measuredRowGroups({ metadata }: ParquetFile, mostRows: number): readonly number[] {
+  let rows = 0;
+  const ordinals: number[] = [];
+  for (const [ordinal, { numRows }] of metadata.rowGroups.entries()) {
+    if (rows >= mostRows) break;
+    ordinals.push(ordinal);
+    rows += numRows;
+  }
+  return ordinals;
+}
+
+/** Reads a column of the given row groups: all of it, or as many rows as memory allows, and at most about twice `mostRows`. */
 export async function loadColumn(
   file: ParquetFile,
   leaf: LeafNode,
   rowGroups: readonly number[],
-  { signal, pause }: Context,
+  mostRows: number,
+  signal: AbortSignal | undefined,
 ): Promise<LoadedColumn> {
   const path = formatPath(leaf.path);
+  const rowsOf = (ordinal: number): number => file.metadata.rowGroups[ordinal]?.numRows ?? 0;
+  const allRows = rowGroups.reduce((sum, ordinal) => sum + rowsOf(ordinal), 0);
+  const limit = allRows > 2 * mostRows ? mostRows : allRows;
   const batches: WriteColumns[] = [];
   let rowCount = 0;
   let byteLength = 0;
   // Decode dictionaries, so that the measurement includes the time for building one.
-  for await (const batch of file.columnBatches({ columns: [path], rowGroups, decodeDictionaries: true, signal })) {
-    batches.push(batch);
-    const column = batch[path];
+  const read = { columns: [leaf], rowGroups, limit, decodeDictionaries: true, ...(signal && { signal }) };
+  for await (const [column] of file.leafBatches(read)) {
     if (column === undefined) continue;
+    batches.push({ [path]: column });
     rowCount += column.rowCount;
     byteLength += bytesOf(column);
     if (byteLength > file.limits.memoryBytes * columnShare) break;
-    await pause();
+    while (isTurnDue()) await yieldToEventLoop(signal);
   }
-  return { path, schema: selectColumns(file.schema, [path]), batches, rowCount };
+  return { schema: selectColumns(file.schema, [path]), batches, rowCount };
 }
 
 /** Returns the approximate bytes that the decoded values and levels of a batch take. */

@@ -7,9 +7,8 @@
  *   ...
  *   result      the median of the rounds, for each way
  */
-import type { Values } from '@marquetry/core';
-import { bytesSource, openFile, type ParquetFile } from '@marquetry/file';
-import type { Context } from '../context.js';
+import type { CodecRegistry, EncodingRegistry, Values } from '@marquetry/core';
+import { bytesSource, openFile } from '@marquetry/file';
 
 /** Returns the current time in milliseconds; tests use a simulated clock. */
 export type Clock = () => number;
@@ -80,12 +79,18 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** Returns a function that decodes the only column of a file. */
-export async function decodeOf(bytes: Uint8Array, path: string, { plugIns }: Context): Promise<Decode> {
-  const file: ParquetFile = await openFile(bytesSource(bytes), plugIns);
+export async function decodeOf(
+  bytes: Uint8Array,
+  plugIns: { readonly encodings: EncodingRegistry; readonly codecs: CodecRegistry },
+  signal: AbortSignal | undefined,
+): Promise<Decode> {
+  const file = await openFile(bytesSource(bytes), plugIns);
+  const [leaf] = file.schema.leaves;
+  const read = { decodeDictionaries: true, ...(signal && { signal }) };
   return async () => {
     let plainBytes = 0;
-    for await (const { values } of file.columnPieces(path, { decodeDictionaries: true }))
-      plainBytes += plainSize(values);
+    if (leaf === undefined) return plainBytes;
+    for await (const { values } of file.columnPieces(leaf, read)) plainBytes += plainSize(values);
     return plainBytes;
   };
 }

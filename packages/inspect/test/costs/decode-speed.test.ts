@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeSpeeds } from '../src/sizes/decode-speed.js';
+import { decodeSpeeds } from '../../src/costs/decode-speed.js';
 
 /** Returns functions that pretend to decode: each advances a simulated clock by the given time. */
 function clocked(ways: readonly { readonly bytes: number; readonly millisecondsAt: (run: number) => number }[]) {

@@ -1,0 +1,34 @@
+/** The measured size of a column, as `marquetry sizes` prints it. */
+import type { EncodingCost, PresentCost } from '@marquetry/inspect/costs';
+import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
+import type { PlugIns } from '../plug-ins.js';
+
+/** One line of `--json`: a column in one encoding and codec. The fields are those of `EncodingCost` of @marquetry/inspect. */
+export interface SizeRecord
+  extends Pick<EncodingCost, 'size' | 'ratio' | 'presentSize' | 'rows' | 'decodeMegabytesPerSecond'> {
+  readonly column: string;
+  readonly encoding: string;
+  readonly preview: boolean;
+  readonly codec: string;
+}
+
+export function recordOf(column: string, cost: EncodingCost): SizeRecord {
+  const { encoding, codec, size, ratio, presentSize, rows, decodeMegabytesPerSecond } = cost;
+  const names = { column, encoding: encoding.name, preview: encoding.preview, codec: codec.name };
+  return { ...names, size, ratio, presentSize, rows, decodeMegabytesPerSecond };
+}
+
+/** The stored bytes of a column in the file, and the names of its encodings and codec there. */
+export interface Present {
+  readonly size: number;
+  readonly encodings: readonly string[];
+  readonly codec: string;
+}
+
+export function presentOf({ size, encodings, codecs }: PresentCost, plugIns: PlugIns): Present {
+  return {
+    size,
+    encodings: encodings.map((id) => encodingNameOf(id, plugIns)),
+    codec: codecs.map((id) => codecNameOf(id, plugIns)).join(' '),
+  };
+}

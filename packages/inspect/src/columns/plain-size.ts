@@ -1,0 +1,36 @@
+/** The size of a chunk's values in the encoding PLAIN, from the footer alone. */
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import type { ColumnMetaData } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+
+const lengthBytes = 4;
+
+/** Returns the bytes that the values of a chunk would take in the encoding PLAIN without compression; undefined if the footer does not tell. */
+export function plainSizeOf(leaf: LeafNode, metaData: ColumnMetaData): number | undefined {
+  const count = valueCountOf(leaf, metaData);
+  switch (leaf.type) {
+    case PhysicalType.BOOLEAN:
+      return count === undefined ? undefined : Math.ceil(count / 8);
+    case PhysicalType.BYTE_ARRAY: {
+      const textBytes = metaData.sizeStatistics?.unencodedByteArrayDataBytes;
+      if (textBytes !== undefined && textBytes >= 0 && count !== undefined) return textBytes + lengthBytes * count;
+      // Pages that are PLAIN have this size, apart from their headers and levels.
+      return isPlain(metaData) ? metaData.totalUncompressedSize : undefined;
+    }
+    default:
+      return count === undefined ? undefined : count * leaf.width;
+  }
+}
+
+/** Returns the number of values that are not null, if the footer tells. */
+function valueCountOf(leaf: LeafNode, { numValues, sizeStatistics, statistics }: ColumnMetaData): number | undefined {
+  if (leaf.maxDefinitionLevel === 0) return numValues;
+  const values = sizeStatistics?.definitionLevelHistogram?.[leaf.maxDefinitionLevel];
+  const count = values ?? (statistics?.nullCount === undefined ? undefined : numValues - statistics.nullCount);
+  return count !== undefined && count >= 0 && count <= numValues ? count : undefined;
+}
+
+function isPlain({ encodings, dictionaryPageOffset = 0 }: ColumnMetaData): boolean {
+  const others = encodings.filter((id) => id !== EncodingId.RLE && id !== EncodingId.BIT_PACKED);
+  return dictionaryPageOffset <= 0 && others.every((id) => id === EncodingId.PLAIN);
+}

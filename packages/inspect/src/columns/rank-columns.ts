@@ -1,0 +1,82 @@
+/** The stored bytes of each column, from the footer alone. */
+import { EncodingId, isTurnDue, PageType, PhysicalType, yieldToEventLoop } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
+import type { ColumnMetaData } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import { openedMetaData } from '../opened-metadata.js';
+import { plainSizeOf } from './plain-size.js';
+
+/** How a column is stored in all row groups. */
+export interface StoredColumn {
+  readonly leaf: LeafNode;
+  /** Bytes of the pages, including their headers. */
+  readonly storedBytes: number;
+  /** `storedBytes` divided by the bytes of the file, or by those of all columns if these are more, as in a summary file; 0 to 1. */
+  readonly share: number;
+  /** Bytes that the values would take in the encoding PLAIN without compression; undefined if the footer does not tell. */
+  readonly plainBytes: number | undefined;
+  /** `storedBytes` divided by `plainBytes`: below 1 means smaller than PLAIN. Undefined if `plainBytes` is undefined or 0. */
+  readonly ratio: number | undefined;
+  /** Ids of the encodings of the data pages. If the footer does not tell pages apart, also that of dictionary pages. */
+  readonly encodings: readonly number[];
+  /** Ids of the codecs. */
+  readonly codecs: readonly number[];
+  /** Number of chunks that are not counted, because their metadata is encrypted or invalid. See `file.unlock`. */
+  readonly lockedChunks: number;
+}
+
+/**
+ * Returns the columns of a file by their stored bytes, largest first. Reads nothing.
+ * @throws The reason of the aborted signal.
+ */
+export async function rankColumns(file: ParquetFile, signal?: AbortSignal): Promise<readonly StoredColumn[]> {
+  const columns: Omit<StoredColumn, 'share'>[] = [];
+  for (const leaf of file.schema.leaves) {
+    let storedBytes = 0;
+    let plainBytes: number | undefined = 0;
+    let lockedChunks = 0;
+    const encodings = new Set<number>();
+    const codecs = new Set<number>();
+    for (const rowGroup of file.metadata.rowGroups.keys()) {
+      while (isTurnDue()) await yieldToEventLoop(signal);
+      const metaData = openedMetaData(file, rowGroup, leaf);
+      if (metaData === undefined) {
+        lockedChunks++;
+        continue;
+      }
+      storedBytes += Math.max(0, metaData.totalCompressedSize);
+      const plain = plainSizeOf(leaf, metaData);
+      plainBytes = plainBytes === undefined || plain === undefined ? undefined : plainBytes + plain;
+      for (const id of valueEncodings(leaf, metaData)) encodings.add(id);
+      codecs.add(metaData.codec);
+    }
+    const ratio = plainBytes === undefined || plainBytes === 0 ? undefined : storedBytes / plainBytes;
+    columns.push({
+      leaf,
+      storedBytes,
+      plainBytes,
+      ratio,
+      encodings: [...encodings],
+      codecs: [...codecs],
+      lockedChunks,
+    });
+  }
+  const allBytes = columns.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+  const whole = Math.max(file.source.byteLength, allBytes);
+  return columns
+    .map((column) => ({ ...column, share: column.storedBytes / whole }))
+    .sort((a, b) => b.storedBytes - a.storedBytes || a.leaf.index - b.leaf.index);
+}
+
+/** Returns the ids of the encodings of data pages, as far as the footer tells. */
+export function valueEncodings(leaf: LeafNode, { encodings, encodingStats }: ColumnMetaData): readonly number[] {
+  const isData = (type: number): boolean => type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2;
+  const counted = encodingStats?.filter(({ pageType, count }) => isData(pageType) && count > 0) ?? [];
+  if (counted.length > 0) return [...new Set(counted.map(({ encoding }) => encoding))];
+  // The list also has the encodings of levels. BOOLEAN is the only type whose values may be RLE.
+  const isLevels = (id: number): boolean =>
+    id === EncodingId.BIT_PACKED || (id === EncodingId.RLE && leaf.type !== PhysicalType.BOOLEAN);
+  const values = [...new Set(encodings)].filter((id) => !isLevels(id));
+  if (leaf.type !== PhysicalType.BOOLEAN || values.length < 2 || leaf.maxDefinitionLevel === 0) return values;
+  return values.filter((id) => id !== EncodingId.RLE);
+}

@@ -1,0 +1,45 @@
+/** The results of measuring a column in one encoding and codec. */
+
+/** An encoding that a column may be written in. */
+export interface CostEncoding {
+  /** The id in the Parquet format. */
+  readonly id: number;
+  readonly name: string;
+  /** True if the encoding's layout may still change. */
+  readonly preview: boolean;
+}
+
+/** A codec that a column may be written in. UNCOMPRESSED is one of them. */
+export interface CostCodec {
+  /** The id in the Parquet format. */
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A column in one encoding and codec. Sizes are bytes of stored pages, including page headers. */
+export interface EncodingCost {
+  readonly encoding: CostEncoding;
+  readonly codec: CostCodec;
+  readonly size: number;
+  /** Bytes of the same rows in the file. If only some rows of a row group are measured, its size is scaled down in proportion. */
+  readonly presentSize: number;
+  /** `size` divided by `presentSize`: below 1 means smaller than in the file. */
+  readonly ratio: number;
+  /** Number of rows that were measured. */
+  readonly rows: number;
+  /**
+   * Megabytes (10^6 bytes) of PLAIN-encoded values decoded per second, the median of several rounds. Null if the speed has not been measured yet, and if
+   * the column has no values.
+   */
+  readonly decodeMegabytesPerSecond: number | null;
+}
+
+/** An encoding or codec that cannot be written here. */
+export interface RefusedCost {
+  /** Undefined if the codec cannot be written, whatever the encoding. */
+  readonly encoding: CostEncoding | undefined;
+  /** Undefined if the encoding cannot be written, whatever the codec. */
+  readonly codec: CostCodec | undefined;
+  /** The reason and, if there is one, the cure. */
+  readonly refused: string;
+}

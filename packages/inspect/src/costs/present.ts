@@ -1,0 +1,35 @@
+/** The size of a column as stored in the file. */
+import type { ParquetFile } from '@marquetry/file';
+import { briefChunkOf, type ColumnMetaData } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+
+/** The stored bytes of a column in the measured part of the file, and the ids of its encodings and codecs there. */
+export interface PresentCost {
+  /** Bytes of stored pages, including page headers. */
+  readonly size: number;
+  /** Ids in the Parquet format, as the footer lists them: also those of levels and dictionaries. */
+  readonly encodings: readonly number[];
+  /** Ids in the Parquet format. */
+  readonly codecs: readonly number[];
+}
+
+/**
+ * Returns the totals of a column over the given row groups. If only `rows` of their rows are measured, the size is scaled down in
+ * proportion. The column of an encrypted file must have been unlocked.
+ */
+export function presentOf(file: ParquetFile, leaf: LeafNode, rowGroups: readonly number[], rows: number): PresentCost {
+  const chunks = rowGroups.map((ordinal) => metaDataOf(file, ordinal, leaf));
+  const allRows = rowGroups.reduce((sum, ordinal) => sum + (file.metadata.rowGroups[ordinal]?.numRows ?? 0), 0);
+  const size = chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0);
+  return {
+    size: rows < allRows ? Math.round((size * rows) / allRows) : size,
+    encodings: [...new Set(chunks.flatMap(({ encodings }) => encodings))],
+    codecs: [...new Set(chunks.map(({ codec }) => codec))],
+  };
+}
+
+function metaDataOf(file: ParquetFile, rowGroup: number, leaf: LeafNode): ColumnMetaData {
+  const group = file.metadata.rowGroups[rowGroup];
+  const stored = group && briefChunkOf(group, leaf.index);
+  return stored?.metaData ?? file.chunk({ rowGroup, column: leaf }).metaData;
+}
