@@ -1,4 +1,4 @@
-// Runs main.ts from the sources: `npm run test:alp -- [COUNT] [--seed S]`.
+// Runs the ALP round trips of main.ts from their TypeScript source: `npm run test:alp -- [COUNT] [--seed S]`.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -82,7 +82,7 @@ describe.each([
     return sink.bytes;
   }
 
-  test('is read back bit for bit, with its nulls', async () => {
+  test('an ALP column is read back bit for bit, with its nulls', async () => {
     const file = await openParquet(await write(), { encodings: withAlp });
     const chunks = file.metadata.rowGroups[0]?.columns ?? [];
     expect(chunks.map(({ metaData }) => metaData?.encodings.includes(EncodingId.ALP))).toEqual([

@@ -2,7 +2,7 @@
  * Generates doubles of five kinds. The same seed always generates the same doubles.
  */
 
-/** Writes `count` values to the start of `doubles`; `words` is the same memory. */
+/** Writes `count` generated values to the start of `doubles`; `words` is a view of the same memory as 32-bit words. */
 export type Kind = (doubles: Float64Array, words: Int32Array, count: number) => void;
 
 /** Returns a generator of signed integers with 32 random bits. Mulberry32 (public domain, Tommy Ettinger). */
@@ -28,7 +28,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
   let warmth = 200;
   let made = 0;
   return {
-    // A random walk in cents. Now and then it jumps to another price, as if another instrument followed.
+    // Prices as a random walk in cents. Now and then the price jumps, as if the next price were that of another stock.
     prices: (doubles, _, count) => {
       for (let i = 0; i < count; i++) {
         if ((next() & 0xffff) === 0) cents = Math.floor(100 * 10 ** (4 * share()));
@@ -36,7 +36,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
         doubles[i] = cents / 100;
       }
     },
-    // Drifting values with three decimals, some gaps as NaN, and a few readings that are not short decimals.
+    // Slowly changing values with three decimals, some gaps as NaN, and a few readings with more decimals than usual.
     'sensor data': (doubles, words, count) => {
       for (let i = 0; i < count; i++) {
         warmth += (share() - 0.5) * 2;
@@ -83,13 +83,13 @@ function createSpecial(next: () => number): Kind {
       const power = (next() & 63) - 20;
       const number = (next() & 7) === 0 ? 2 ** (next() & 127) : Number(`${next() & 0xffff}e${-power}`);
       doubles[i] = number;
-      // The value itself, or a double next to it: one step below, or up to two steps above.
+      // Returns the decimal itself, or a double next to it: one step below, or up to two steps above.
       words[2 * i] = (words[2 * i] as number) + ((next() & 3) - 1);
     }
   };
 }
 
-/** Pairs of the high 20 bits and the low 32 bits of a mantissa. */
+/** The high 20 bits and the low 32 bits of each mantissa. */
 const mantissas: readonly (readonly [number, number])[] = [
   [0, 0],
   [0, 1],

@@ -1,5 +1,6 @@
 /**
- * `npm run test:alp -- [COUNT] [--seed S]`: exits with code 1 if a decoded bit differs.
+ * Runs `npm run test:alp -- [COUNT] [--seed S]`: encodes and decodes random doubles with ALP, and exits with code 1 if
+ * a decoded bit differs.
  */
 import { describeKind, roundTrips } from './round-trip.js';
 

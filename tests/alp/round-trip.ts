@@ -46,7 +46,7 @@ export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Gene
     let wrong = 0;
     while (done < share) {
       const length = Math.min(share - done, 1 + ((next() >>> 0) % pageValues));
-      // Often the default size, otherwise a random one.
+      // Vectors often have the default size, otherwise a random one.
       const vectorSize = (next() & 3) !== 0 ? 1024 : 2 ** (3 + ((next() >>> 0) % 13));
       kinds[kind](doubles, words, length);
       const encoder = alp.encoder(column, { vectorSize });
@@ -78,7 +78,7 @@ function readAll(decoder: ValueDecoder, portion: number, read: (count: number) =
   while (decoder.remaining > 0) read(Math.min(portion, decoder.remaining));
 }
 
-/** Returns one line of the report. */
+/** Returns the line of the report for one kind of values. */
 export function describeKind({ kind, values, pages, byteLength, wrong, seconds }: KindReport): string {
   const bits = ((8 * byteLength) / Math.max(values, 1)).toFixed(2);
   const outcome = wrong === 0 ? 'all bits the same' : `${wrong} WRONG`;

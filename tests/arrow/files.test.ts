@@ -26,7 +26,7 @@ const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = 
   { files: /lzo/i, why: 'neither the standard set nor parquet-wasm has LZO' },
 ];
 
-/** Matches files that are so similar that a quick run tests only one in three of them. */
+/** Matches files that are so similar to each other that a quick run tests only one in three. */
 const alike = /shredded_variant/;
 
 function filesIn(folder: string): string[] {
@@ -63,7 +63,7 @@ async function expectJudged(path: string): Promise<void> {
 
 describe('fixtures', () => {
   const files = filesIn(fixtures);
-  test('there are more than 80', () => expect(files.length).toBeGreaterThan(80));
+  test('there are more than 80 fixture files to compare', () => expect(files.length).toBeGreaterThan(80));
   test.each(files.map((path) => ({ path, name: relative(fixtures, path) })))(
     '$name has the values that parquet-wasm reads',
     ({ path }) => expectJudged(path),
@@ -73,7 +73,8 @@ describe('fixtures', () => {
 const missing = existsSync(shared) ? '' : ' (skipped: not found)';
 describe.skipIf(missing !== '')(`files of the Apache project${missing}`, () => {
   const files = missing === '' ? filesIn(shared) : [];
-  test('at least half of the 100 files are found', () => expect(files.length).toBeGreaterThan(fullOr(100, 50)));
+  test('at least half of the 100 files of the Apache project are compared', () =>
+    expect(files.length).toBeGreaterThan(fullOr(100, 50)));
   test.each(files.map((path) => ({ path, name: relative(shared, path) })))(
     '$name has the values that parquet-wasm reads',
     ({ path }) => expectJudged(path),

@@ -79,8 +79,8 @@ interface Case {
 }
 
 /**
- * Returns every file of data/ and bad_data/. The full run adds the files with VARIANT columns; in some of those, only the rows are invalid.
- * A file that must be rejected counts as bad.
+ * Returns every file of data/ and bad_data/. The full run also returns the files with VARIANT columns. A file that must
+ * be rejected counts as bad; in some VARIANT files, only the rows are invalid.
  */
 function cases(): Case[] {
   if (missing() !== undefined) return [];
@@ -101,10 +101,10 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   };
 
   const good = all.filter(({ isGood, name }) => isGood && name !== huge);
-  test.for(good)('accepts $name', { timeout }, ({ name }) => accept(name));
+  test.for(good)('verify accepts $name', { timeout }, ({ name }) => accept(name));
 
   const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
-  test.skipIf(!isFull)(`accepts ${huge}${when}`, { timeout }, () => accept(huge));
+  test.skipIf(!isFull)(`verify accepts ${huge}${when}`, { timeout }, () => accept(huge));
 
   test.for(all.filter(({ isGood }) => !isGood))('rejects $name', { timeout }, async ({ name }) => {
     const { code, stdout, stderr } = await runCli(['verify', join(files, name), '--json']);
@@ -114,14 +114,14 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   });
 
   const encrypted = reason === undefined ? globSync('data/*.encrypted', { cwd: files }).sort() : [];
-  test.for(encrypted)('asks for the keys of %s by name', { timeout }, async (name) => {
+  test.for(encrypted)('verify names the key that it needs to read the encrypted file %s', { timeout }, async (name) => {
     const { code, stdout, stderr } = await runCli(['cat', join(files, name)]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/no key for|AAD prefix/);
     expect(stderr).toMatch(/add --(key|aad-prefix) /);
   });
 
-  test('reports exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
+  test('verify reports exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
     const name = 'data/datapage_v1-corrupt-checksum.parquet';
     const expected = (JSON.parse(readFileSync(join(expectations, 'crc.json'), 'utf8')) as Record<string, PageCrc[]>)[
       name

@@ -66,7 +66,7 @@ function textOf(row: Row | Record<string, unknown>): string {
 describe('a dataset in Hive partition folders', () => {
   const hive = (): string => `read_parquet('${folder}/hive/**/*.parquet', hive_partitioning = true)`;
 
-  test('has a column for each partition key', async () => {
+  test('a dataset in Hive folders has a column for each partition key', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     expect(dataset.files.length).toBe(3);
     expect(dataset.schema.leaves.map(({ path, type }) => [path[0], type])).toEqual([
@@ -112,7 +112,7 @@ describe('a dataset in Hive partition folders', () => {
     }
   });
 
-  test('reads a partition column without any other column', async () => {
+  test('a dataset reads a partition column without any other column', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const counts = new Map<unknown, number>();
     for await (const { year } of dataset.rows({ columns: ['year'] })) counts.set(year, (counts.get(year) ?? 0) + 1);
@@ -129,7 +129,7 @@ describe('a dataset of files whose schemas differ', () => {
   const open = (): Promise<ParquetDataset> => openDataset(`${folder}/changed/*.parquet`);
   const columns = 'id, small, ratio, name, place, price, flag, late';
 
-  test('has the columns of all files, each with its widest type, and null where a file does not have the column', async () => {
+  test('a dataset has the columns of all its files, each with its widest type, and null where a file does not have the column', async () => {
     const rows = await ours(await open());
     expect(rows.length).toBe(1500);
     expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()}`));
@@ -150,11 +150,14 @@ describe('a dataset of files whose schemas differ', () => {
     ['a decimal that was widened', { price: { gt: '12.3' } }, 'price > 12.3'],
     ['a list', { 'place.tags': { contains: 33 } }, 'list_contains(place.tags, 33)'],
   ];
-  test.each(predicates)('yields the same rows as DuckDB: %s', async (_, where, sql) => {
-    const rows = await ours(await open(), where);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()} WHERE ${sql}`));
-  });
+  test.each(predicates)(
+    'a filter on files with different schemas yields the same rows as DuckDB: %s',
+    async (_, where, sql) => {
+      const rows = await ours(await open(), where);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()} WHERE ${sql}`));
+    },
+  );
 
   test('`schema: "first"` reads all files with the schema of the first file', async () => {
     const dataset = await openDataset([`${folder}/changed/1.parquet`, `${folder}/changed/2.parquet`], {
@@ -178,17 +181,20 @@ describe('orderBy', () => {
   const hive = (): string => `read_parquet('${folder}/hive/**/*.parquet', hive_partitioning = true)`;
   const changed = (): string => `read_parquet('${folder}/changed/*.parquet', union_by_name = true, filename = true)`;
 
-  test.each(['id', 'name'])('sorts a partitioned dataset by the stored column %s, as DuckDB does', async (column) => {
-    const dataset = await openDataset(join(folder, 'hive'));
-    for (const descending of [false, true]) {
-      const read = { orderBy: { column, descending }, limit: 20, offset: 3, where: { year: { ge: 2023 } } };
-      const sql = `SELECT id, name, year, region FROM ${hive()} WHERE year >= 2023
+  test.each(['id', 'name'])(
+    '`orderBy` sorts a partitioned dataset by the stored column %s, as DuckDB does',
+    async (column) => {
+      const dataset = await openDataset(join(folder, 'hive'));
+      for (const descending of [false, true]) {
+        const read = { orderBy: { column, descending }, limit: 20, offset: 3, where: { year: { ge: 2023 } } };
+        const sql = `SELECT id, name, year, region FROM ${hive()} WHERE year >= 2023
         ORDER BY ${column} ${descending ? 'DESC' : 'ASC'} LIMIT 20 OFFSET 3`;
-      expect(await inOrder(dataset, read)).toEqual(await theirOrder(sql));
-    }
-  });
+        expect(await inOrder(dataset, read)).toEqual(await theirOrder(sql));
+      }
+    },
+  );
 
-  test('sorts by a partition column, and keeps equal rows in the order of the files', async () => {
+  test('`orderBy` sorts by a partition column, and keeps equal rows in the order of the files', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const years = async (descending: boolean): Promise<number[]> => {
       const found: number[] = [];
@@ -205,7 +211,7 @@ describe('orderBy', () => {
     ['without values in one file', 'late', 'id >= 0', { id: { ge: 0n } }],
     ['that widened from FLOAT to DOUBLE', 'ratio', 'id < 100', { id: { lt: 100n } }],
     ['of decimals with more bytes in one file', 'price', 'id < 300', { id: { lt: 300n } }],
-  ] as const)('sorts by a column %s, as DuckDB does', async (_, column, condition, where) => {
+  ] as const)('`orderBy` sorts by a column %s, as DuckDB does', async (_, column, condition, where) => {
     const dataset = await openDataset(join(folder, 'changed'));
     for (const nulls of ['first', 'last'] as const) {
       for (const descending of [false, true]) {
@@ -217,7 +223,7 @@ describe('orderBy', () => {
     }
   });
 
-  test('sorts by a column that is unsigned in one file and signed in another', async () => {
+  test('`orderBy` sorts by a column that is unsigned in one file and signed in another', async () => {
     const mixed = join(folder, 'mixed');
     mkdirSync(mixed);
     const parts = ['(i - 40)::INTEGER', '(3 * i)::USMALLINT'];
@@ -235,7 +241,7 @@ describe('orderBy', () => {
     }
   });
 
-  test('throws if `limit` is missing', async () => {
+  test('`orderBy` throws if `limit` is missing', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     await expect(dataset.rows({ orderBy: 'id' }).next()).rejects.toThrow('`orderBy` needs a `limit`');
   });

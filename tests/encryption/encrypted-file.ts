@@ -1,5 +1,6 @@
 /**
- * Files with several row groups, columns and pages whose modules all have the same lengths, so that tests can exchange them.
+ * Builds encrypted files with several row groups, columns and pages. All their modules (encrypted parts) have the same
+ * lengths, so tests can swap them.
  */
 import { CodecId, EncodingId } from '@marquetry/core';
 import { type EncryptionOptions, encryption } from '@marquetry/encryption';
@@ -43,14 +44,16 @@ export async function writeFile(options: Partial<EncryptionOptions> = {}, seed =
   return sink.bytes;
 }
 
-/** The byte range of a module. */
+/** The byte range of a module (an encrypted part of the file). */
 export interface ModuleRange {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the byte ranges of the modules of a chunk: header and body of each page, and the two indexes. */
+/**
+ * Returns the byte ranges of the encrypted modules of a chunk: header and body of each page, and the two page indexes.
+ */
 export async function modulesOf(
   file: ParquetFile | ParquetReader,
   bytes: Uint8Array,

@@ -1,6 +1,4 @@
-/**
- * Files whose keys a key management service wrapped: one that parquet-java wrote, and our own.
- */
+/** Reads files whose keys were wrapped by a key management service: a file of parquet-java, and files that we write. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +27,7 @@ describe.skipIf(!existsSync(javaFile))('a file of parquet-java with external key
   const read = (keys: KmsKeys): Promise<object[]> =>
     rowsOf(readFileSync(javaFile), keys.withMaterial(readFileSync(keyMaterialPath(javaFile), 'utf8')));
 
-  it('is read with the master keys', async () => {
+  it('a file of parquet-java with wrapped keys is read with the master keys', async () => {
     const expected = readFileSync(join(shared, 'conformance/encrypted/external_key_material_java.ndjson'), 'utf8');
     const lines = expected.trim().split('\n');
     expect(lines).toHaveLength(100);
@@ -38,7 +36,7 @@ describe.skipIf(!existsSync(javaFile))('a file of parquet-java with external key
     expect(rows.map((row) => JSON.stringify(row, text))).toEqual(lines);
   });
 
-  it('is refused without a master key, naming the column, and with a wrong one', async () => {
+  it('a file of parquet-java is rejected without a master key, by an error that names the column, and with a wrong master key', async () => {
     const { kf, kc1 } = table;
     const withoutColumn = await errorOf(() => read(kmsKeys({ client: masterKeys({ kf, kc1 }) })));
     expect(withoutColumn).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column: 'strings' } });
@@ -64,7 +62,7 @@ async function write(options: EncryptionOptions): Promise<Uint8Array> {
 }
 
 describe.each([16, 24, 32] as const)('a file with keys of %s bytes', (dataKeyBytes) => {
-  test.each([true, false])('is read back, with doubleWrapping: %s', async (doubleWrapping) => {
+  test.each([true, false])('a file with wrapped keys is read back, with doubleWrapping: %s', async (doubleWrapping) => {
     const keys = kmsKeys({ client, dataKeyBytes, doubleWrapping });
     const bytes = await write({
       footerKey: await keys.footerKey('kf'),
@@ -74,14 +72,17 @@ describe.each([16, 24, 32] as const)('a file with keys of %s bytes', (dataKeyByt
     expect(await rowsOf(bytes, kmsKeys({ client }))).toEqual(rows);
   });
 
-  test.each([true, false])('is read back with external material, with doubleWrapping: %s', async (doubleWrapping) => {
-    const keys = kmsKeys({ client, dataKeyBytes, doubleWrapping }).externalKeys();
-    const options = { footerKey: await keys.footerKey('kf'), columns: { salary: await keys.columnKey('kc2') } };
-    const bytes = await write({ ...options, footer: 'plaintext' });
-    const material = keys.json();
-    expect(await rowsOf(bytes, kmsKeys({ client }).withMaterial(material))).toEqual(rows);
-    expect(await errorOf(() => rowsOf(bytes, kmsKeys({ client })))).toMatchObject({ code: 'INVALID_ARGUMENT' });
-  });
+  test.each([true, false])(
+    'a file whose key material is in a separate file is read back, with doubleWrapping: %s',
+    async (doubleWrapping) => {
+      const keys = kmsKeys({ client, dataKeyBytes, doubleWrapping }).externalKeys();
+      const options = { footerKey: await keys.footerKey('kf'), columns: { salary: await keys.columnKey('kc2') } };
+      const bytes = await write({ ...options, footer: 'plaintext' });
+      const material = keys.json();
+      expect(await rowsOf(bytes, kmsKeys({ client }).withMaterial(material))).toEqual(rows);
+      expect(await errorOf(() => rowsOf(bytes, kmsKeys({ client })))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    },
+  );
 });
 
 afterEach(() => {
@@ -101,7 +102,7 @@ test('keys are wrapped and unwrapped by WebCrypto where there is no node:crypto'
   expect(await rowsOf(bytes, kmsKeys({ client }))).toEqual(rows);
 });
 
-test('columns whose master key may not be used are refused when they are read, by name', async () => {
+test('a column whose master key is denied is rejected when it is read, by an error that names it', async () => {
   const keys = kmsKeys({ client });
   const bytes = await write({
     footerKey: await keys.footerKey('kf'),
@@ -122,7 +123,7 @@ test('columns whose master key may not be used are refused when they are read, b
   });
 });
 
-test('a read that is aborted ends, even if the service never answers', async () => {
+test('an aborted read ends, even if the key management service never answers', async () => {
   const keys = kmsKeys({ client });
   const bytes = await write({
     footerKey: await keys.footerKey('kf'),

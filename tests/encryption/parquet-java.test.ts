@@ -32,26 +32,29 @@ describe.each(cells)('a file of parquet-java in $algorithm, in pages of version 
   const name = `../fixtures/encrypted/parquet-java-v${cell.pageVersion}.parquet`;
   const bytes = new Uint8Array(readFileSync(new URL(name, import.meta.url)));
 
-  it('has its rows', async () => {
+  it('an encrypted file of parquet-java has the expected rows', async () => {
     expect(await rowsOf(await open(bytes))).toEqual(encryptedRows);
   });
 
-  it('is searched by its page indexes and Bloom filters', async () => {
+  it('page indexes and Bloom filters of an encrypted file of parquet-java find rows', async () => {
     const file = await open(bytes);
     expect(await rowsOf(file, { id: 123n })).toEqual([encryptedRows[123]]);
     expect(await rowsOf(file, { name: 'name 7' })).toEqual(encryptedRows.filter((row) => row.name === 'name 7'));
     expect(await rowsOf(file, { name: 'name 2x' })).toEqual([]);
   });
 
-  it.each(['AES_GCM_V1', undefined] as const)('can be copied to a file with %s', async (algorithm) => {
-    const file = await open(bytes);
-    const sink = memorySink();
-    const encrypted = algorithm && encryption({ footerKey: { bytes: footer }, algorithm });
-    const writer = await createParquetWriter(sink, { schema: file.schema, encryption: encrypted });
-    for (const [rowGroup] of file.metadata.rowGroups.entries()) await writer.copyRowGroup(file, rowGroup);
-    await writer.finish();
-    const copied = await open(sink.bytes);
-    expect(await rowsOf(copied)).toEqual(encryptedRows);
-    expect(await rowsOf(copied, { id: 123n })).toEqual([encryptedRows[123]]);
-  });
+  it.each(['AES_GCM_V1', undefined] as const)(
+    'an encrypted file of parquet-java can be copied to a file with %s',
+    async (algorithm) => {
+      const file = await open(bytes);
+      const sink = memorySink();
+      const encrypted = algorithm && encryption({ footerKey: { bytes: footer }, algorithm });
+      const writer = await createParquetWriter(sink, { schema: file.schema, encryption: encrypted });
+      for (const [rowGroup] of file.metadata.rowGroups.entries()) await writer.copyRowGroup(file, rowGroup);
+      await writer.finish();
+      const copied = await open(sink.bytes);
+      expect(await rowsOf(copied)).toEqual(encryptedRows);
+      expect(await rowsOf(copied, { id: 123n })).toEqual([encryptedRows[123]]);
+    },
+  );
 });

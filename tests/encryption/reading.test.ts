@@ -49,7 +49,7 @@ describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
     expect(selected).toEqual([...rows.slice(3, 5), ...rows.slice(38, 42), ...rows.slice(59, 60)]);
   });
 
-  it.each(fixtureNames)('pages of %s have sound checksums, and can be opened in any order', async (name) => {
+  it.each(fixtureNames)('reads every page of column id of %s, and its last page alone', async (name) => {
     choosePlatform(platform);
     const file = await open(name);
     const starts: number[] = [];
@@ -69,7 +69,7 @@ describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
   });
 });
 
-describe('page indexes of encrypted columns', () => {
+describe('page indexes of encrypted columns skip pages', () => {
   it.each(fixtureNames.filter((name) => name !== 'duckdb'))('prune pages of %s', async (name) => {
     const plan = await (await open(name)).plan({ where: { id: { ge: 3, lt: 5 } } });
     expect(plan.skipped.map(({ by }) => by)).toContain('columnIndex');
@@ -77,7 +77,7 @@ describe('page indexes of encrypted columns', () => {
 });
 
 describe.each(['node:crypto', 'WebCrypto'])('Bloom filters of encrypted columns, with %s', (platform) => {
-  it('exclude row groups without a value', async () => {
+  it('encrypted Bloom filters skip row groups that do not contain a value', async () => {
     choosePlatform(platform);
     const sink = memorySink();
     const key = new Uint8Array(32);
@@ -108,7 +108,7 @@ describe('a column whose key is missing', () => {
   };
 
   it.each(['pyarrow-columns-encrypted', 'pyarrow-columns-signed'])(
-    'is refused by name when it is read, and the other columns of %s are read',
+    'reading a column of %s without its key throws an error that names the column, and the other columns are read',
     async (name) => {
       const file = await openWithout(name, 'name');
       const ids = rows.map((row) => ({ id: (row as { id: number }).id }));
@@ -124,7 +124,7 @@ describe('a column whose key is missing', () => {
 });
 
 describe('keys', () => {
-  it('are requested once, and only for the columns that are read', async () => {
+  it('keys are requested once, and only for the columns that are read', async () => {
     const name = 'pyarrow-columns-encrypted';
     const { keys } = optionsOf(name);
     const asked: string[] = [];
@@ -141,28 +141,28 @@ describe('keys', () => {
     expect(asked).toEqual(['footer', 'list.list.element']);
   });
 
-  it('that are wrong cause the error CORRUPT', async () => {
+  it('wrong keys cause the error CORRUPT', async () => {
     const keys = fixedKeys({ footer: new Uint8Array(16) });
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('CORRUPT');
     expect(error.message).toContain('not authentic');
   });
 
-  it.each([0, 15, 17, 33])('of %i bytes are rejected by an error that does not show them', async (length) => {
+  it.each([0, 15, 17, 33])('a key of %i bytes is rejected by an error that does not show the key', async (length) => {
     const keys = { key: () => new Uint8Array(length).fill(0xab) };
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).not.toMatch(/171|abab/);
   });
 
-  it('that the provider does not have cause an error that names them', async () => {
+  it('an error names the key that the key provider does not have', async () => {
     const keys = fixedKeys({});
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).toContain('no key for the footer');
   });
 
-  it('whose provider fails reject with its error', async () => {
+  it('reading rejects with the error of a key provider that fails', async () => {
     const failed = new Error('the vault is closed');
     const keys = { key: () => Promise.reject(failed) };
     await expect(openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) })).rejects.toBe(failed);
@@ -175,7 +175,7 @@ describe('an AAD prefix', () => {
     ['pyarrow-ctr-256', 'other', 'CORRUPT', 'not authentic'],
     ['pyarrow-gcm-192-signed', 'other', 'CORRUPT', 'another one'],
     ['pyarrow-gcm-128', 'table', 'CORRUPT', 'but with none'],
-  ])('of %s that is passed as %s is refused', async (name, aadPrefix, code, message) => {
+  ])('a file with an AAD prefix of %s is rejected if `aadPrefix` is %s', async (name, aadPrefix, code, message) => {
     const options = { ...optionsOf(name), aadPrefix };
     const error = await errorOf(() => openParquet(bytesOf(name), { decryption: decryption(options) }));
     expect(error.code).toBe(code);
@@ -187,12 +187,12 @@ describe('require', () => {
   it.each([
     ['pyarrow-gcm-128', 'encrypted'],
     ['pyarrow-gcm-192-signed', 'signed'],
-  ] as const)('opens %s, which is %s', async (name, require) => {
+  ] as const)('`require` opens %s, which is %s', async (name, require) => {
     const file = await openParquet(bytesOf(name), { decryption: decryption({ ...optionsOf(name), require }) });
     expect(file.encryption?.isVerified).toBe(true);
   });
 
-  it('refuses a plaintext footer if it must be encrypted', async () => {
+  it('`require` rejects a plaintext footer if it must be encrypted', async () => {
     const options = { ...optionsOf('pyarrow-gcm-192-signed'), require: 'encrypted' } as const;
     const error = await errorOf(() =>
       openParquet(bytesOf('pyarrow-gcm-192-signed'), { decryption: decryption(options) }),
@@ -200,7 +200,7 @@ describe('require', () => {
     expect(error.code).toBe('CORRUPT');
   });
 
-  it('needs the key of a signature', async () => {
+  it('checking a signature requires the key of the footer', async () => {
     const keys = fixedKeys({});
     const options = { keys, aadPrefix: 'table' };
     const name = 'pyarrow-gcm-192-signed';
@@ -214,7 +214,7 @@ describe('require', () => {
 });
 
 describe('files of DuckDB, which have no AAD', () => {
-  it('are refused unless the caller accepts that', async () => {
+  it('an encrypted DuckDB file, which has no AAD, is rejected unless `allowNoAad` is set', async () => {
     const { keys } = optionsOf('duckdb');
     const error = await errorOf(() => openParquet(bytesOf('duckdb'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('UNSUPPORTED');
@@ -223,13 +223,13 @@ describe('files of DuckDB, which have no AAD', () => {
 });
 
 describe('without `decryption`', () => {
-  it('an encrypted footer is refused with the package that opens it', async () => {
+  it('without `decryption`, the error for an encrypted footer names the package to use', async () => {
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128')));
     expect(error.code).toBe('UNSUPPORTED');
     expect(error.message).toContain('@marquetry/encryption');
   });
 
-  it('columns in plaintext of a file with a plaintext footer are read, and encrypted ones are refused', async () => {
+  it('without `decryption`, a file with a plaintext footer yields its plaintext columns and rejects its encrypted ones', async () => {
     const file = await openParquet(bytesOf('pyarrow-columns-signed'));
     expect(file.encryption).toBeUndefined();
     expect(await rowsOf(file, { columns: ['id'] })).toHaveLength(60);
@@ -252,7 +252,7 @@ describe('options', () => {
     expect(error.message).toContain(message);
   });
 
-  it('cannot be combined with a footer that was read before', async () => {
+  it('`decryption` cannot be combined with a footer that was read before', async () => {
     const { metadata } = await open('pyarrow-gcm-128');
     const options = { metadata, decryption: decryption(optionsOf('pyarrow-gcm-128')) };
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), options));

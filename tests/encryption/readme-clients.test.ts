@@ -17,7 +17,7 @@ const readme = readFileSync(new URL('../../packages/encryption/README.md', impor
 const [, code = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
 const clients: Clients = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
-/** Wraps by changing every byte, and remembers the ids of master keys. */
+/** A stand-in for a key service: wraps a key by changing every byte, and records the ids of master keys. */
 const ids: string[] = [];
 const flip = (bytes: Uint8Array, id: string): Uint8Array => {
   ids.push(id);
@@ -35,7 +35,7 @@ async function expectWraps(client: KmsClient, masterKeyID: string): Promise<void
 }
 
 describe('a client of the README wraps and unwraps keys', () => {
-  it('with the calls of AWS KMS', async () => {
+  it('a README client wraps and unwraps keys with the calls of AWS KMS', async () => {
     const kms = {
       encrypt: async (input: { KeyId: string; Plaintext: Uint8Array }) => ({
         CiphertextBlob: flip(input.Plaintext, input.KeyId),
@@ -48,7 +48,7 @@ describe('a client of the README wraps and unwraps keys', () => {
     await expectWraps(clients.awsClient(kms), 'alias/payroll');
   });
 
-  it('with the calls of Google Cloud KMS', async () => {
+  it('a README client wraps and unwraps keys with the calls of Google Cloud KMS', async () => {
     const kms = {
       encrypt: async (input: { name: string; plaintext: Uint8Array }) => [
         { ciphertext: Buffer.from(flip(input.plaintext, input.name)) },
@@ -60,7 +60,7 @@ describe('a client of the README wraps and unwraps keys', () => {
     await expectWraps(clients.googleClient(kms), 'projects/p/locations/global/keyRings/r/cryptoKeys/payroll');
   });
 
-  it('with the requests of Vault', async () => {
+  it('a README client wraps and unwraps keys with the requests of Vault', async () => {
     const server = createServer(async (request, response) => {
       let body = '';
       for await (const portion of request) body += portion;

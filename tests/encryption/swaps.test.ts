@@ -1,6 +1,4 @@
-/**
- * Files whose encrypted modules were exchanged, replaced or cut off: every read of them throws CORRUPT.
- */
+/** Exchanges, replaces or cuts off the encrypted modules of files: every read of such a file throws CORRUPT. */
 import { decryption, fixedKeys } from '@marquetry/encryption';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { openParquet, type ParquetReader } from 'marquetry';
@@ -31,7 +29,7 @@ async function readAll(bytes: Uint8Array): Promise<number> {
   return rows;
 }
 
-/** Returns the modules of every chunk, by row group and column. */
+/** Returns the encrypted modules of every chunk, by row group and column. */
 async function modulesIn(bytes: Uint8Array): Promise<(readonly (readonly ModuleRange[])[])[]> {
   const file = await open(bytes);
   const groups = Array.from({ length: rowGroupCount }, async (_, rowGroup) =>
@@ -68,18 +66,21 @@ describe.each([
   ['an encrypted', 'encrypted'],
   ['a plaintext', 'plaintext'],
 ] as const)('a file with %s footer', (_, footer) => {
-  it('can be read as it was written', async () => {
+  it('an encrypted file can be read if nothing was changed', async () => {
     const bytes = await writeFile({ footer });
     expect(await readAll(bytes)).toBe(2 * rowGroupCount * pageCount * 8);
   });
 
-  it.each(['header', 'body'])('is refused if the %s of a page was exchanged for that of another page', async (part) => {
-    const bytes = await writeFile({ footer });
-    const [[chunk] = []] = await modulesIn(bytes);
-    await expectCorrupt(swapped(bytes, moduleAt(chunk, `${part} 0`), moduleAt(chunk, `${part} 2`)));
-  });
+  it.each(['header', 'body'])(
+    'a file is rejected if the %s of a page was exchanged with that of another page',
+    async (part) => {
+      const bytes = await writeFile({ footer });
+      const [[chunk] = []] = await modulesIn(bytes);
+      await expectCorrupt(swapped(bytes, moduleAt(chunk, `${part} 0`), moduleAt(chunk, `${part} 2`)));
+    },
+  );
 
-  it('is refused if whole pages were exchanged', async () => {
+  it('a file is rejected if whole encrypted pages were exchanged', async () => {
     const bytes = await writeFile({ footer });
     const [[chunk] = []] = await modulesIn(bytes);
     const page = (i: number): ModuleRange => ({
@@ -91,7 +92,7 @@ describe.each([
   });
 
   it.each(['header 0', 'body 1', 'column index', 'offset index'])(
-    'is refused if the %s of two columns was exchanged',
+    'a file is rejected if the %s of two encrypted columns was exchanged',
     async (name) => {
       const bytes = await writeFile({ footer });
       const [, [a, b] = []] = await modulesIn(bytes);
@@ -100,7 +101,7 @@ describe.each([
   );
 
   it.each(['header 0', 'body 1', 'column index'])(
-    'is refused if the %s of two row groups was exchanged',
+    'a file is rejected if the %s of two row groups was exchanged',
     async (name) => {
       const bytes = await writeFile({ footer });
       const [[first] = [], [second] = []] = await modulesIn(bytes);
@@ -108,7 +109,7 @@ describe.each([
     },
   );
 
-  it('is refused if a body was exchanged for a header', async () => {
+  it('a file is rejected if an encrypted body was exchanged with a header', async () => {
     const bytes = await writeFile({ footer });
     const [[chunk] = []] = await modulesIn(bytes);
     const header = moduleAt(chunk, 'header 0');
@@ -121,7 +122,7 @@ describe.each([
   });
 
   it.each(['header 1', 'body 1', 'column index', 'offset index'])(
-    'is refused if the %s is that of another file with the same key and the same layout',
+    'a file is rejected if its %s is from another file with the same key and layout',
     async (name) => {
       const bytes = await writeFile({ footer });
       const other = await writeFile({ footer }, 1);
@@ -132,7 +133,7 @@ describe.each([
     },
   );
 
-  it('is refused with the footer of an older version of the file', async () => {
+  it('a file is rejected if its footer is from an older version of the file', async () => {
     const bytes = await writeFile({ footer });
     const older = await writeFile({ footer }, 1);
     const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 8, true) + 8;
@@ -145,18 +146,18 @@ describe('a file with a signed plaintext footer', () => {
   const footerOf = (bytes: Uint8Array): number =>
     new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 8, true);
 
-  it('is refused if any byte of the footer was changed and a signature is required', async () => {
+  it('a file with a signed footer is rejected if any byte of the footer was changed and a signature is required', async () => {
     const bytes = await writeFile({ footer: 'plaintext' });
     const length = footerOf(bytes);
     for (let at = bytes.length - 8 - length; at < bytes.length - 8; at++) {
       const copy = bytes.slice();
       copy[at] = (copy[at] ?? 0) ^ 4;
-      // Without `require`, a footer that no longer says that it is signed would be that of another file.
+      // If a changed footer no longer states that it is signed, it is accepted unless `require` is set.
       await errorOf(() => openParquet(copy, { decryption: decryption({ keys, require: 'signed' }) }));
     }
   });
 
-  it('is refused without its last row group, even if the footer is cut to match', async () => {
+  it('a file without its last row group is rejected, even if the signed footer was cut to match', async () => {
     const bytes = await writeFile({ footer: 'plaintext' });
     const { readFileMetaData, writeFileMetaData } = await import('@marquetry/metadata');
     const length = footerOf(bytes);
@@ -167,7 +168,7 @@ describe('a file with a signed plaintext footer', () => {
     const cut = writeFileMetaData({ ...metadata, numRows: first.numRows, rowGroups: [first] });
     const end = new Uint8Array(cut.length + 28 + 8);
     end.set(cut);
-    // With the signature of the whole footer.
+    // The cut footer has the signature of the whole footer.
     end.set(footer.subarray(-28), cut.length);
     new DataView(end.buffer).setUint32(cut.length + 28, cut.length + 28, true);
     end.set(bytes.subarray(-4), cut.length + 32);
@@ -179,7 +180,7 @@ describe('a file with a signed plaintext footer', () => {
 });
 
 describe('a file that is cut off', () => {
-  it('is refused at every length', async () => {
+  it('an encrypted file is rejected if it is truncated at any length', async () => {
     const bytes = await writeFile();
     for (let length = 0; length < bytes.length; length += 3) {
       const { code } = await errorOf(() => readAll(bytes.subarray(0, length)));

@@ -20,7 +20,7 @@ describe('encryption with workers', () => {
   });
   afterAll(() => workers.remove());
 
-  it('writes the rows and has the same pages as without workers', async () => {
+  it('encryption in workers writes the same rows and pages as encryption without workers', async () => {
     const pool = workers.pool(2);
     const files: Uint8Array[] = [];
     try {
@@ -30,7 +30,7 @@ describe('encryption with workers', () => {
           schema,
           codec: 'SNAPPY',
           bloomFilter: true,
-          // Checksums of ciphertext are random, and so would be the lengths of headers.
+          // Ciphertext is random, so its checksums are too, and page headers with checksums would have random lengths.
           checksums: false,
           rowGroupRows: 2000,
           pageRows: 300,

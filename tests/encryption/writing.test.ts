@@ -28,7 +28,7 @@ const rows = Array.from({ length: 500 }, (_, i) => ({
   n: i % 4 === 0 ? [] : [i, i + 1],
 }));
 
-/** How the files of these tests are encrypted. */
+/** Encryption options by name: each test file is written with one of them. */
 const ways: Readonly<Record<string, EncryptionOptions | undefined>> = {
   'in plaintext': undefined,
   uniform: { footerKey: key(1) },
@@ -94,9 +94,12 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(ways))('a file %s', (_, from) => {
-  it.each([1, 2] as const)('has the rows that were written, in pages of version %i', async (pageVersion) => {
-    await expectRows(await written(from, { pageVersion }));
-  });
+  it.each([1, 2] as const)(
+    'an encrypted file has the rows that were written, in pages of version %i',
+    async (pageVersion) => {
+      await expectRows(await written(from, { pageVersion }));
+    },
+  );
 
   it.each(Object.keys(ways))('can be copied to a file %s without decompressing', async (to) => {
     const source = await open(await written(from, { pageVersion: 2 }));
@@ -114,7 +117,7 @@ describe.each(Object.entries(ways))('a file %s', (_, from) => {
 });
 
 describe('a writer without `node:crypto`', () => {
-  it('encrypts pages side by side by WebCrypto, and stores them in order', async () => {
+  it('a writer without `node:crypto` encrypts pages in parallel with WebCrypto, and stores them in order', async () => {
     const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
     const subtle = vi.spyOn(crypto.subtle, 'encrypt');
     const source = await open(await written(undefined, { pageRows: 4 }));
@@ -135,7 +138,7 @@ describe('a writer without `node:crypto`', () => {
 describe('an encrypted file', () => {
   const integers = { schema: { id: 'INT32' }, encryption: encryption({ footerKey: key(1) }) } as const;
 
-  it('cannot have a column chunk of more than 32,768 data pages', async () => {
+  it('an encrypted column chunk cannot have more than 32,768 data pages', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { ...integers, pageRows: 1 });
     await writer.write({ id: new Int32Array(32_769) });
@@ -146,7 +149,7 @@ describe('an encrypted file', () => {
     });
   });
 
-  it('cannot have more than 32,768 row groups', async () => {
+  it('an encrypted file cannot have more than 32,768 row groups', async () => {
     const encryptor = encryption({ footerKey: key(1) }).begin(defineSchema({ id: 'INT32' }));
     const chunk = { rowCount: 1, write: () => Promise.reject(new Error('not reached')) };
     const output = { position: 0, write: async () => {}, copy: async () => {} };
@@ -154,7 +157,7 @@ describe('an encrypted file', () => {
     await expect(encryptor.writeChunk(chunk, output, place)).rejects.toThrow(/32768 row groups/);
   });
 
-  it('has its sink aborted if a write fails', async () => {
+  it('the sink of an encrypted file is aborted if a write fails', async () => {
     const aborted = vi.fn(async () => {});
     let bytes = 0;
     const sink: ByteSink = {
@@ -172,7 +175,7 @@ describe('an encrypted file', () => {
     expect(aborted).toHaveBeenCalled();
   });
 
-  it('is not accepted by writeSummary, which would store its metadata in plaintext', async () => {
+  it('writeSummary rejects encrypted files, because it would store their metadata in plaintext', async () => {
     const metadata = await writeParquet(memorySink(), rows, optionsOf(ways['uniform']));
     const summary = writeSummary(memorySink(), [{ path: 'a.parquet', metadata }]);
     await expect(summary).rejects.toThrow(/a.parquet has encrypted columns/);

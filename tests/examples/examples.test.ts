@@ -14,7 +14,10 @@ import { install, installExample, packEverything, type Tarballs, unpackAs } from
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = existsSync(join(root, 'apps/cli/dist/main.js'));
-/** The other Node versions on PATH are for the full run only, because tests/runtime tests the packages with them. */
+/**
+ * The Node versions to test. A quick run tests only its own version, because tests/runtime tests the packages with the
+ * others.
+ */
 const nodes = [ownNode, ...fullOr(nodesOnPath().filter(isSupported).slice(0, 1), [])];
 
 let folder: string;
@@ -41,20 +44,26 @@ async function run(node: string, args: readonly string[], cwd: string): Promise<
 
 describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, () => {
   describe.each(['xor-float', 'codec-lzss'])('examples/%s', (name) => {
-    test.each(nodes)('passes its own tests on $version, including the conformance suite', async ({ path }) => {
-      const output = await run(path, ['--test', '--test-reporter=tap'], homes[name]!);
-      const passed = Number(/^# pass (\d+)$/m.exec(output)?.[1]);
-      expect(/^# fail (\d+)$/m.exec(output)?.[1]).toBe('0');
-      expect(passed).toBeGreaterThan(90);
-    });
+    test.each(nodes)(
+      'examples/%s passes its own tests on $version, including the conformance suite',
+      async ({ path }) => {
+        const output = await run(path, ['--test', '--test-reporter=tap'], homes[name]!);
+        const passed = Number(/^# pass (\d+)$/m.exec(output)?.[1]);
+        expect(/^# fail (\d+)$/m.exec(output)?.[1]).toBe('0');
+        expect(passed).toBeGreaterThan(90);
+      },
+    );
 
     // A quick run checks the types of only one plug-in.
-    test.runIf(isFull || name === 'xor-float')('type-checks against the types in the tarballs', async () => {
-      const tsc = join(root, 'node_modules/typescript7/bin/tsc');
-      await run(ownNode.path, [tsc, '-p', '.', '--noEmit'], homes[name]!);
-    });
+    test.runIf(isFull || name === 'xor-float')(
+      'the example type-checks against the types in the tarballs',
+      async () => {
+        const tsc = join(root, 'node_modules/typescript7/bin/tsc');
+        await run(ownNode.path, [tsc, '-p', '.', '--noEmit'], homes[name]!);
+      },
+    );
 
-    test('imports only the dependencies that it declares', () => {
+    test('the example imports only the dependencies that it declares', () => {
       // `install` adds only declared dependencies to the node_modules of a package, so an undeclared import fails.
       expect(existsSync(join(homes[name]!, 'node_modules/@marquetry/page'))).toBe(false);
     });
@@ -66,7 +75,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       run(node, [join(app(), 'node_modules/@marquetry/cli/bin/marquetry.js'), ...args], app());
     const plugins = ['--plugin', 'example-xor-float', '--plugin', './node_modules/example-codec-lzss/src/index.js'];
 
-    test('writes with both plug-ins, and reads with marquetry, file and page', async () => {
+    test('examples/app writes with both plug-ins, and reads with marquetry, file and page', async () => {
       const output = await run(node, ['main.js', 'measured.parquet'], app());
       expect(output.trim().split('\n')).toEqual([
         'marquetry 5000 true 500',
@@ -128,7 +137,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
     const other = (): string => join(homes['app']!, 'node_modules/example-xor-float/node_modules/@marquetry/core');
 
     test.each(nodes)(
-      'read the same file and recognize the errors of each other on $version',
+      "two versions of core in one node_modules tree read the same file and recognize each other's errors on $version",
       async ({ path: node }) => {
         const app = homes['app']!;
         const before = await run(node, ['main.js', 'two.parquet'], app);

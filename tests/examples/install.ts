@@ -72,7 +72,7 @@ export async function install(home: string, names: readonly string[], tarballs: 
   }
 }
 
-/** Unpacks a tarball with another version number, such as a second copy that another package depends on. */
+/** Unpacks a tarball under another version number, to test two versions of a package in one project. */
 export async function unpackAs(version: string, { tarball }: Packed, target: string): Promise<void> {
   await unpack(tarball, target);
   const path = join(target, 'package.json');

@@ -120,7 +120,7 @@ describe('JSON rows that do not fit the schema', () => {
     else expect(await errorOf(read(text))).toMatch(message);
   });
 
-  test('`skip` leaves out every such row, whatever its fault', async () => {
+  test("`badRows: 'skip'` skips every row that does not fit the schema", async () => {
     const bad: BadRow[] = [];
     const text = '{"a":1}\n{"a":"x"}\nnope\n{"a":2,"b":3}\n{"a":2}\n7\n';
     const [, rows] = await read(text, { sampleRows: 1, badRows: 'skip', onBadRow: (row) => bad.push(row) });

@@ -26,7 +26,7 @@ describe.each([true, false])('geometry columns with `dictionary: %s`', (dictiona
     { g: pointOf(1, 2, 3), l: [] },
   ];
 
-  test('`as` converts geometries, and nulls stay null', async () => {
+  test('`as` converts geometries, and null geometries stay null', async () => {
     const file = await fileOf(rows, dictionary);
     const point = { type: 'Point', coordinates: [1, 2, 3] };
     expect(await rowsOf(file, { as: { g: geoJsonOf, l: wktOf } })).toEqual([

@@ -48,7 +48,7 @@ async function copied(file: ParquetReader, to: Schema, rows?: readonly [number, 
 const points = Array.from({ length: 100 }, (_, i) => (i % 10 === 9 ? null : pointOf(i, -i)));
 
 describe('the statistics of a written geometry column', () => {
-  test('have the bounding box and the geometry types of each row group, and no minimum or maximum', async () => {
+  test('statistics of a geometry column have the bounding box and the geometry types of each row group, and no minimum or maximum', async () => {
     const file = await written([...points.slice(0, 50), wkbOf({ kind: 2, parts: [[1, 900]] })], { rowGroupRows: 30 });
     expect(statisticsOf(file)).toEqual([
       { bbox: { xmin: 0, xmax: 28, ymin: -28, ymax: -0 }, geospatialTypes: [1] },
@@ -77,11 +77,11 @@ describe('the statistics of a written geometry column', () => {
     ['without dictionaries', { dictionary: false }],
     ['in pages of few rows', { pageRows: 7 }],
     ['when the dictionary is full', { dictionary: { maxValues: 20 } }],
-  ])('are the same %s', async (_, options) => {
+  ])('geometry statistics are the same %s', async (_, options) => {
     expect(statisticsOf(await written(points, options))).toEqual(statisticsOf(await written(points)));
   });
 
-  test('are the same if columns are encoded in workers', async () => {
+  test('geometry statistics are the same if columns are encoded in workers', async () => {
     const worker = await bundledWorker();
     const pool = worker.pool(2);
     try {
@@ -92,7 +92,7 @@ describe('the statistics of a written geometry column', () => {
     }
   });
 
-  test('exist for geometries in lists', async () => {
+  test('geometries in lists have statistics', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: defineSchema({ l: { list: 'GEOGRAPHY' } }) });
     await writer.writeRows([{ l: [pointOf(179, 1), pointOf(-179, 2)] }, { l: [] }, { l: [pointOf(178, 3)] }]);
@@ -104,20 +104,20 @@ describe('the statistics of a written geometry column', () => {
 });
 
 describe('the geometry statistics of copied columns', () => {
-  test('are those of the source, unless the target column has another type', async () => {
+  test('copied columns keep their geometry statistics, unless the target column has another type', async () => {
     const file = await written(points);
     expect(statisticsOf(await copied(file, schema))).toEqual(statisticsOf(file));
     const asBytes = defineSchema({ id: 'INT32', g: { type: 'BYTE_ARRAY', optional: true } });
     expect(statisticsOf(await copied(file, asBytes))).toEqual([undefined]);
   });
 
-  test('have the bounding box of the source but not its types, if only some rows are copied', async () => {
+  test('copying only some rows keeps the bounding box of the source but not the geometry types', async () => {
     const file = await written(points, { pageRows: 10 });
     const [whole] = statisticsOf(file);
     expect(statisticsOf(await copied(file, schema, [20, 40]))).toEqual([{ bbox: whole?.bbox }]);
   });
 
-  test('are written by `rewrite` and confirmed by `verify`', async () => {
+  test('`rewrite` writes geometry statistics, and `verify` confirms them', async () => {
     const random = randomOf(4);
     const file = await written(Array.from({ length: 500 }, () => randomWkb(random)));
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
@@ -202,7 +202,7 @@ describe('`cat`', () => {
   });
 
   test.each(['--json', '--format json', '--format ndjson', '--bytes base64'])(
-    'prints geometries as the base64 of their WKB with %s',
+    '`cat` prints geometries as the base64 of their WKB with %s',
     async (options) => {
       const { stdout, stderr } = await print([pointOf(1, 2), null], ...options.split(' '));
       const base64 = Buffer.from(pointOf(1, 2)).toString('base64');
@@ -210,7 +210,7 @@ describe('`cat`', () => {
     },
   );
 
-  test('prints geometries as WKT in sorted rows, also where one is repeated', async () => {
+  test('`cat` prints geometries as WKT in sorted rows, also if a geometry is repeated', async () => {
     const many = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? null : pointOf(i % 3, 0)));
     const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60');
     expect(stderr).toBe('');
@@ -222,7 +222,7 @@ describe('`cat`', () => {
     for (const { id, g } of rows) expect(g).toBe(id % 3 === 2 ? null : `POINT (${id % 3} 0)`);
   });
 
-  test('prints as WKT the byte columns that GeoParquet metadata names, unless the metadata is invalid', async () => {
+  test('`cat` prints byte columns as WKT if GeoParquet metadata names them, unless the metadata is invalid', async () => {
     const bytes = defineSchema({ id: 'INT32', g: { type: 'BYTE_ARRAY', optional: true } });
     const withGeo = (value: string): Partial<ParquetWriterOptions> => ({
       schema: bytes,
@@ -239,7 +239,7 @@ describe('`cat`', () => {
     }
   });
 
-  test('suggests --bytes base64 for values that are not WKB', async () => {
+  test('`cat` suggests --bytes base64 for values that are not WKB', async () => {
     const { code, stderr } = await print([pointOf(1, 2), new Uint8Array(3)]);
     expect(code).not.toBe(0);
     expect(stderr).toContain('the header of a geometry exceeds the value: print the bytes with --bytes base64');
@@ -254,7 +254,7 @@ const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../sh
 const names = existsSync(folder) ? globSync('*.parquet', { cwd: folder }).sort() : [];
 
 describe.runIf(names.length > 0)('files of the Apache project', () => {
-  test.each(names)('we compute the statistics that %s stores', async (name) => {
+  test.each(names)('we compute the same geometry statistics that %s stores', async (name) => {
     const file = await openParquet(join(folder, name));
     const column = 'geometry';
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {

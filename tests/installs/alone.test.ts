@@ -101,7 +101,7 @@ for (const major of fullOr(majors, oldest)) {
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         outcomes = JSON.parse(stdout);
       }, 60_000);
-      test.each(folders)('the programs in the README of %s run without an error', (folder) => {
+      test.each(folders)('the README programs of %s run under Node without an error', (folder) => {
         expect(outcomes.main[folder]).toEqual({ printed: expect.any(Array) });
         expect(outcomes.worker?.[folder]).toEqual(outcomes.main[folder]);
       });
@@ -142,7 +142,7 @@ test('marquetry includes the command line, and no module of the library imports 
   expect(readFileSync(join(folder, 'cli/NOTICE'), 'utf8')).toContain('commander');
 });
 
-/** Returns the reason why a program cannot run in a browser, or `undefined` if it can. */
+/** Returns the reason why the program cannot run in a browser, or `undefined` if it can. */
 function needsNode({ name, code }: Program): string | undefined {
   if (/createParquetWriter\('/.test(code)) return 'writes to a disk';
   if (/createWorkerPool/.test(code)) return 'starts workers from a separate file';
@@ -190,7 +190,7 @@ async function answer(path: string, headers: { readonly range?: string | undefin
 }
 
 describe('bundled for browsers, in an environment without Node', () => {
-  test.each(folders)('the programs in the README of %s run without an error', async (folder) => {
+  test.each(folders)('the README programs of %s run without an error after bundling for browsers', async (folder) => {
     for (const program of projectOf(folder).programs) {
       const code = await bundle(program);
       expect(code).not.toMatch(/require\(["']|from ?["']|import ?["']/);

@@ -31,7 +31,10 @@ export const plugIns: readonly PlugIn[] = [
   { kind: 'codec', package: 'codec-lzo', exports: ['lzo'] },
 ];
 
-/** The entries of a column, including nulls, as text separated by commas; or the error that was thrown. */
+/**
+ * What an application read from a file: the column's entries, including nulls, as text separated by commas; or the
+ * error that was thrown.
+ */
 export type Result = { readonly slots: string } | { readonly code: string; readonly message: string };
 
 /** Returns the names of the packages that an application with these plug-ins depends on. */

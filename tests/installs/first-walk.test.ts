@@ -153,7 +153,7 @@ describe.each(nodes)('under Node $version', (node) => {
     return code.replaceAll('https://example.com/flights.parquet', url);
   };
 
-  test('ten rows of a URL with a header take at most four requests', async () => {
+  test('reading ten rows of a URL with an authorization header takes at most four requests', async () => {
     const asked = await served(true, async (url) => {
       const printed = await printedBy(node, remote(url));
       expect(printed.match(/origin: '(SEA|SFO|JFK)'/g)).toHaveLength(10);
@@ -167,7 +167,7 @@ describe.each(nodes)('under Node $version', (node) => {
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(flights.length);
   });
 
-  test('the same program reads from a server without ranges, and reports that it read the file whole', async () => {
+  test('the same program reads from a server without range requests, and reports that it read the whole file', async () => {
     const asked = await served(false, async (url) => {
       const printed = await printedBy(node, remote(url));
       expect(printed.match(/origin: '(SEA|SFO|JFK)'/g)).toHaveLength(10);
@@ -177,7 +177,7 @@ describe.each(nodes)('under Node $version', (node) => {
     expect(asked.filter(({ sent }) => sent > 0)).toHaveLength(1);
   });
 
-  test('rows of CSV are written to a file that DuckDB reads', async () => {
+  test('CSV rows are written to a Parquet file that DuckDB reads', async () => {
     const code = programWith('.csv');
     const [csv = ''] = /'[\w.-]+\.csv'/.exec(code) ?? [];
     const [output = ''] = /'[\w.-]+\.parquet'/.exec(code) ?? [];

@@ -6,7 +6,7 @@ import { closureOf, createProject, unpackAll } from '../../scripts/install-alone
 import { packAll } from '../../scripts/pack.mjs';
 import { published } from '../../scripts/workspace.mjs';
 
-/** A package of the workspace. */
+/** A package of this workspace, and the folder that contains it. */
 export interface Member {
   /** The name of its folder in packages/ or apps/. */
   readonly folder: string;

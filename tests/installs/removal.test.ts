@@ -79,7 +79,7 @@ function expected(without: PlugIn | undefined): Record<string, unknown> {
   );
 }
 
-/** Replaces each error message that contains all expected words by these words, so that results can be compared. */
+/** Replaces each error message that contains all expected words with those words, so that results can be compared. */
 function saidBy(results: Record<string, Result>, wanted: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(results).map(([path, result]) => {
@@ -110,10 +110,12 @@ test('an application with all encoding and codec packages reads every file, inst
 describe('an application without one of the packages rejects only the files that need it', () => {
   // A quick run tests an encoding package that others depend on, one on which nothing depends, and a codec package with two ids.
   const tried = isFull ? plugIns : plugIns.filter((plugIn) => ['rle', 'alp', 'codec-lz4'].includes(plugIn.package));
-  test.each(tried)('without $package', (plugIn) => expectApplication(`without-${plugIn.package}`, plugIn));
+  test.each(tried)('an application without $package rejects only the files that need it', (plugIn) =>
+    expectApplication(`without-${plugIn.package}`, plugIn),
+  );
 });
 
-test('every encoding and codec package is tested', () => {
+test('these tests cover every encoding and codec package', () => {
   const found = packed.members
     .map(({ folder }) => folder)
     // codec-zstd-wasm is codec-zstd with a compressor, under the same id.

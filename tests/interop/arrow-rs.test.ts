@@ -38,7 +38,7 @@ async function ours(values: readonly unknown[], of: ShreddingDefinition | undefi
   return path;
 }
 
-/** Matches the numbers that arrow-rs prints although they are not valid JSON. */
+/** Matches the numbers in arrow-rs output that are not valid JSON, such as `inf`. */
 const notJson = /(?<=^|[[:,])(-?inf|NaN)(?=$|[\]},])/g;
 
 /**
@@ -68,12 +68,12 @@ describe.skipIf(judge === undefined)(
       const random = randomOf(Object.keys(shreddings).indexOf(name));
       const values = Array.from({ length: 400 }, () => jsonValue(random, 3));
 
-      test('reads the VARIANT values that we write', async () => {
-        // For our writer, a JSON null in a row is a missing value.
+      test('arrow-rs reads the VARIANT values that we write', async () => {
+        // Our writer treats a JSON null in a row as a missing value.
         expect(readByJudge(await ours(values, of))).toEqual(values.map((value) => value ?? undefined));
       });
 
-      test('writes VARIANT values that we read', async () => {
+      test('we read the VARIANT values that arrow-rs writes', async () => {
         const [path, lines] = [join(folder, 'theirs.parquet'), join(folder, 'lines.ndjson')];
         writeFileSync(lines, values.map((value) => JSON.stringify(value)).join('\n'));
         run('write', path, lines, name);
@@ -90,7 +90,7 @@ describe.skipIf(judge === undefined)(
       });
     });
 
-    test('reads random values of every type, shredded in random ways', async () => {
+    test('arrow-rs reads random VARIANT values of every type, shredded in random ways', async () => {
       for (let seed = 0; seed < 40; seed++) {
         const random = randomOf(seed);
         const values = Array.from({ length: 20 }, () => randomVariant(random, 3));
@@ -100,7 +100,7 @@ describe.skipIf(judge === undefined)(
       }
     });
 
-    test('reads our values of types that JSON does not have', async () => {
+    test('arrow-rs reads our VARIANT values of types that JSON does not have', async () => {
       const values = [
         typedVariant('decimal4', { unscaled: -12345n, scale: 2 }),
         typedVariant('decimal16', { unscaled: 10n ** 30n + 1n, scale: 10 }),

@@ -17,8 +17,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const script = join(here, 'arrow_with_pyarrow.py');
 const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing')].filter(existsSync);
 /**
- * The files that are not tested: they are broken or encrypted, take gigabytes, or have a codec that neither library supports or an ENUM column, which
- * pyarrow treats as plain bytes.
+ * The files that are not tested: corrupt or encrypted files, files that need gigabytes of memory, and files with a
+ * codec that neither library supports or an ENUM column, which pyarrow treats as plain bytes.
  */
 const left = /bad_data|encrypted|corrupt-checksum|large_string_map|lzo|parquet-java.bounds/i;
 

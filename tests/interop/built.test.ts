@@ -1,6 +1,6 @@
 /**
- * Other implementations of Parquet, called judges, read the files that our tests build with our own encoders. This shows that the builders
- * are right. If a judge cannot read a file, the reason is listed here, and the test fails once the judge can read it.
+ * Other implementations of Parquet read the files that our tests build with our own encoders. This shows that the files
+ * are valid. If an implementation cannot read a file, the reason is listed here, and the test fails once it can.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtFiles } from '../mutation/built-files.js';
@@ -52,7 +52,7 @@ describe.each(['DuckDB', 'hyparquet', 'parquet-wasm'])('%s', (name) => {
     return exception === undefined ? [] : [{ ...file, why: exception.why }];
   });
   for (const { name: file, bytes, why } of excepted) {
-    test(`cannot read ${file} correctly: ${why}`, async () => {
+    test(`this implementation cannot read ${file} correctly: ${why}`, async () => {
       const own = await readSlots(bytes);
       const judged = await judge()
         .read(bytes)

@@ -1,4 +1,6 @@
-/** DuckDB reads rows of strings that we converted to the column types and wrote with codecs and encodings given by name. */
+/**
+ * Writes rows of strings, converted to the column types, with codecs and encodings given by name. DuckDB reads them.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'cast-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the values that DuckDB reads equal those that DuckDB gets by casting the strings itself', async () => {
+test('DuckDB reads the same values that it gets by casting the strings itself', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({
     ok: i % 3 === 0 ? 'true' : 'False',
     small: i % 5 === 0 ? '' : String((i % 200) - 100),

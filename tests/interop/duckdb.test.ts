@@ -1,4 +1,4 @@
-/** We read the same values as DuckDB from files that DuckDB wrote. */
+/** Reads files that DuckDB wrote, and expects the values that DuckDB reads. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fullOr, isFull } from '@marquetry/test-support/full.js';
@@ -92,18 +92,18 @@ const cells = codecs.flatMap((codec, c) =>
 
 describe('a file of every type that DuckDB wrote', () => {
   test.each(cells)(
-    'has the values that DuckDB reads ($codec, $version, nulls: $pattern)',
+    'a DuckDB file of every type has the values that DuckDB reads ($codec, $version, nulls: $pattern)',
     async ({ codec, version, pattern }) => {
       const options = `COMPRESSION ${codec}, PARQUET_VERSION ${version}, ROW_GROUP_SIZE 2048`;
       await expectAgreement(await written(query(3000, pattern), options), 3000);
     },
   );
 
-  test.each(versions)('is read without rows (%s)', async (version) => {
+  test.each(versions)('a DuckDB file without rows is read (%s)', async (version) => {
     await expectAgreement(await written(query(0, 'never'), `PARQUET_VERSION ${version}`), 0);
   });
 
-  test.each(versions)('is read with one row (%s)', async (version) => {
+  test.each(versions)('a DuckDB file with one row is read (%s)', async (version) => {
     await expectAgreement(await written(query(1, 'third'), `PARQUET_VERSION ${version}`), 1);
   });
 });
@@ -114,7 +114,7 @@ describe('a file of many rows that DuckDB wrote', () => {
     CASE WHEN i % 1000 < 3 THEN NULL ELSE (i * 7919 % 100003)::INTEGER END AS sparse FROM range(${manyRows}) t(i)`;
 
   test.each(versions)(
-    'has the values that DuckDB reads, in several row groups with dictionaries that overflow (%s)',
+    'a DuckDB file with several row groups and overflowing dictionaries has the values that DuckDB reads (%s)',
     async (version) => {
       await expectAgreement(
         await written(select, `PARQUET_VERSION ${version}, ROW_GROUP_SIZE ${manyRows * 0.4}`),
@@ -123,7 +123,7 @@ describe('a file of many rows that DuckDB wrote', () => {
     },
   );
 
-  test('has the values that DuckDB reads, with a small limit for dictionaries', async () => {
+  test('a file that DuckDB wrote with a small dictionary limit has the values that DuckDB reads', async () => {
     await expectAgreement(await written(select, 'PARQUET_VERSION V2, DICTIONARY_SIZE_LIMIT 500'), manyRows);
   });
 });

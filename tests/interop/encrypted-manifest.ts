@@ -1,12 +1,12 @@
 /**
- * The encrypted files that the judges read and write, and the manifest that describes them to a judge: one line per file, of these fields with tabs
- * between them.
+ * The encrypted files that other implementations read and write, and the manifest that describes the files to them: one
+ * line per file, with these fields separated by tabs.
  *
  *   path | footer key in hexadecimal | AAD prefix or nothing | none, stored or supplied: whether the file stores the prefix
  *   | keys of columns as `path=hexadecimal;...` | footer or none: the key of other columns | encrypted or plaintext footer | algorithm
  *   | 1 or 2: version of data pages | codec
  *
- * All files have 300 rows, which all judges print alike.
+ * All files have 300 rows, which all implementations print in the same form.
  */
 
 /** The combination of encryption settings with which one test file is written. */
@@ -39,19 +39,19 @@ export const encryptedCells: readonly EncryptedCell[] = (['AES_GCM_V1', 'AES_GCM
     ),
 );
 
-/** Returns the name of the cell, as a file name. */
+/** Returns the name of the cell (a combination of settings), for use as a file name. */
 export function cellName(cell: EncryptedCell): string {
   return `${Object.values(cell).join('-').replaceAll(' ', '_')}.parquet`;
 }
 
-/** Returns the keys of the cell: of the footer, and of columns with their own. */
+/** Returns the keys of a file: the footer key, and the keys of columns that have their own. */
 export function cellKeys({ columns, keyBits }: EncryptedCell): Readonly<Record<string, Uint8Array>> {
   const key = (first: number): Uint8Array => new Uint8Array(keyBits / 8).map((_, i) => first + i);
   if (columns === 'footer key') return { footer: key(0) };
   return { footer: key(0), id: key(64), 'n.list.element': key(128) };
 }
 
-/** Returns the manifest of files in a folder. */
+/** Returns the manifest, which lists the files of a folder for another implementation. */
 export function manifestOf(folder: string, cells: readonly EncryptedCell[]): string {
   const lines = cells.map((cell) => {
     const { footer: footerKey, ...columns } = cellKeys(cell);
@@ -92,7 +92,7 @@ export const encryptedRows: readonly EncryptedRow[] = Array.from({ length: 300 }
   x: i + 0.5,
 }));
 
-/** Returns a row as the judges print it. */
+/** Returns a row as text, in the form in which the other implementations print it. */
 export function rowText({ id, name, n, x }: EncryptedRow): string {
   return `${id}|${name}|[${n.join(', ')}]|${x}`;
 }

@@ -1,7 +1,8 @@
 /**
- * DuckDB reads encrypted files that we write. DuckDB 1.5 reads only files with an encrypted footer whose key encrypts all columns by AES_GCM_V1, without
- * an AAD prefix. From every writer, it fails at the second data page of a column chunk, at pages of version 2, at nested columns and at filters, and at
- * our columns with Bloom filters; so the files here have none of these.
+ * DuckDB reads encrypted files that we write. DuckDB 1.5 reads only files with an encrypted footer whose key encrypts
+ * all columns by AES_GCM_V1, without an AAD prefix. In files of any writer, it fails on the second data page of a
+ * column chunk, on v2 pages, nested columns and filters; in our files, also on columns with Bloom filters. So the files
+ * here have none of these.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ describe('DuckDB', () => {
   afterAll(() => duckdb.close());
 
   describe.each([16, 24, 32])('reads our files with a key of %i bytes', (length) => {
-    test.each(['UNCOMPRESSED', 'SNAPPY', 'ZSTD'] as const)('in %s', async (codec) => {
+    test.each(['UNCOMPRESSED', 'SNAPPY', 'ZSTD'] as const)('DuckDB reads our encrypted files in %s', async (codec) => {
       const sink = memorySink();
       const footerKey = { bytes: new TextEncoder().encode(digits.slice(0, length)) };
       const options = { schema, codec, rowGroupRows: 200, encryption: encryption({ footerKey }) };

@@ -1,5 +1,6 @@
 /**
- * The implementations that judge encrypted files. Each is a program that takes a command and a manifest (encrypted-manifest.ts).
+ * The other implementations that read and write encrypted files. Each is a program whose arguments are a command and a
+ * manifest (encrypted-manifest.ts).
  *
  *   pyarrow        `npm run test:interop` finds a Python with it
  *   parquet-java   MARQUETRY_PARQUET_JAVA: see parquet-java/ParquetJava.java
@@ -13,7 +14,7 @@ import { cellName, type EncryptedCell, manifestOf } from './encrypted-manifest.j
 import { parquetJava } from './run-parquet-java.js';
 import { python } from './run-pyarrow.js';
 
-/** The lines that a judge printed for a file, without its path. */
+/** The lines that another implementation printed for a file, without its path. */
 export type Printed = ReadonlyMap<string, readonly string[]>;
 
 export interface EncryptionJudge {
@@ -37,7 +38,7 @@ const programs: readonly (readonly [name: string, program: readonly string[] | u
   ['arrow-rs', arrowRs === undefined ? undefined : [arrowRs]],
 ];
 
-/** The judges, whether they are installed or not. */
+/** The other implementations, whether they are installed or not. */
 export const encryptionJudges: readonly { readonly name: string; readonly judge: EncryptionJudge | undefined }[] =
   programs.map(([name, program]) => ({ name, judge: program && judgeOf(name, program) }));
 

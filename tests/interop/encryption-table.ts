@@ -1,14 +1,14 @@
 /** Creates the text of docs/interop-encryption.md. */
 import type { EncryptedCell } from './encrypted-manifest.js';
 
-/** The result of one reader (judge) for one encrypted file. */
+/** The result of one other implementation for one encrypted file. */
 export interface EncryptionCount {
   readonly judge: string;
-  /** `read`: the judge read a file of ours. `write`: we read a file of the judge. */
+  /** `read`: the other implementation read our file. `write`: we read its file. */
   readonly does: 'read' | 'write';
   readonly cell: EncryptedCell;
   readonly isGood: boolean;
-  /** Why the judge cannot read or write the file. */
+  /** Why the other implementation cannot read or write the file. */
   readonly why: string | undefined;
 }
 

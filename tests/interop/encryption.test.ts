@@ -1,6 +1,7 @@
 /**
- * pyarrow, parquet-java and arrow-rs read the encrypted files that we write, and we read theirs, over every combination of what encryption can do.
- * Judges that are not installed are skipped. With all of them, docs/interop-encryption.md is compared with the results.
+ * pyarrow, parquet-java and arrow-rs read the encrypted files that we write, and we read theirs, for every combination
+ * of encryption settings. Implementations that are not installed are skipped. If all are installed,
+ * docs/interop-encryption.md is compared with the results.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const schema = defineSchema({
 
 const expected = encryptedRows.map(rowText);
 
-/** Returns key metadata that pyarrow takes a key from: see encrypted_with_pyarrow.py. */
+/** Returns key metadata from which pyarrow can take a key. See encrypted_with_pyarrow.py. */
 function material(bytes: Uint8Array, isFooterKey: boolean): string {
   return JSON.stringify({
     keyMaterialType: 'PKMT1',
@@ -67,7 +68,7 @@ async function written(cell: EncryptedCell): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Finds the keys of a cell: in the key metadata of pyarrow, or by the name of the column. */
+/** Finds the keys of a file: in the key metadata that pyarrow stores, or by the column's name. */
 function keysOf(cell: EncryptedCell): KeyProvider {
   const keys = cellKeys(cell);
   return {
@@ -79,7 +80,7 @@ function keysOf(cell: EncryptedCell): KeyProvider {
   };
 }
 
-/** Returns the lines that a judge would print. */
+/** Returns our rows as the lines that the other implementations print. */
 async function read(bytes: Uint8Array, cell: EncryptedCell): Promise<string[]> {
   const supplied = cell.prefix === 'supplied' ? { aadPrefix } : {};
   const file = await openParquet(bytes, {
@@ -97,12 +98,12 @@ async function read(bytes: Uint8Array, cell: EncryptedCell): Promise<string[]> {
   return [...lines, `? ${counts.join(' ')}`];
 }
 
-/** A limit of a judge. */
+/** A combination of settings that another implementation cannot read or write. */
 interface Exception {
   readonly judge: string;
   readonly does: 'read' | 'write' | 'either';
   readonly covers: (cell: EncryptedCell) => boolean;
-  /** The error that the judge (the other implementation) prints. */
+  /** The error that the other implementation prints. */
   readonly error: RegExp;
   readonly why: string;
 }
@@ -181,11 +182,11 @@ for (const { name, judge } of encryptionJudges) {
       expect(faults.slice(0, 5)).toEqual([]);
     };
 
-    test('reads our files', () => {
+    test(`${name} reads our encrypted files`, () => {
       compare(encryptedCells, 'read', run('read', folder, encryptedCells));
     }, 300_000);
 
-    test('writes files that we read', async () => {
+    test(`we read the encrypted files that ${name} writes`, async () => {
       const theirs = join(folder, name);
       mkdirSync(theirs);
       const printed = new Map(run('write', theirs, encryptedCells));

@@ -77,23 +77,26 @@ async function duckdbStatistics(path: string): Promise<Found> {
 const seeds = [1, 2, 3];
 
 describe('DuckDB', () => {
-  test.each(seeds)('reads our statistics, and computes the same from our geometries (seed %i)', async (seed) => {
-    const bytes = await fileOf(seed);
-    const ours = await statisticsOf(bytes);
-    expect(ours).toHaveLength(4);
-    const [from, to] = [join(duckdb.folder, 'ours.parquet'), join(duckdb.folder, 'theirs.parquet')];
-    writeFileSync(from, bytes);
-    expect(await duckdbStatistics(from)).toEqual(ours);
-    // DuckDB's row groups have at least 2048 rows, so it writes only one row group here.
-    await duckdb.connection.run(`COPY (FROM '${from}') TO '${to}' (GEOPARQUET_VERSION 'NONE')`);
-    const [whole] = await duckdbStatistics(to);
-    expect(await statisticsOf(new Uint8Array(readFileSync(to)))).toEqual([whole]);
-    expect(joined(ours)).toEqual(whole);
-  });
+  test.each(seeds)(
+    'DuckDB reads our geometry statistics, and computes the same from our geometries (seed %i)',
+    async (seed) => {
+      const bytes = await fileOf(seed);
+      const ours = await statisticsOf(bytes);
+      expect(ours).toHaveLength(4);
+      const [from, to] = [join(duckdb.folder, 'ours.parquet'), join(duckdb.folder, 'theirs.parquet')];
+      writeFileSync(from, bytes);
+      expect(await duckdbStatistics(from)).toEqual(ours);
+      // DuckDB's row groups have at least 2048 rows, so it writes only one row group here.
+      await duckdb.connection.run(`COPY (FROM '${from}') TO '${to}' (GEOPARQUET_VERSION 'NONE')`);
+      const [whole] = await duckdbStatistics(to);
+      expect(await statisticsOf(new Uint8Array(readFileSync(to)))).toEqual([whole]);
+      expect(joined(ours)).toEqual(whole);
+    },
+  );
 });
 
 describe('our WKT and GeoJSON texts', () => {
-  test.each(seeds)('describe the same geometries as DuckDB reads (seed %i)', async (seed) => {
+  test.each(seeds)('our WKT and GeoJSON texts describe the geometries that DuckDB reads (seed %i)', async (seed) => {
     const random = randomOf(seed);
     const rows = Array.from({ length: 200 }, () => {
       const g = randomWkb(random);
@@ -126,7 +129,7 @@ function joined(groups: Found): GeospatialStatistics {
 }
 
 describe.runIf(python !== undefined)('pyarrow and shapely', () => {
-  test('read our statistics, and find the same boxes in our values', async () => {
+  test('pyarrow and shapely read our geometry statistics, and compute the same boxes from our values', async () => {
     const files = await Promise.all(
       seeds.map(async (seed) => ({ name: `${seed}.parquet`, bytes: await fileOf(seed) })),
     );
@@ -142,7 +145,7 @@ describe.runIf(python !== undefined)('pyarrow and shapely', () => {
     }
   });
 
-  test('read a box across the antimeridian', async () => {
+  test('pyarrow and shapely read a bounding box across the antimeridian', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: defineSchema({ g: 'GEOGRAPHY' }) });
     await writer.write({ g: [pointOf(179, -17), pointOf(-178, -16)] });
@@ -165,7 +168,7 @@ const noGeopandas = 'no geopandas here';
 
 describe.runIf(python !== undefined)('GeoParquet', () => {
   test.for(['GEOMETRY', 'BYTE_ARRAY'] as const)(
-    'with %s columns is read by geopandas, and geopandas writes what we read',
+    'GeoParquet with %s columns is read by geopandas, and we read what geopandas writes',
     async (type, { skip }) => {
       const extent = describeGeometries(places);
       const schema = defineSchema({ id: 'INT32', place: { type, optional: true } });
@@ -199,7 +202,7 @@ describe.runIf(python !== undefined)('GeoParquet', () => {
   );
 });
 
-test.each(['V1', 'V2', 'BOTH', 'NONE'])('the GeoParquet metadata that DuckDB writes (%s) is read', async (version) => {
+test.each(['V1', 'V2', 'BOTH', 'NONE'])('we read the GeoParquet metadata that DuckDB writes (%s)', async (version) => {
   const path = join(duckdb.folder, `${version}.parquet`);
   const rows = "SELECT 'POINT Z(1 2 3)'::GEOMETRY g UNION ALL SELECT 'LINESTRING(0 0, 200 300)'::GEOMETRY";
   await duckdb.connection.run(`COPY (${rows}) TO '${path}' (GEOPARQUET_VERSION '${version}')`);

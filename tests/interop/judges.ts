@@ -1,5 +1,5 @@
 /**
- * Other implementations of Parquet, called judges, as functions that read a file. Each returns flat columns as the text that slots.ts
+ * Other implementations of Parquet, as functions that read a file. Each returns flat columns as the text that slots.ts
  * defines.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * The key tools of pyarrow (Arrow C++) and parquet-java read our files, and we read theirs: single and double wrapping, inside the file and in a file
- * beside it. `npm run test:interop` finds a Python with pyarrow; parquet-java/ParquetJava.java explains how to install parquet-java.
+ * The key tools of pyarrow (Arrow C++) and parquet-java read our files, and we read theirs: with single and double key
+ * wrapping, and with key material inside the file or in a separate file. `npm run test:interop` finds a Python with
+ * pyarrow; parquet-java/ParquetJava.java explains how to install parquet-java.
  */
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -22,7 +23,7 @@ const masked = (key: Uint8Array, masterKeyID: string): Buffer => {
   return Buffer.from(key.map((byte, i) => byte ^ (mask[i] ?? 0)));
 };
 
-/** The same service as in key_material.py. */
+/** The key service of key_material.py, so that both sides wrap keys alike. */
 const hashing: KmsClient = {
   wrap: (key, masterKeyID) => {
     const bytes = masked(key, masterKeyID);
@@ -44,7 +45,7 @@ const script = fileURLToPath(new URL('key_material.py', import.meta.url));
 const home = process.env['JAVA_HOME'];
 const java = home === undefined ? 'java' : join(home, 'bin', 'java');
 
-/** Implementations of key tools, and the service that each uses. */
+/** Other implementations of key tools, and the key service that each uses. */
 const judges: readonly {
   readonly name: string;
   readonly program: readonly string[] | undefined;
@@ -111,7 +112,7 @@ async function read(path: string, client: KmsClient): Promise<object[]> {
 
 describe.each(judges)('key material of $name', ({ name: judge, program, client }) => {
   if (program === undefined) {
-    it.skip(`is not compared (skipped: ${judge} is not installed)`, () => {});
+    it.skip(`key material of $name is not compared (skipped: ${judge} is not installed)`, () => {});
     return;
   }
   const [command = '', ...first] = program;
@@ -135,16 +136,16 @@ describe.each(judges)('key material of $name', ({ name: judge, program, client }
     for (const folder of [theirs, ours]) if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(kinds)('$name is read', async ({ name }) => {
+  it.each(kinds)('we read the wrapped keys of $name', async ({ name }) => {
     expect(await read(join(theirs, name), client)).toEqual(rows);
   });
 
-  it.each(kinds)('$name of ours is read', ({ name }) => {
+  it.each(kinds)('$name reads the wrapped keys in our files', ({ name }) => {
     expect(answers.get(name)).toEqual({ name, rows });
   });
 
   if (judge === 'pyarrow') {
-    it('is read after it rotated the master keys', async () => {
+    it('we read the file after $name rotated the master keys', async () => {
       const [path = ''] = globSync(join(theirs, 'rotated', '*.parquet'));
       const [material = ''] = globSync(join(theirs, 'rotated', '*.json'));
       expect(basename(material)).toBe(keyMaterialPath(basename(path)));

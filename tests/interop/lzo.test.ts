@@ -50,7 +50,7 @@ function streamsOf(packed: Uint8Array): { readonly unpack: Uint8Array; readonly 
 }
 
 describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
-  test('decompresses the streams that we compress', () => {
+  test('liblzo2 decompresses the LZO streams that we compress', () => {
     const jobs = corpora.flatMap((raw) => streamsOf(compress(lzo, raw)));
     const answers = askLzo(jobs);
     let next = 0;
@@ -66,7 +66,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
   });
 
   test.each(['lzo1x_1', 'lzo1x_1_15', 'lzo1x_999'] as const)(
-    'compresses with %s, and we decompress its streams',
+    'we decompress the LZO streams that liblzo2 compresses with %s',
     (level) => {
       const answers = askLzo(corpora.map((raw) => ({ pack: raw, with: level })));
       for (const [i, { bytes, code }] of answers.entries()) {
@@ -77,7 +77,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     },
   );
 
-  test('decompresses the test vectors, and rejects the vectors with faults', () => {
+  test('liblzo2 decompresses the LZO test vectors, and rejects the faulty ones', () => {
     const answers = askLzo(vectors.map(({ stream, raw }) => ({ unpack: stream, size: raw.length })));
     expect(answers.map(({ code }) => code)).toEqual(vectors.map(() => 0));
     for (const [i, { bytes }] of answers.entries()) expect(bytes).toEqual(vectors[i]?.raw);
@@ -85,7 +85,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     for (const [i, { code }] of refused.entries()) expect(code, faults[i]?.[0]).toBeLessThan(0);
   });
 
-  test('agrees with us on 20,000 damaged streams: both return the same bytes, or both reject the stream', () => {
+  test('liblzo2 agrees with us on 20,000 damaged streams: both return the same bytes, or both reject the stream', () => {
     const sound = askLzo(
       [300, 700, 5000].flatMap((length) =>
         (['lzo1x_1', 'lzo1x_999'] as const).map((level) => ({ pack: sample(length, length), with: level })),
@@ -104,7 +104,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     let unpacked = 0;
     for (const [i, { bytes, code }] of askLzo(jobs).entries()) {
       const { unpack, size } = jobs[i] as { unpack: Uint8Array; size: number };
-      // We reject a stream that decompresses to fewer than `size` bytes, because its framing states `size`.
+      // We reject a stream that decompresses to fewer than `size` bytes, because Parquet states `size` for each stream.
       const expected = code === 0 && bytes.length === size ? bytes : undefined;
       if (expected !== undefined) unpacked++;
       expect(firstDifferenceOf(unpackOr(unpack, size), expected), `stream ${i}`).toBe(-1);

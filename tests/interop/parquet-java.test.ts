@@ -53,7 +53,7 @@ describe('LZO files that parquet-java wrote', () => {
     ['lzo-v1', 1000],
     ['lzo-v2', 1000],
     ['lzo-groups', 40_000],
-  ])('we read every row of %s', async (name, rowCount) => {
+  ])('we read every row of the LZO file %s, which parquet-java wrote', async (name, rowCount) => {
     const rows = await rowsOf(fixture(name));
     expect(rows.length).toBe(rowCount);
     expect(rows.findIndex((row, i) => row !== fixtureRow(i))).toBe(-1);
@@ -113,7 +113,7 @@ if (parquetJava === undefined) {
 }
 
 describe.skipIf(parquetJava === undefined)('parquet-java', () => {
-  test('reads our LZO files: v1 and v2 pages, dictionaries, and pages of several groups', async () => {
+  test('parquet-java reads our LZO files: v1 and v2 pages, dictionaries, and pages of several LZO groups', async () => {
     const shapes = [1, 2].flatMap((version) =>
       [true, false].map((dictionary) => [version as 1 | 2, dictionary] as const),
     );
@@ -128,7 +128,7 @@ describe.skipIf(parquetJava === undefined)('parquet-java', () => {
     }
   });
 
-  test('reads BIT_PACKED levels of 1 to 4 bits as it reads those in RLE', async () => {
+  test('parquet-java reads BIT_PACKED levels of 1 to 4 bits, with the same result as for RLE levels', async () => {
     const [packed = [], runs = []] = rowsOfParquetJava([
       await writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED }),
       await writeLevelFile({}),

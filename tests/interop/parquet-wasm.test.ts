@@ -148,20 +148,23 @@ beforeAll(async () => {
 afterAll(() => duckdb.close());
 
 describe('values that parquet-wasm wrote are read unchanged', () => {
-  test.each(cells)('in a file of $kind, $encoding, v$version, $codec, $pattern', async (cell) => {
-    const { value } = kinds[cell.kind] as Kind;
-    const isNull = patterns[cell.pattern] as (i: number) => boolean;
-    const items = Array.from({ length: rows }, (_, i) => (isNull(i) ? null : value(i)));
-    const bytes = write(cell, items);
-    const slots = await readSlots(bytes);
-    expect(firstDifference({ c: items.map(textOf) }, slots)).toBeUndefined();
-    expect(firstDifference(await hyparquet.read(bytes), slots)).toBeUndefined();
-    // DuckDB 1.5.6 reads BYTE_STREAM_SPLIT of FLOAT and DOUBLE only.
-    const isFloat = cell.kind === 'float' || cell.kind === 'double';
-    if (cell.encoding === 'BYTE_STREAM_SPLIT' && !isFloat)
-      await expect(duckdb.read(bytes)).rejects.toThrow('only supported');
-    else expect(firstDifference(await duckdb.read(bytes), slots)).toBeUndefined();
-  });
+  test.each(cells)(
+    'values that parquet-wasm wrote are read unchanged: $kind, $encoding, v$version, $codec, $pattern',
+    async (cell) => {
+      const { value } = kinds[cell.kind] as Kind;
+      const isNull = patterns[cell.pattern] as (i: number) => boolean;
+      const items = Array.from({ length: rows }, (_, i) => (isNull(i) ? null : value(i)));
+      const bytes = write(cell, items);
+      const slots = await readSlots(bytes);
+      expect(firstDifference({ c: items.map(textOf) }, slots)).toBeUndefined();
+      expect(firstDifference(await hyparquet.read(bytes), slots)).toBeUndefined();
+      // DuckDB 1.5.6 reads BYTE_STREAM_SPLIT of FLOAT and DOUBLE only.
+      const isFloat = cell.kind === 'float' || cell.kind === 'double';
+      if (cell.encoding === 'BYTE_STREAM_SPLIT' && !isFloat)
+        await expect(duckdb.read(bytes)).rejects.toThrow('only supported');
+      else expect(firstDifference(await duckdb.read(bytes), slots)).toBeUndefined();
+    },
+  );
 });
 
 test('the files have several pages per chunk and several row groups', async () => {

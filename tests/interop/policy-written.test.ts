@@ -1,6 +1,6 @@
 /**
- * Files whose encodings the default policy chose are read by pyarrow, polars and Spark. The values must equal those of the same file
- * written in PLAIN. `npm run test:interop` finds a Python that has them.
+ * pyarrow, polars and Spark read files whose encodings were chosen by the default policy. The values must equal those
+ * of the same file written in PLAIN. `npm run test:interop` finds a Python that has them.
  */
 import { EncodingId } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe.each(readers)('$name', (reader) => {
   const state = python === undefined ? ` (skipped: see npm run test:interop, which looks for ${name})` : '';
 
   test.skipIf(python === undefined)(
-    `reads all files that the policy writes${state}`,
+    `$name reads all files that the default encoding policy writes${state}`,
     { timeout: 1_200_000 },
     async () => {
       const answers = await answersOf(reader, policyCases());
@@ -64,7 +64,7 @@ describe.each(readers)('$name', (reader) => {
   );
 
   test.skipIf(python === undefined)(
-    `rejects the encodings that the policy avoids for it${state}`,
+    `$name rejects the encodings that the policy avoids for it${state}`,
     { timeout: 600_000 },
     async () => {
       const answerTo = async (kind: string, encoding: number): Promise<string | undefined> => {

@@ -23,17 +23,20 @@ describe.skipIf(python === undefined)('pyarrow', () => {
     answers = await readWithPyarrow(files.map(({ name, bytes }) => ({ name: fileName(name), bytes })));
   });
 
-  test.each(python === undefined ? [] : files)('$name has the values that we wrote', async ({ name, bytes }) => {
-    const { columns, error } = answers.get(fileName(name)) ?? {};
-    const exception = exceptions.find((candidate) => candidate.files.test(name));
-    const own = await readSlots(bytes);
-    if (exception === undefined) {
-      expect(error).toBeUndefined();
-      expect(firstDifference(columns ?? {}, own)).toBeUndefined();
-    } else {
-      expect(firstDifference(columns ?? {}, own), exception.why).toBeDefined();
-    }
-  });
+  test.each(python === undefined ? [] : files)(
+    'pyarrow reads from $name the values that we wrote',
+    async ({ name, bytes }) => {
+      const { columns, error } = answers.get(fileName(name)) ?? {};
+      const exception = exceptions.find((candidate) => candidate.files.test(name));
+      const own = await readSlots(bytes);
+      if (exception === undefined) {
+        expect(error).toBeUndefined();
+        expect(firstDifference(columns ?? {}, own)).toBeUndefined();
+      } else {
+        expect(firstDifference(columns ?? {}, own), exception.why).toBeDefined();
+      }
+    },
+  );
 });
 
 function fileName(name: string): string {

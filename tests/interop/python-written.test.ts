@@ -76,7 +76,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
 
   const counts: JudgedElsewhere[] = [];
   test.each(combinations)(
-    'reads $kind.name in encoding $encoding, unless it is a listed exception',
+    `${name} reads $kind.name in encoding $encoding, unless it is a listed exception`,
     ({ kind, encoding }) => {
       const failures: string[] = [];
       const reasons = new Set<string>();
@@ -103,7 +103,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
     },
   );
 
-  test('the counts equal those in docs/interop-write.md', async () => {
+  test(`the counts of files that ${name} reads equal those in docs/interop-write.md`, async () => {
     expect(counts).toHaveLength(combinations.length);
     await expect(`${JSON.stringify(counts, null, 2)}\n`).toMatchFileSnapshot(`../write/${name}-counts.json`);
   });

@@ -1,5 +1,6 @@
 /**
- * Columns as text, one entry per slot (a value or a null). The form is the same for every reader, so that readers can be compared.
+ * Formats columns as text, with one entry per slot (a value or a null). The form is the same for every reader, so that
+ * readers can be compared.
  *
  *   null                           null
  *   BOOLEAN, integers, floats      as JavaScript prints them; also -0

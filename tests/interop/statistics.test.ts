@@ -55,7 +55,7 @@ function textOf(leaf: LeafNode, bound: ColumnStatistics['min']): string {
   ).join('');
 }
 
-/** True if a bound of ours equals one of DuckDB, which rounds FLOAT bounds to the type, while ours are exact doubles. */
+/** True if our bound equals DuckDB's, which rounds FLOAT bounds to FLOAT, while ours are exact doubles. */
 function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
   const isFloat =
     leaf.type === PhysicalType.FLOAT || leaf.type === PhysicalType.DOUBLE || leaf.annotation?.kind === 'FLOAT16';
@@ -64,7 +64,7 @@ function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
   return round(ours) === round(theirs);
 }
 
-/** Bounds that DuckDB reports but we ignore, with the reason. */
+/** Statistics that DuckDB reports but we ignore, with the reason. */
 const distrusted: Readonly<Record<string, string>> = {
   // The maximum is NaN. The minimum of 1.0 may be wrong, because the writer compared values with NaN.
   'nan_in_stats.parquet': 'a bound is NaN, but NaNs were not counted',
@@ -107,7 +107,7 @@ test.each([...names.map((name) => join(folder, name)), ...(existsSync(flights) ?
   },
 );
 
-test.skipIf(names.length === 0)('the tests above compared hundreds of minimums, maximums and counts', () => {
+test.skipIf(names.length === 0)("these tests compared hundreds of minimums, maximums and counts with DuckDB's", () => {
   expect(compared.bounds).toBeGreaterThan(200);
   expect(compared.counts).toBeGreaterThan(200);
 });

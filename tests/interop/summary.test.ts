@@ -36,7 +36,7 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
 if (python === undefined) test.skip('summaries, with pyarrow (skipped: see npm run test:interop)', () => {});
 
 describe.skipIf(python === undefined)('summary files', () => {
-  test('that pyarrow wrote give access to the rows of all their files', async () => {
+  test('summary files that pyarrow wrote give access to the rows of all their files', async () => {
     const target = join(folder, 'theirs');
     execFileSync(python ?? '', ['-c', write, target]);
     const rows = await all((await openParquet(join(target, '_metadata'))).rows());
@@ -46,7 +46,7 @@ describe.skipIf(python === undefined)('summary files', () => {
     expect(await dataset.count({ where: { year: 2024, id: { lt: 1500 } } })).toBe(500);
   });
 
-  test('that we wrote are read by pyarrow as a dataset', async () => {
+  test('pyarrow reads our summary files as a dataset', async () => {
     const target = join(folder, 'ours');
     const parts: SummaryPart[] = [];
     for (const year of [2023, 2024]) {

@@ -54,11 +54,11 @@ describe.each(nodes)('under Node $version', ({ version, path }) => {
     bytes = new Uint8Array(readFileSync(file));
   });
 
-  test('DuckDB, hyparquet and parquet-wasm read the rows of our ZSTD file', async () => {
+  test('DuckDB, hyparquet and parquet-wasm read the rows of a ZSTD file that we wrote', async () => {
     for (const judge of [duckdb, hyparquet, parquetWasm]) expectZstdRows(await judge.read(bytes));
   });
   test.skipIf(python === undefined)(
-    `pyarrow reads the rows${python === undefined ? ' (skipped: npm run test:interop finds it)' : ''}`,
+    `pyarrow reads the rows of our ZSTD file${python === undefined ? ' (skipped: npm run test:interop finds it)' : ''}`,
     async () => {
       const answer = (await readWithPyarrow([{ name: 'zstd.parquet', bytes }])).get('zstd.parquet');
       expectZstdRows(answer?.columns ?? {});

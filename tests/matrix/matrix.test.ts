@@ -179,11 +179,14 @@ const trials: readonly Trial[] = [
 const rows: Row[] = [];
 
 describe('each cell of the encoding matrix has the stated result', () => {
-  test.each(trials)('$name in pages v$version', ({ group, name, version, expected, cellOf }) => {
-    const cells = types.map(cellOf);
-    rows.push({ group, name, version, cells });
-    expect(cells).toEqual(types.map((type) => ({ type, read: expected(type), write: expected(type) })));
-  });
+  test.each(trials)(
+    'the encoding matrix states the right result for $name in pages v$version',
+    ({ group, name, version, expected, cellOf }) => {
+      const cells = types.map(cellOf);
+      rows.push({ group, name, version, cells });
+      expect(cells).toEqual(types.map((type) => ({ type, read: expected(type), write: expected(type) })));
+    },
+  );
 });
 
 test.each(widths)(

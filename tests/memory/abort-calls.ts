@@ -16,8 +16,9 @@ export type AbortCall = (signal: AbortSignal) => Promise<unknown>;
 export interface AbortCase {
   readonly name: string;
   /**
-   * Creates the inputs of the call, before it is timed: creating them blocks the event loop. The inputs of other calls are not in memory
-   * meanwhile, because a garbage collection of their millions of objects would take longer than decoding a page.
+   * Creates the inputs of the call before the call is timed, because creating them blocks the event loop. Only the
+   * inputs of one call are in memory at a time: a garbage collection of millions of objects would take longer than
+   * decoding a page.
    */
   prepare(): AbortCall | Promise<AbortCall>;
 }
@@ -74,7 +75,10 @@ const reads: Readonly<Record<string, Read>> = {
 export const sourceKinds = ['memory', 'Blob', 'disk', 'HTTP'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Returns the inputs that open the same file from every kind of source. `close` stops the HTTP server. */
+/**
+ * Returns functions that open the same file from every kind of source (memory, disk, URL). `close` stops the HTTP
+ * server.
+ */
 export async function openSources(
   bytes: Uint8Array,
   folder: string,

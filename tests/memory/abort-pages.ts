@@ -78,7 +78,7 @@ const isNull = (n: number): boolean => n % 7 === 3;
 const optional = 2 ** 20;
 const bytes16 = (n: number): Uint8Array => new Uint8Array(16).fill(n % 100, 1);
 
-/** Files by name, created on demand. These are read only from memory, not from the other kinds of sources. */
+/** Files by name, created on demand. They are read only from memory, not from a disk or a URL. */
 export const encodedFiles: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'nullable PLAIN': column(
     { type: 'DOUBLE', optional: true },

@@ -24,7 +24,7 @@ let late = 0;
 let tried = 0;
 
 /**
- * Runs `work`, and returns the longest time between two turns of the event loop in that time, and when it occurred. Both are in
+ * Runs `work`, and returns the longest time for which it blocked the event loop, and when that occurred. Both are in
  * milliseconds.
  */
 async function longestGap(work: () => Promise<void>): Promise<{ readonly gap: number; readonly at: number }> {

@@ -46,7 +46,7 @@ function writing<T>(
   };
 }
 
-/** Returns a case that creates the input, then makes the call with it. */
+/** Returns a case that creates the input, then passes it to the call. */
 function given<T>(input: () => T, call: (input: T, signal: AbortSignal) => Promise<unknown>): AbortCase['prepare'] {
   return (): AbortCall => {
     const made = input();

@@ -19,7 +19,7 @@ afterAll(() => {
 
 /** Tests that each call rejects with the reason of its signal. A call that never yields to the event loop would complete instead. */
 function expectAborted(cases: readonly AbortCase[]): void {
-  test.each([...cases])('$name ends with the reason of its signal', async ({ prepare }) => {
+  test.each([...cases])('$name rejects with the reason of its signal after an abort', async ({ prepare }) => {
     const run = await prepare();
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
@@ -35,7 +35,8 @@ async function casesOf(name: string, kinds: readonly SourceKind[], wanted: RegEx
     .filter((each) => wanted.test(each.name));
 }
 
-// Matches the calls that take long enough. Reading the last row, or pages as stored, ends before the timer fires.
+// Matches the calls that take long enough to be aborted. Reading the last row, or pages as stored, ends before the
+// timer fires.
 const long = /^(?!last row|pages)/;
 
 describe('reading pages of 8 MiB', async () => {

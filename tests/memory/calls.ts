@@ -70,5 +70,7 @@ export const readingCalls: readonly string[] = [
   'arrow',
 ];
 
-/** The commands of the command line. They always have the default limits, also in the run with the limits for servers. */
+/**
+ * The commands of the command line. They always have the default limits, even when the other calls use `serverLimits`.
+ */
 export { commandCalls };

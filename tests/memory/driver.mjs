@@ -69,13 +69,13 @@ function faultOf(report, { mustRead, call, bytes }) {
   const { outcome, message, peak, batches, afterAbort = 0 } = report;
   if (peak > bytes) return `${mebibytes(peak)} of memory, more than ${mebibytes(bytes)}`;
   if (outcome === 'aborted') {
-    // A call that filters rows yields no batch as long as no row passes.
+    // A call with a filter yields no batch until a row matches.
     const isSilent = call === 'arrow' || call.startsWith('where') || isCommand(call);
     if (batches === 0 && !isSilent) return 'no batch before the abort';
     return afterAbort > 1000 ? `ended ${afterAbort.toFixed(0)} ms after the abort` : undefined;
   }
   if (!['result', 'LIMIT', 'CORRUPT'].includes(outcome)) return `${outcome}: ${message}`;
-  // Calls that return the whole result at once may reject a legal file, because they have a separate limit.
+  // Calls that return the whole result at once may reject a valid file, because `limits.resultBytes` applies to them.
   if (mustRead && outcome !== 'result' && call !== 'arrow' && call !== 'cli-verify')
     return `a legal file was rejected: ${message}`;
   return undefined;
@@ -111,7 +111,7 @@ export async function tryFiles(options = {}) {
         const path = join(folder, `${file.name}.parquet`);
         for (const name of file.calls) {
           if (!calls(file.name, name) || (server && isCommand(name))) continue;
-          // Counts checks instead of time, because time in which the driver itself is paused must not count.
+          // Counts checks, not time: the time in which the driver itself is paused must not count.
           let looks = 0;
           const watch = (pid) => {
             looks++;

@@ -1,5 +1,6 @@
 /**
- * Large files like those of real writers, but full of zeros. They must be read, whatever the size of their row groups.
+ * Builds large valid files like those of real writers, but full of zeros. All of them must be readable, however large
+ * their row groups are.
  */
 import { CodecId, type PhysicalType } from '@marquetry/core';
 import type { HostileFile } from './files.js';

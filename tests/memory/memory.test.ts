@@ -22,11 +22,13 @@ async function faultsOf(server: boolean): Promise<string[]> {
 }
 
 describe('hostile files', () => {
-  test('stay below 1 GiB of memory and end in a result, LIMIT or CORRUPT', { timeout: 7_200_000 }, async () => {
+  test('hostile files stay below 1 GiB of memory and end in a result, LIMIT or CORRUPT', {
+    timeout: 7_200_000,
+  }, async () => {
     expect(await faultsOf(false)).toEqual([]);
   });
 
-  test.runIf(isFull)('stay below 200 MiB with the limits for servers', { timeout: 7_200_000 }, async () => {
+  test.runIf(isFull)('hostile files stay below 200 MiB with `serverLimits`', { timeout: 7_200_000 }, async () => {
     expect(await faultsOf(true)).toEqual([]);
   });
 });

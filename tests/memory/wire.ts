@@ -40,7 +40,7 @@ export interface RunPage {
   /** Id of the encoding. The default is PLAIN. */
   readonly encoding?: number;
   readonly slots: number;
-  /** Number of rows. The default is the number of slots. */
+  /** Number of rows. The default is the number of slots (values and nulls). */
   readonly rows?: number;
   readonly nulls?: number;
   /** Levels as stored RLE runs. */

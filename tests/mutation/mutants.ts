@@ -193,7 +193,7 @@ function swapRegions(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe: `${length} bytes at ${at} and ${other} swapped`, bytes };
 }
 
-/** Returns a mutant with the pages of one file and the footer of another. */
+/** Returns a mutant: a file with the pages of one file and the footer of another. */
 function splice(file: SeedFile, random: Random, files: readonly SeedFile[]): Mutant {
   const other = random.pick(files);
   const bytes = new Uint8Array(file.footerStart + other.bytes.length - other.footerStart);

@@ -18,7 +18,7 @@ test(`${count} mutants end in a ParquetError or a result that agrees with its me
   console.log(`seed ${seed}: ${describeReport(report)}`);
   expect(report.faults).toEqual([]);
   expect(report.mutants).toBe(count);
-  // Some mutants must be rejected and some must be readable, otherwise they would not test anything.
+  // Some mutants must be rejected and some must be readable, otherwise the test would prove nothing.
   expect(report.results['read']).toBeGreaterThan(count / 20);
   expect(report.results['CORRUPT']).toBeGreaterThan(count / 20);
 });

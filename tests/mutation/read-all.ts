@@ -128,7 +128,10 @@ async function readBatches(file: File): Promise<number> {
   return largest;
 }
 
-/** Reads a range of rows in small batches, with values spaced (one element per slot, including nulls). This skips and splits pages. */
+/**
+ * Reads a range of rows in small batches of spaced values (one element per slot, including nulls), to test the code
+ * that skips and splits pages.
+ */
 async function readPortions(file: File): Promise<number> {
   const offset = Math.min(3, file.rowCount);
   const limit = 64;

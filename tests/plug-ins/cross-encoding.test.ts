@@ -1,4 +1,7 @@
-/** All our encodings pass the conformance suite. Values that one encoding reads can be written in any other encoding, and back. */
+/**
+ * All our encodings pass the conformance suite. Values that were read from one encoding can be written in any other,
+ * and then in the first again.
+ */
 import { alp } from '@marquetry/alp';
 import { groupVarint } from '@marquetry/group-varint';
 import { conformance } from '@marquetry/test-kit';

@@ -18,7 +18,10 @@ async function sample(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Returns the standard set, in which the encodings `names` must be prepared before use: `start` is called to prepare one. */
+/**
+ * Returns the standard set of encodings. Those in `names` must be prepared before use, and `start` is called to prepare
+ * one.
+ */
 function preparing(names: readonly string[], start: (name: string) => Promise<void>): EncodingRegistry {
   return createRegistry(
     [...standardEncodings].map((encoding): Encoding => {

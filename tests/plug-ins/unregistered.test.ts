@@ -40,7 +40,7 @@ for (const offsetIndex of [false, true]) {
     const bytes = buildFlatFile(column, pages, {}, { offsetIndex });
     const open = (): Promise<ParquetFile> => openFile(bytesSource(bytes), { encodings: two });
 
-    test('pages() lists all pages', async () => {
+    test('pages() lists all pages, including pages with unregistered encodings', async () => {
       const file = await open();
       const listed: unknown[] = [];
       for await (const { header } of file.pages({ rowGroup: 0, column: 'c' })) {
@@ -71,7 +71,7 @@ for (const offsetIndex of [false, true]) {
       }
     });
 
-    test('the error for an encoding that we publish states its position and the package to install', async () => {
+    test('the error for an unregistered encoding that we publish states its position and the package to install', async () => {
       const file = await open();
       const error = await errorOf(async () => {
         for await (const _ of file.columnBatches({ offset: 150, limit: 10 }));
@@ -94,7 +94,7 @@ for (const offsetIndex of [false, true]) {
       expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 2 });
     });
 
-    test('row groups are copied unchanged, into a file with other row groups', async () => {
+    test('row groups with unregistered encodings are copied unchanged, into a file with other row groups', async () => {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
@@ -107,14 +107,14 @@ for (const offsetIndex of [false, true]) {
         return bodies;
       };
       expect(await stored(copy)).toEqual(await stored(file));
-      // The copy was made without the encodings, and can be read if they are registered.
+      // The copy was made without the encodings. Its values can be read once the encodings are registered.
       const standard = await openParquet(sink.bytes);
       for await (const { c } of standard.columnBatches({ offset: 100, limit: 100 })) {
         expect(c?.values.layout === 'fixed' && [...c.values.data]).toEqual(rows(100));
       }
     });
 
-    test('single column chunks with such encodings are copied unchanged', async () => {
+    test('column chunks with unregistered encodings are copied unchanged', async () => {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
@@ -178,7 +178,7 @@ test('row groups with unregistered codecs or encodings are skipped if no row of 
   expect(error).toMatchObject({ code: 'UNSUPPORTED', at: { column: 'c', rowGroup: 0 } });
 });
 
-test('a single page can be opened, and the error of decoding it states its position', () => {
+test('a single page with an unregistered codec can be opened, and the error of decoding it states its position', () => {
   const { header, body } = readPageFrame(pages[1] as Uint8Array, 0);
   const opened = openPage({ header, body, column, encodings: two, at: { column: 'mine', page: 7 } });
   expect([opened.encoding, opened.slotCount, opened.valueCount]).toEqual([5, 100, 100]);

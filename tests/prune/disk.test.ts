@@ -33,28 +33,31 @@ const texts = new TextDecoder();
 const textAt = ({ offsets, data }: BytesValues, i: number): string =>
   texts.decode(data.subarray(offsets[i], offsets[i + 1]));
 
-test.each([0, 1])('columns with codec %i keep their values after the filtered read has ended', async (codec) => {
-  const file = await openParquet(join(folder, `${codec}.parquet`));
-  const found: ColumnPiece[][] = [];
-  const columns = ['key', 'name', 'price'];
-  for await (const batch of file.leafBatches({ where: { third: 0, price: { isNull: false } }, columns })) {
-    found.push([...batch]);
-  }
-  const expected = Array.from({ length: rowCount }, (_, i) => i).filter((row) => passes(row) && row % 7 !== 0);
-  const keys: number[] = [];
-  const names: string[] = [];
-  const prices: number[] = [];
-  const [keyLeaf, , nameLeaf, priceLeaf] = file.schema.leaves;
-  for (const [key, name, price] of found) {
-    if (!key || !name || !price || !keyLeaf || !nameLeaf || !priceLeaf) throw new Error('a column is missing');
-    expect(name.values.layout).toBe('dictionary');
-    const plain = decodeDictionary(name.values, nameLeaf) as BytesValues;
-    for (let i = 0; i < plain.length; i++) names.push(textAt(plain, i));
-    keys.push(...Array.from(decodeDictionary(key.values, keyLeaf).data as Float64Array, Number));
-    prices.push(...(decodeDictionary(price.values, priceLeaf).data as Float64Array));
-  }
-  expect(keys).toEqual(expected);
-  expect(names).toEqual(expected.map(nameOf));
-  expect(prices).toEqual(expected.map((row) => (row % 5000) / 8));
-  await file.close();
-});
+test.each([0, 1])(
+  'a column with codec %i keeps its values after the filtered read that returned it has ended',
+  async (codec) => {
+    const file = await openParquet(join(folder, `${codec}.parquet`));
+    const found: ColumnPiece[][] = [];
+    const columns = ['key', 'name', 'price'];
+    for await (const batch of file.leafBatches({ where: { third: 0, price: { isNull: false } }, columns })) {
+      found.push([...batch]);
+    }
+    const expected = Array.from({ length: rowCount }, (_, i) => i).filter((row) => passes(row) && row % 7 !== 0);
+    const keys: number[] = [];
+    const names: string[] = [];
+    const prices: number[] = [];
+    const [keyLeaf, , nameLeaf, priceLeaf] = file.schema.leaves;
+    for (const [key, name, price] of found) {
+      if (!key || !name || !price || !keyLeaf || !nameLeaf || !priceLeaf) throw new Error('a column is missing');
+      expect(name.values.layout).toBe('dictionary');
+      const plain = decodeDictionary(name.values, nameLeaf) as BytesValues;
+      for (let i = 0; i < plain.length; i++) names.push(textAt(plain, i));
+      keys.push(...Array.from(decodeDictionary(key.values, keyLeaf).data as Float64Array, Number));
+      prices.push(...(decodeDictionary(price.values, priceLeaf).data as Float64Array));
+    }
+    expect(keys).toEqual(expected);
+    expect(names).toEqual(expected.map(nameOf));
+    expect(prices).toEqual(expected.map((row) => (row % 5000) / 8));
+    await file.close();
+  },
+);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const rowCount = 20_000;
 const valueLength = 2 ** 14;
 
-test('a filtered read yields passing rows before it reads the rest of the file, and reuses memory', async () => {
+test('a filtered read yields rows that match before it reads the rest of the file, and reuses memory', async () => {
   const names = ['a'.repeat(valueLength), 'b'.repeat(valueLength)];
   const sink = memorySink();
   const rows = Array.from({ length: rowCount }, (_, i) => ({ id: i, name: names[i & 1] }));

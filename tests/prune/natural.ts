@@ -238,7 +238,7 @@ export type NaturalLists = Readonly<Record<string, readonly (Natural | undefined
 /** A predicate as a function of a row, and in the library's form. */
 export interface NaturalPredicate {
   readonly where: Where;
-  /** Returns whether the row passes. `undefined` is the unknown result of SQL's three-valued logic. */
+  /** Returns true if the row matches the predicate. `undefined` is the unknown result of SQL's three-valued logic. */
   holds(row: NaturalRow, lists: NaturalLists): boolean | undefined;
 }
 
@@ -366,7 +366,7 @@ export function randomPredicate(
 }
 
 /**
- * Returns rows of random values. The values may come in runs of equal values, or be sorted by a column, or neither. Most columns have
+ * Returns rows of random values. Rows may be sorted by a column, may repeat equal values, or neither. Most columns have
  * nulls.
  */
 export function randomRows(random: Random, count: number): readonly NaturalRow[] {

@@ -58,7 +58,7 @@ test.each(seedsOf(3000, { full: 200, quick: 4 }))(
 );
 
 describe('a read with `orderBy` and `limit`', () => {
-  test('reads only the row groups whose statistics sort first', async () => {
+  test('`orderBy` with `limit` reads only the row groups whose statistics sort first', async () => {
     const sink = memorySink();
     const rows = Array.from({ length: 40_000 }, (_, i) => ({
       key: (i * 7919) % 40_000,
@@ -84,7 +84,7 @@ describe('a read with `orderBy` and `limit`', () => {
     expect(read).toBeLessThan(sink.bytes.length / 6);
   });
 
-  test('keeps rows with equal values in the order of the file', async () => {
+  test('`orderBy` keeps rows with equal values in the order of the file', async () => {
     const sink = memorySink();
     await writeParquet(
       sink,

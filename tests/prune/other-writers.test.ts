@@ -1,8 +1,8 @@
 /**
  * Filters files of other writers. Whatever metadata a file has, the rows are the same as in plain JavaScript.
  *
- * Two files of parquet-java are fixtures, so that it need not be installed. Their rows depend on natural.ts: if that changes, write the
- * fixtures again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
+ * Two files of parquet-java are fixtures, so the tests run without parquet-java. Their rows depend on natural.ts: if
+ * that changes, write the fixtures again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -127,7 +127,7 @@ describe.each([
 ] as const)('the fixture %s of parquet-java', (name, seed, pageVersion, leftOut) => {
   const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
 
-  test('yields the rows that pass in plain JavaScript', async () => {
+  test(`filtered reads of ${name} files yield the same rows as plain JavaScript`, async () => {
     const file = await randomFile(randomOf(seed), 250);
     if (process.env['MARQUETRY_FIXTURES'] === 'write') {
       const path = join(folder, name);
@@ -140,7 +140,7 @@ describe.each([
     await expectSame(theirs, kept, file, seed, fullOr(1000, 60));
   });
 
-  test('has statistics, and Bloom filters or dictionaries, that exclude rows', async () => {
+  test(`${name} files have statistics, and Bloom filters or dictionaries, that exclude rows`, async () => {
     const theirs = await openParquet(readFileSync(fixture));
     expect(theirs.metadata.createdBy).toMatch(/^parquet-mr version 1\.14/);
     const { skipped } = await theirs.plan({ where: { n: { lt: 30 } } });

@@ -7,7 +7,7 @@ import { pick, type Random, randomOf, randomPredicate } from './natural.js';
 import { randomFile } from './random-file.js';
 import { seedsOf } from './seeds.js';
 
-/** Returns the offsets of the bytes of statistics and Bloom filters, which decide which rows are skipped. */
+/** Returns the file offsets of the statistics and Bloom filters, which decide which rows are skipped. */
 async function claims(file: ParquetReader, bytes: Uint8Array): Promise<number[]> {
   const places: number[] = [];
   const add = (stated: Uint8Array | undefined): void => {
@@ -66,7 +66,7 @@ test.each(seedsOf(9000, { full: 100, quick: 6 }))(
   },
 );
 
-test('the wrong metadata of the tests above changed at least one result', () => expect(found).toBeGreaterThan(0));
+test('the wrong metadata of the other tests changed at least one result', () => expect(found).toBeGreaterThan(0));
 
 test('the message of `paranoid` names the row and the metadata that excluded it', async () => {
   const sink = memorySink();
@@ -85,5 +85,5 @@ test('the message of `paranoid` names the row and the metadata that excluded it'
     for await (const _ of (await openParquet(bytes)).rows({ where, paranoid: true }));
   });
   expect([error.code, error.at.rowGroup]).toEqual(['CORRUPT', 0]);
-  expect(error.message).toContain('row 99 of the row group passes, but metadata leaves it out by statistics of text');
+  expect(error.message).toContain('row 99 of the row group matches, but metadata excludes it by statistics of text');
 });

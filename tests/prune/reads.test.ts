@@ -33,7 +33,10 @@ interface Counted {
   readonly reads: readonly (readonly [offset: number, length: number])[];
 }
 
-/** Returns a source that records reads. The file reader treats it as remote, because it cannot see that the bytes are in memory. */
+/**
+ * Returns a source that records reads. The file reader treats the source as remote, because it is not a plain byte
+ * array.
+ */
 function counted(): Counted {
   const memory = bytesSource(bytes);
   const reads: [number, number][] = [];
@@ -84,7 +87,7 @@ test.each(questions)(
     const scanned = reads.slice(planning);
     expect(twice(scanned)).toBe(0);
     const fetched = scanned.reduce((sum, [, length]) => sum + length, 0);
-    // The bound allows for bytes between two ranges, which are fetched if one request covers both.
+    // The limit allows for bytes between two ranges, which are fetched if one request covers both ranges.
     expect(fetched).toBeLessThanOrEqual(plan.bytes.read + plan.bytes.metadata + 2 ** 14 * scanned.length);
     expect(opening).toBeGreaterThan(0);
   },
@@ -99,7 +102,7 @@ test('a filter on a sorted key fetches one page per column, all at the same time
   expect(fetched).toBeLessThan(40_000);
 });
 
-test('a Bloom filter excludes the row groups that do not contain the value', async () => {
+test('a filtered read skips the row groups whose Bloom filter excludes the value', async () => {
   const file = await openParquet(bytes);
   const plan = await file.plan({ where: { filtered: 1_000_000 } });
   expect(plan.rowGroups).toEqual([]);
@@ -108,7 +111,7 @@ test('a Bloom filter excludes the row groups that do not contain the value', asy
   for (const { by } of absent.skipped) expect(['statistics', 'bloom', 'columnIndex']).toContain(by);
 });
 
-test('blocks of large Bloom filters are fetched at the same time as the headers', async () => {
+test('blocks of large Bloom filters are fetched in the same round of requests as their headers', async () => {
   const memory = counted();
   let underWay = 0;
   let rounds = 0;
@@ -177,7 +180,7 @@ test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 
   },
 );
 
-test('Arrow tables and nested columns have only the rows that pass', async () => {
+test('Arrow tables and nested columns of a filtered read have only the rows that match', async () => {
   const file = await openParquet(bytes);
   const where = { key: { ge: 20_000, lt: 20_100 }, tags: { contains: 't5' } };
   const keys = Array.from({ length: 100 }, (_, i) => 20_000 + i).filter((key) => key % 11 === 5);

@@ -92,7 +92,7 @@ test.each([
   ['apps/site/pages/guides/web-page.md', 'rows', 'kB'],
   ['apps/site/pages/index.md', 'first-program', 'kB'],
   ['docs/performance.md', 'rows', ''],
-])('%s states the size of %s as the README does', (page, entry, unit) => {
+])('%s states the same size for %s as the README', (page, entry, unit) => {
   const [, size] = new RegExp(`\\| ([\\d.]+) kB \\| .*tests/sizes/${entry}\\.js`).exec(readme) ?? [];
   expect(size).toBeDefined();
   expect(read(page)).toMatch(new RegExp(`\\b${size} ${unit}`));

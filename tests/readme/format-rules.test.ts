@@ -1,5 +1,6 @@
 /**
- * docs/format-rules.md quotes the titles of tests that prove its rules. Each quoted title exists in the tests of the package it names.
+ * docs/format-rules.md quotes the titles of tests that prove its rules. These tests check that each quoted title exists
+ * in the tests of the package that the page names.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,8 @@ interface Quote {
 }
 
 /**
- * Returns the test titles in the last column of the tables. If a title has no package or folder, the one of the title before it applies.
+ * Returns the test titles in the last column of the tables. A title without a package or folder belongs to the package
+ * or folder of the title before it.
  */
 function quotesOf(markdown: string): Quote[] {
   const quotes: Quote[] = [];
@@ -39,7 +41,9 @@ function foldersOf(place: string): string[] {
 
 const linesOf = new Map<string, string[]>();
 
-/** Returns the lines of the tests in a package or folder, and of the test vectors whose names are titles. */
+/**
+ * Returns the lines of the test files in a package or folder, and the names of test vectors that are used as titles.
+ */
 function testLines(place: string): string[] {
   const known = linesOf.get(place);
   if (known !== undefined) return known;

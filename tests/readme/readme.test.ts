@@ -111,7 +111,7 @@ describe('every program of each package', () => {
     outcomes = (JSON.parse(stdout) as Outcomes).main;
   }, 60_000);
 
-  test.each(names)('packages/%s has a README.md with a `ts` block', (name) => {
+  test.each(names)('packages/%s/README.md has a program in TypeScript', (name) => {
     expect(snippets.get(name)?.length).toBeGreaterThan(0);
   });
 
@@ -130,7 +130,7 @@ for (const name of readdirSync(join(root, 'apps'))) {
   if (first !== undefined) test(`the first program of apps/${name}/README.md`, () => expectRuns(first, `app-${name}`));
 }
 
-/** Returns the code blocks of a guide as one program, or `undefined` if it has none. */
+/** Returns the code blocks of a guide as one program, or `undefined` if the guide has no code block. */
 function guideAt(path: string): Snippet | undefined {
   const [first, ...others] = snippetsAt(path) ?? [];
   return first && { line: first.line, code: [first, ...others].map(({ code }) => code).join('') };
@@ -142,7 +142,9 @@ describe('the program of every guide', () => {
     return guide === undefined ? [] : [[`docs/${name}`, guide] as const];
   });
   test('at least one guide has a program', () => expect(guides.map(([name]) => name)).toContain('docs/plug-ins.md'));
-  test.each(guides)('%s prints what its comments state', (name, guide) => expectRuns(guide, name));
+  test.each(guides)('the program of the guide %s prints what its comments state', (name, guide) =>
+    expectRuns(guide, name),
+  );
 });
 
 describe('every program of the site', () => {

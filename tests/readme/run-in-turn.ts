@@ -10,7 +10,7 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** Outcomes by name of the program. `worker` has those of the worker thread, if it was requested. */
+/** Outcomes by name of the program. `worker` has the outcomes in the worker thread, if a worker was requested. */
 export interface Outcomes {
   readonly main: Readonly<Record<string, Outcome>>;
   readonly worker?: Readonly<Record<string, Outcome>>;

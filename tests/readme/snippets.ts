@@ -1,4 +1,4 @@
-/** Finds the programs in a README, and the output that their comments promise. */
+/** Finds the programs in a README, and the output that their comments state. */
 
 export interface Snippet {
   /** The line of the README on which the program starts. */
@@ -23,13 +23,17 @@ export function snippetsOf(markdown: string): Snippet[] {
   return snippets;
 }
 
-/** Matches comments that can be compared with output: numbers and booleans. Words may be an ordinary comment. */
+/**
+ * Matches comments that state a number or a boolean, which is compared with the output. A comment in words may be an
+ * ordinary remark.
+ */
 const plain = /^(-?\d+(\.\d+)?n?|true|false|null|undefined)( (-?\d+(\.\d+)?n?|true|false|null|undefined))*$/;
 
 /**
- * Returns the output that lines of the form `console.log(...); // this` promise, one entry per line of output. An entry is `undefined` if
- * the comment cannot be compared with output. `// => this` and `// prints this` are always compared. Returns `undefined` if the program
- * prints in other ways, because the lines of output can then not be assigned to comments.
+ * Returns the output that lines of the form `console.log(...); // this` state, one entry per line of output. An entry
+ * is `undefined` if the comment cannot be compared with output. `// => this` and `// prints this` are always compared.
+ * Returns `undefined` if the program prints in other ways, because the lines of output can then not be assigned to
+ * comments.
  */
 export function promisesOf(code: string): (string | undefined)[] | undefined {
   const lines = code.split('\n').filter((text) => text.includes('console.log('));

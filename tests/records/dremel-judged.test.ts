@@ -30,12 +30,12 @@ function textOf(value: unknown): unknown {
 describe.each([document, record])('$name', (example) => {
   const expected = example.assembled.map(textOf);
 
-  test('DuckDB reads the rows of the example', async () => {
+  test('DuckDB reads the rows of the Dremel example that we wrote', async () => {
     expect(await rowsOfDuckdb(duckdb, await fileOf(example))).toEqual({ rows: expected });
   });
 
   test.skipIf(python === undefined)(
-    'pyarrow reads the rows (skipped without pyarrow: see npm run test:interop)',
+    'pyarrow reads the rows of the Dremel example (skipped without pyarrow: see npm run test:interop)',
     async () => {
       expect(rowsOfPyarrow([await fileOf(example)])[0]?.rows).toEqual(expected);
     },

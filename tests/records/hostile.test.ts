@@ -1,6 +1,4 @@
-/**
- * Reading rows of broken files yields a ParquetError, or as many rows as the footer states.
- */
+/** Reading rows of corrupt files yields a ParquetError, or as many rows as the footer states. */
 import { assembleLevels, createShredder } from '@marquetry/records';
 import { defineSchema } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';

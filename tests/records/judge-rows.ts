@@ -1,4 +1,6 @@
-/** Reads files with DuckDB and pyarrow (the judges of our files), row by row, as arrays of text in the form of `RandomTable.text`. */
+/**
+ * Reads files with DuckDB and pyarrow row by row, and returns them as arrays of text in the form of `RandomTable.text`.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

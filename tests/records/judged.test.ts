@@ -1,10 +1,10 @@
 /**
- * DuckDB and pyarrow, the judges here, read equal values from files of random rows with random schemas. `npm run test:interop` adds
+ * DuckDB and pyarrow read equal values from files of random rows with random schemas. `npm run test:interop` adds
  * pyarrow.
  *
- * The rows have nothing that a judge cannot represent: no values beyond a judge's types (see `judged` and `excused` of leaf-kinds.ts),
- * no repeated keys in a map, and no names that differ only by case. For DuckDB, they also have no UNKNOWN columns, and no repeated groups
- * of one field without an annotation, which it reads as the wrappers of lists.
+ * The rows have nothing that one of them cannot represent: no values beyond its types (see `judged` and `excused` in
+ * leaf-kinds.ts), no repeated keys in a map, and no names that differ only by case. For DuckDB, they also have no
+ * UNKNOWN columns, and no repeated groups of one field without an annotation, which it reads as the wrappers of lists.
  */
 
 import { fullOr } from '@marquetry/test-support/full.js';

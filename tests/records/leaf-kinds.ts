@@ -1,6 +1,6 @@
 /**
- * Every kind of column, with generators of random values in the default form of rows, and the text of the values as other readers (judges)
- * state it.
+ * Every kind of column, with generators of random values in the default form of rows, and the text in which DuckDB and
+ * pyarrow state the values.
  */
 import type { ColumnDefinition, ColumnTypeName, ColumnTypeOptions } from '@marquetry/schema';
 import fc from 'fast-check';
@@ -12,9 +12,12 @@ export interface LeafKind {
   readonly definition: ColumnDefinition;
   /** Generates values over the whole range of the type. */
   readonly values: fc.Arbitrary<unknown>;
-  /** Generates values that the judges support. The default is `values`. */
+  /** Generates values that DuckDB and pyarrow support. The default is `values`. */
   readonly judged?: fc.Arbitrary<unknown>;
-  /** For judges that deviate from the format for this type, a text that says how. */
+  /**
+   * For each reader (DuckDB or pyarrow) that deviates from the format for this type, a text that explains the
+   * deviation.
+   */
   readonly excused?: Partial<Record<Judge, string>>;
   /** Returns the text of a value that is not null, in the form of slots.ts. */
   text(value: never): string;
@@ -92,7 +95,7 @@ function time(unit: Unit): LeafKind {
 }
 
 function timestamp(unit: Unit, isAdjustedToUTC: boolean): LeafKind {
-  // The years are 1700 to 2200, because 64-bit nanoseconds end in 2262.
+  // The years are 1700 to 2200, because 64-bit nanoseconds since 1970 end in 2262.
   const seconds = fc.bigInt({ min: -8_520_336_000n, max: 7_258_118_400n });
   const judged = fc.tuple(seconds, fc.bigInt({ min: 0n, max: parts[unit] - 1n })).map(([s, p]) => s * parts[unit] + p);
   const excused = unit === 'NANOS' && isAdjustedToUTC ? { DuckDB: 'has only microseconds for instants' } : {};

@@ -16,7 +16,10 @@ export interface RandomOptions {
   readonly depth: number;
   readonly kinds: readonly LeafKind[];
   readonly names: fc.Arbitrary<string>;
-  /** True for tables that other readers (judges) read: they have only values that the judges support, and no repeated keys in a map. */
+  /**
+   * True for tables that DuckDB and pyarrow can read: they have only values that both support, and no repeated keys in
+   * a map.
+   */
   readonly judged: boolean;
   /** Minimum number of fields of a repeated group without an annotation. The default is 1. */
   readonly repeatedFields?: number;

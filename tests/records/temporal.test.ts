@@ -58,7 +58,7 @@ async function written(rows: readonly object[], definition: FieldDefinition): Pr
 const temporal = { values: 'temporal' } as const;
 
 test.each(cases)(
-  'a column of type %j with the value %s is read as Temporal.%s %s, which is written as the same value',
+  'a column of type %j with the value %s is read as Temporal.%s %s, and writing that object stores the same value',
   async (definition, value, kind, text) => {
     const optional = { ...(typeof definition === 'string' ? { type: definition } : definition), optional: true };
     const bytes = await written([{ v: value }, { v: null }, { v: value }], optional as FieldDefinition);
@@ -75,7 +75,7 @@ test.each(cases)(
 );
 
 describe('values: "temporal"', () => {
-  test('leaves values of other types in their plain form', async () => {
+  test('`values: "temporal"` leaves values of other types in their plain form', async () => {
     const schema = defineSchema({ id: 'INT64', days: { map: ['STRING', 'DATE'] }, name: 'STRING' });
     const sink = memorySink();
     await writeParquet(sink, [{ id: 1n, days: { a: 0 }, name: 'x' }], { schema });
@@ -83,7 +83,7 @@ describe('values: "temporal"', () => {
     expect(row).toEqual({ id: 1n, days: new Map([['a', Temporal.PlainDate.from('1970-01-01')]]), name: 'x' });
   });
 
-  test('can be chosen with `as` for a column and with `asKind` for a kind of columns', async () => {
+  test('Temporal values can be chosen with `as` for a column and with `asKind` for a kind of columns', async () => {
     const schema = defineSchema({ day: 'DATE', at: 'TIMESTAMP', time: 'TIME', name: 'STRING' });
     const sink = memorySink();
     await writeParquet(sink, [{ day: 1, at: 1n, time: 1n, name: 'x' }], { schema });
@@ -123,7 +123,7 @@ describe('values: "temporal"', () => {
     expect(error.message).toContain("values: 'lossless'");
   });
 
-  test('rejects objects that do not fit the type of the column', async () => {
+  test('a writer rejects Temporal objects that do not fit the type of the column', async () => {
     const instant = Temporal.Instant.from('2020-01-31T00:00:00Z');
     for (const [definition, v] of [
       ['DATE', instant],
@@ -139,7 +139,7 @@ describe('values: "temporal"', () => {
     }
   });
 
-  test('throws UNSUPPORTED in a runtime without Temporal, with a cure in the message', async () => {
+  test('`values: "temporal"` throws UNSUPPORTED, with a cure in the message, in a runtime without Temporal', async () => {
     const bytes = await written([{ v: 1 }], 'DATE');
     delete globals.Temporal;
     try {

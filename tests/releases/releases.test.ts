@@ -25,7 +25,7 @@ const versionsOf = (releases: readonly Release[]): Record<string, string> =>
   Object.fromEntries(releases.map((release) => [nameOf(release), release.member.manifest.version]));
 const versionOf = (name: string): string => versionsOf(first)[name] as string;
 
-/** Returns the next version: `0.1.1` after `0.1.0` for a patch, `0.2.0` for a minor release. */
+/** Returns the next version: after `0.1.0`, a patch is `0.1.1` and a minor release is `0.2.0`. */
 function raised(version: string, bump: 'patch' | 'minor'): string {
   const [major, minor, patch] = version.split('.').map(Number) as [number, number, number];
   return bump === 'patch' ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
@@ -90,7 +90,7 @@ try {
   results.sameErrors = error instanceof core.ParquetError;
   results.recognised = core.isParquetError(error) && error.code;
 }
-// The registry is from this version of core; the encodings may use another version.
+// The registry uses this version of core; the encodings may use another version.
 const encodings = core.createRegistry(preset);
 for (const path of process.argv.slice(2)) {
   const file = await openFile(await openSource(readFileSync(path)), { encodings, codecs: core.createCodecRegistry() });
@@ -147,7 +147,7 @@ test('an application works with a new version of delta and the old version of al
   ]);
   expect(await runApplication(project)).toEqual({
     marks: [null, 'new delta'],
-    // The old version of the standard set uses the new version of delta.
+    // The old version of the package `encodings` uses the new version of delta.
     sameDelta: true,
     sameErrors: true,
     recognised: 'UNSUPPORTED',

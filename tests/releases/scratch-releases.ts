@@ -26,7 +26,7 @@ export interface ScratchReleases {
   release(which?: 'moved' | 'all'): Promise<readonly Release[]>;
   /** Adds a changeset that raises the versions of these packages. */
   change(bumps: Readonly<Record<string, Bump>>): void;
-  /** Adds a line to the built code of a package, so that a test can see which release runs. */
+  /** Appends a line to the built code of a package, so that a test can detect which release runs. */
   mark(name: string, line: string): void;
   /** `keep` saves the state of the copy, and `back` restores the state that was saved last. */
   keep(): Promise<void>;

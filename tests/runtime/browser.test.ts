@@ -40,25 +40,28 @@ describe.each([
   ['where WebAssembly may be used', true],
   ['where no code may be compiled', false],
 ])('%s', (_, compiles) => {
-  test.each(names)('reads %s, or throws an error that it needs WebAssembly', async (name) => {
-    const context = createContext({ ...browserGlobals }, { codeGeneration: { strings: false, wasm: compiles } });
-    runInContext(`${code}; globalThis.entry = entry;`, context);
-    const { readCounts } = context['entry'] as { readCounts(base64: string): Promise<Record<string, string>> };
-    const counts = readCounts(readFileSync(new URL(name, fixtures), 'base64'));
-    // BROTLI is the only codec without a JavaScript fallback.
-    if (!compiles && name.includes('brotli')) {
-      await expect(counts).rejects.toMatchObject({
-        code: 'UNSUPPORTED',
-        message: expect.stringContaining('WebAssembly'),
+  test.each(names)(
+    'a bundle for browsers reads %s, or throws an error that states that the codec needs WebAssembly',
+    async (name) => {
+      const context = createContext({ ...browserGlobals }, { codeGeneration: { strings: false, wasm: compiles } });
+      runInContext(`${code}; globalThis.entry = entry;`, context);
+      const { readCounts } = context['entry'] as { readCounts(base64: string): Promise<Record<string, string>> };
+      const counts = readCounts(readFileSync(new URL(name, fixtures), 'base64'));
+      // BROTLI is the only codec without a JavaScript fallback.
+      if (!compiles && name.includes('brotli')) {
+        await expect(counts).rejects.toMatchObject({
+          code: 'UNSUPPORTED',
+          message: expect.stringContaining('WebAssembly'),
+        });
+        return;
+      }
+      expect({ ...(await counts) }).toEqual({
+        id: '200 slots, 0 nulls, 200 values',
+        square: '200 slots, 29 nulls, 171 values',
+        eighth: '200 slots, 0 nulls, 200 values',
+        name: '200 slots, 40 nulls, 160 values',
+        third: '200 slots, 0 nulls, 200 values',
       });
-      return;
-    }
-    expect({ ...(await counts) }).toEqual({
-      id: '200 slots, 0 nulls, 200 values',
-      square: '200 slots, 29 nulls, 171 values',
-      eighth: '200 slots, 0 nulls, 200 values',
-      name: '200 slots, 40 nulls, 160 values',
-      third: '200 slots, 0 nulls, 200 values',
-    });
-  });
+    },
+  );
 });

@@ -14,7 +14,7 @@ import { expectZstdRows } from '../interop/zstd-rows.js';
 const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
 const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
 
-/** A policy that forbids WebAssembly, because it has no `wasm-unsafe-eval`. */
+/** A content-security policy without `wasm-unsafe-eval`, so it forbids WebAssembly. */
 const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; report-uri /report/violation";
 
@@ -129,7 +129,7 @@ test.skipIf(chromium === undefined)(
 );
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} throws an error that explains how to allow WebAssembly if a policy prevents writing ZSTD`,
+  `${chromiumTitle} explains in an error how to allow WebAssembly if the content-security policy prevents writing ZSTD`,
   { timeout: 60_000 },
   async () => {
     const { reports } = await reportsOf({ files: [], writesZstd: true, policy: strictPolicy });
@@ -139,7 +139,7 @@ test.skipIf(chromium === undefined)(
 );
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reads every codec but BROTLI under a policy that forbids WebAssembly, without a violation`,
+  `${chromiumTitle} reads every codec but BROTLI under a content-security policy that forbids WebAssembly, without a violation`,
   { timeout: 60_000 },
   async () => {
     const files = names.filter((name) => !name.includes('brotli'));
@@ -150,7 +150,7 @@ test.skipIf(chromium === undefined)(
 );
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reports a policy violation for BROTLI, which shows that the test above can see violations`,
+  `${chromiumTitle} reports a policy violation for BROTLI, which shows that these tests detect violations`,
   { timeout: 60_000 },
   async () => {
     const files = names.filter((name) => name.includes('brotli'));

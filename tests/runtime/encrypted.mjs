@@ -1,4 +1,4 @@
-// Writes and reads encrypted files in whatever runtime imports this module: plain JavaScript, so that any of them runs it.
+// Writes and reads encrypted files in any JavaScript runtime. It is plain JavaScript, so every runtime can import it.
 import { decryption, encryption, fixedKeys } from '@marquetry/encryption';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 
@@ -28,7 +28,8 @@ async function writtenAndRead(keyBytes, options) {
 }
 
 /**
- * Returns what became of files that this runtime wrote, and of `foreign`, a file of pyarrow with a key that counts from 0 to 15.
+ * Returns the results of writing and reading encrypted files in this runtime, and of reading `foreign`, a file of
+ * pyarrow whose key is the bytes 0 to 15.
  */
 export async function encryptedReport(foreign) {
   const changed = foreign.slice();

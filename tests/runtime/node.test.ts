@@ -27,15 +27,16 @@ function expectAllRead(node: NodeBinary): void {
 }
 
 describe('the built packages read every codec, in the main thread and a worker', () => {
-  test(`in the workspace's own Node, ${ownNode.version}`, () => expectAllRead(ownNode));
+  test(`the built packages read every codec in the workspace's own Node, ${ownNode.version}`, () =>
+    expectAllRead(ownNode));
 
   const [onPath] = others;
   const name = 'in the Node on PATH';
   if (onPath === undefined) test.skip(`${name} (skipped: not 20.19 or later)`, () => {});
-  else test(`${name}, ${onPath.version}`, () => expectAllRead(onPath));
+  else test(`the built packages read every codec in ${name}, ${onPath.version}`, () => expectAllRead(onPath));
 
   for (const node of isFull ? others.slice(1) : [])
-    test(`in another Node on PATH, ${node.version}`, () => expectAllRead(node));
+    test(`the built packages read every codec in another Node on PATH, ${node.version}`, () => expectAllRead(node));
 
   for (const node of [ownNode, ...others]) {
     test(`in ${node.version}, require() loads marquetry`, () => {

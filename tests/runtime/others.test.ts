@@ -54,7 +54,7 @@ describe.each([
 
 const workerd = onPath('workerd');
 
-/** A configuration with one worker, on a port that the system chooses. */
+/** A workerd configuration with one worker, which listens on a port that the system chooses. */
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .entry)],
@@ -105,29 +105,32 @@ describe.skipIf(workerd === undefined)(titleOf('workerd', workerd), () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(names)('reads %s, or throws an error that it needs WebAssembly', async (name) => {
-    const response = await fetch(url, { method: 'POST', body: readFileSync(new URL(name, fixtures)) });
-    const counts = (await response.json()) as Record<string, string>;
-    // workerd does not compile WebAssembly at run time, and BROTLI has no JavaScript decoder.
-    if (name.includes('brotli')) expect(counts['error']).toMatch(/ParquetError: .*BROTLI needs WebAssembly/);
-    else {
-      expect(counts).toEqual({
-        id: '200 slots, 0 nulls, 200 values',
-        square: '200 slots, 29 nulls, 171 values',
-        eighth: '200 slots, 0 nulls, 200 values',
-        name: '200 slots, 40 nulls, 160 values',
-        third: '200 slots, 0 nulls, 200 values',
-      });
-    }
-  });
+  test.each(names)(
+    'workerd reads %s, or throws an error that states that the codec needs WebAssembly',
+    async (name) => {
+      const response = await fetch(url, { method: 'POST', body: readFileSync(new URL(name, fixtures)) });
+      const counts = (await response.json()) as Record<string, string>;
+      // workerd does not compile WebAssembly at run time, and BROTLI has no JavaScript decoder.
+      if (name.includes('brotli')) expect(counts['error']).toMatch(/ParquetError: .*BROTLI needs WebAssembly/);
+      else {
+        expect(counts).toEqual({
+          id: '200 slots, 0 nulls, 200 values',
+          square: '200 slots, 29 nulls, 171 values',
+          eighth: '200 slots, 0 nulls, 200 values',
+          name: '200 slots, 40 nulls, 160 values',
+          third: '200 slots, 0 nulls, 200 values',
+        });
+      }
+    },
+  );
 
-  test('writes and reads encrypted files', async () => {
+  test('workerd writes and reads encrypted files', async () => {
     const body = readFileSync(new URL('encrypted/pyarrow-gcm-128.parquet', fixtures));
     const response = await fetch(new URL('encrypted', url), { method: 'POST', body });
     expect(await response.json()).toEqual({ gcm: 3000, ctr: 3000, key24: 3000, foreign: 60, changed: 'CORRUPT' });
   });
 
-  test('writes rows to a file, and reads them again', async () => {
+  test('workerd writes rows to a file, and reads them again', async () => {
     expect(await (await fetch(url)).json()).toEqual([
       [1, ['a', 'b']],
       [2, []],

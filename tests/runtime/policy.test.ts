@@ -65,7 +65,7 @@ async function visitUnder({ policy, startsWorker }: Policy, files: readonly stri
   ]);
   const reports: Record<string, unknown> = {};
   const violations: string[] = [];
-  /** The contexts (page or worker) whose intentional violation at the end has not been reported yet. */
+  /** The contexts (page or worker) that have not yet reported the intentional violation at their end. */
   const running = new Set(startsWorker ? ['page', 'worker'] : ['page']);
   let done = (): void => {};
   const all = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe(chromiumTitle, () => {
   );
 
   test.skipIf(chromium === undefined)(
-    'reports a policy violation for BROTLI, which shows that the tests above can see violations',
+    'reports a policy violation for BROTLI, which shows that these tests detect violations',
     { timeout: 60_000 },
     async () => {
       const policy = policies['its own scripts, and no connections'] as Policy;

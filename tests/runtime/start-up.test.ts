@@ -68,12 +68,12 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(packages.filter((name) => unused.test(name))).toEqual([]);
   });
 
-  it('the first GZIP page loads zlib', () => {
+  it('reading the first GZIP page loads zlib', () => {
     const compress = `import { standardCodecs } from '${plugIns}'; standardCodecs.find(2).compress(new Uint8Array(9))`;
     expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
   });
 
-  it('--version loads no other package and no argument parser', () => {
+  it('the command --version loads no other package and no argument parser', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, '--version');
     expect(packages).toEqual(['cli']);
     expect(builtIn).not.toContain('fs/promises');

@@ -71,7 +71,10 @@ describe.each(accelerated)('$name with SIMD kernels', (encoding) => {
   for (const [i, { name, run }] of cases.entries()) if (isFull || i % 7 === 0) test(name, run);
 });
 
-/** The numbers of values per page. The largest pages do not fit in the WebAssembly working memory at once. */
+/**
+ * Numbers of values per page. The largest pages are decoded in parts, because they exceed the WebAssembly working
+ * memory.
+ */
 const counts = fullOr([700, 5000, 40_000], [700, 40_000]);
 const kinds = ['edges', 'random', 'constant', 'ascending'] as const;
 const leaf = (column: ColumnType): LeafColumn => ({ ...column, maxDefinitionLevel: 0, maxRepetitionLevel: 0 });
@@ -149,7 +152,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   ({ encoding, other }) => {
     const pages = pagesOf(other);
 
-    test('returns the same values as JavaScript kernels, whatever the counts of the read calls', () => {
+    test('SIMD kernels return the same values of $name as JavaScript kernels, whatever the counts of the read calls', () => {
       for (const page of pages) {
         for (const portions of portionings) {
           const found = outcome(encoding, page, page.bytes, portions);
@@ -160,7 +163,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
       }
     });
 
-    test('returns the same values or the same error code as JavaScript kernels for broken bytes', () => {
+    test('SIMD kernels return the same values or error code of $name as JavaScript kernels for corrupt input', () => {
       const random = createRandom(11);
       let errors = 0;
       for (const page of pages.filter(({ valueCount }) => valueCount < 40_000)) {
@@ -181,7 +184,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   },
 );
 
-test('the tests above used every optional kernel', () => {
+test('these tests used every optional kernel', () => {
   expect([...used].sort()).toEqual([
     'copyByteArrays',
     'gatherBytes',

@@ -16,7 +16,8 @@ const pollMs = 50;
 const hitFactor = 20;
 const moreHits = 100_000;
 
-// A conformance suite runs each of its cases on many pages. Of the pages that reach a mutant, the slowest run, up to this time per case.
+// A conformance suite runs each case on many pages. Of the pages whose tests reach a mutant, only the slowest are run,
+// up to this time per case.
 const caseMs = 200;
 
 const testFiles = () =>
@@ -164,7 +165,8 @@ class ResidentRunner {
       await this.#drop();
       if (process.memoryUsage.rss() > this.#allowedBytes / 2) process.exit(1);
     }
-    // Only the process that made the first run knows how long tests take. Other processes make that run again.
+    // Only the process that made the first run without a mutant knows how long tests take. Other processes repeat that
+    // run.
     if (this.#times.size === 0) await this.dryRun();
     const kills = this.#kills.get(sandboxFileName) ?? new Map();
     this.#kills.set(sandboxFileName, kills);

@@ -12,13 +12,13 @@ import { parentPort, workerData as step } from 'node:worker_threads';
 
 const here = (file) => new URL(file, import.meta.url).href;
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Imports of these names load the replacements. The replacements import the real modules. */
+/** Imports of these names load replacements, which in turn import the real modules. */
 const standIns = { vitest: here('test-api.mjs'), 'fast-check': here('fast-check.ts') };
 
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = '' } = context;
-    // If other packages import this package, they get the mutated copy.
+    // Other packages that import this package get the mutated copy.
     if (specifier === name)
       return { url: pathToFileURL(join(process.cwd(), 'src', 'index.ts')).href, shortCircuit: true };
     const standIn = standIns[specifier];

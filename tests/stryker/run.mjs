@@ -45,7 +45,7 @@ function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, aga
     plugins: [found(join(here, 'resident-runner.mjs')), found(join(here, 'error-texts.mjs'))],
     testRunner: 'resident',
     residentRunner: { allowedMs: timeout, allowedMb: memory },
-    // With trap handlers, each WebAssembly memory reserves 8 GiB of address space.
+    // With trap handlers (hardware bounds checks), V8 reserves 8 GiB of address space for each WebAssembly memory.
     testRunnerNodeArgs: ['--disable-wasm-trap-handler', `--max-old-space-size=${memory}`],
     warnings: { unknownOptions: false },
     coverageAnalysis: 'perTest',

@@ -37,7 +37,10 @@ export interface BuildFileOptions {
   /** The schema elements in depth-first order, including the root. */
   readonly schema: readonly SchemaElement[];
   readonly rowGroups: readonly BuildRowGroup[];
-  /** True to write an OffsetIndex for each chunk; a function may change it. A repeated column then needs v2 pages. */
+  /**
+   * True to write an OffsetIndex for each chunk. A function returns a changed OffsetIndex to write instead. A repeated
+   * column then needs v2 pages.
+   */
   readonly offsetIndex?: boolean | ((index: OffsetIndex, rowGroup: number, column: number) => OffsetIndex);
   /** Footer fields that replace the computed ones. */
   readonly metadata?: Partial<FileMetaData>;

@@ -49,7 +49,7 @@ function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slot
     slots.definition.push(definition);
     return slots;
   };
-  /** Adds one null, with these levels, to each column below `node`. */
+  /** Adds one null, with these levels, to each column in the subtree of `node`. */
   const addNothing = (node: SchemaNode, repetition: number, definition: number): void => {
     if (node.kind === 'leaf') add(node, repetition, definition);
     else for (const child of node.children) addNothing(child, repetition, definition);
@@ -75,8 +75,8 @@ function shred(elements: readonly SchemaElement[], rows: readonly Plain[]): Slot
 }
 
 /**
- * Returns the part of an entry that a child node stores: `list` and `key_value` store the whole entry, `element` stores an item, `key` the
- * key of a pair.
+ * Returns the part of an entry that a child node stores: the whole entry for `list` and `key_value`, an item for
+ * `element`, the key of a pair for `key`.
  */
 function partOf(group: SchemaNode & { readonly kind: 'group' }, child: SchemaNode, entry: Plain): Plain {
   if (group.annotation?.kind === 'LIST' || group.annotation?.kind === 'MAP') return entry;

@@ -11,7 +11,10 @@ interface Node {
   readonly entry: fc.Arbitrary<Plain>;
 }
 
-/** Generates difficult names: objects put numbers first and inherit some names, and JSON escapes some characters. */
+/**
+ * Generates difficult names: objects list numeric names first and inherit some other names, and JSON escapes some
+ * characters.
+ */
 const name = fc.constantFrom('a', 'b', '10', '2', '__proto__', 'constructor', 'q"\\', '');
 
 function leaf(named: string, isNullable: boolean): fc.Arbitrary<Node> {

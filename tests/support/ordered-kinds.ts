@@ -1,4 +1,7 @@
-/** A column of each type that has an order, and that order, implemented from the specification without code of the packages. */
+/**
+ * Lists a column for each type that has a sort order. The orders are implemented from the specification, without code
+ * of the packages.
+ */
 import { type DirectValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
 import type { ColumnOrder } from '@marquetry/metadata';
 import { createSchema, defineSchema, type FieldDefinition, type LeafNode, schemaElements } from '@marquetry/schema';

@@ -40,7 +40,10 @@ export interface BuildDataPageOptions {
   readonly definition?: readonly number[];
   /** One repetition level per slot. By default, every slot is a row. Ignored if the column has no repetition levels. */
   readonly repetition?: readonly number[];
-  /** v1 only: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. The header states it even if there are no levels. */
+  /**
+   * v1 only: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. The encoding of levels that the header states, even
+   * if there are no levels.
+   */
   readonly levelEncoding?: number;
   /** A codec that can compress. By default, the page is not compressed. */
   readonly codec?: Codec | undefined;

@@ -12,13 +12,13 @@ const suite = (pages: number): { name: string; page: number }[] => [
 ];
 
 describe.skipIf(isFull)('a quick run', () => {
-  test('runs a third of a suite, with each of its cases', () => {
+  test('a quick run tests a third of a suite, with each of its cases', () => {
     const taken = someCases(suite(54));
     expect(taken).toHaveLength(1 + (tried.length * 54) / 3);
     expect(new Set(taken.map(({ name }) => name.slice(name.indexOf(': ') + 2)))).toEqual(new Set(['once', ...tried]));
   });
 
-  test('runs each case on pages of all kinds and of every column', () => {
+  test('a quick run tests each case on pages of all kinds and of every column', () => {
     const taken = someCases(suite(54));
     for (const name of tried) {
       const pages = taken.filter((each) => each.name.endsWith(`: ${name}`)).map(({ page }) => page);
@@ -27,7 +27,7 @@ describe.skipIf(isFull)('a quick run', () => {
     }
   });
 
-  test('runs all of a suite with few pages', () => {
+  test('a quick run tests all cases of a suite with few pages', () => {
     expect(someCases(suite(5))).toEqual(suite(5));
   });
 });

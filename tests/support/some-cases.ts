@@ -8,7 +8,7 @@ interface Case {
   readonly name: string;
 }
 
-/** A case runs on many pages. Of each 18 pages, 6 are chosen. */
+/** A case runs on many pages. A quick run chooses 6 of every 18 pages. */
 const round = 18;
 const chosen = 6;
 /** Cases with fewer pages than this run on all of them. */

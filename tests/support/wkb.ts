@@ -15,8 +15,8 @@ export interface TestGeometry {
 }
 
 /**
- * Returns a geometry as ISO WKB. `isLittle` returns whether a geometry is little-endian: it is called with 0 for the outermost one, then
- * with 1, 2 and so on.
+ * Returns a geometry as ISO WKB. `isLittle` returns whether a geometry is little-endian: it is called with 0 for the
+ * outermost geometry, then with 1, 2 and so on for the nested ones.
  */
 export function wkbOf(geometry: TestGeometry, isLittle: (i: number) => boolean = () => true): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];

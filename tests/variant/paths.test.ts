@@ -135,7 +135,7 @@ async function similarFile(
   return { values, file: await openParquet(sink.bytes) };
 }
 
-test('predicates on paths select the rows that a filter of whole values selects (1200 predicates)', async () => {
+test('predicates on VARIANT paths select the same rows as a filter of whole values (1200 predicates)', async () => {
   let found = 0;
   let skipped = 0;
   for (let seed = 0; seed < 200; seed++) {
@@ -182,7 +182,7 @@ test('predicates on paths select the rows that a filter of whole values selects 
 describe.skipIf(!existsSync(files))(
   `files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,
   () => {
-    test('reading any path returns the value that navigation finds in the whole VARIANT', async () => {
+    test('reading any VARIANT path returns the value that navigation finds in the whole VARIANT', async () => {
       let checked = 0;
       let refused = 0;
       for (const name of globSync('*.parquet', { cwd: files })) {
@@ -193,7 +193,7 @@ describe.skipIf(!existsSync(files))(
         try {
           values = (await rowsOf(file, [column], column)) as (Variant | null)[];
         } catch (error) {
-          // These files must be rejected with an error.
+          // Reading these files must throw an error.
           expect(isParquetError(error)).toBe(true);
           refused++;
           continue;

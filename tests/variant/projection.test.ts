@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('a path of a shredded column', () => {
-  test('is read from less than 5 % of the bytes of the column', async () => {
+  test('reading a VARIANT path reads less than 5 % of the bytes of the column', async () => {
     const file = await openParquet(source());
     read = 0;
     let sum = 0n;
@@ -56,7 +56,7 @@ describe('a path of a shredded column', () => {
     expect(read).toBeGreaterThan(20 * projected);
   });
 
-  test('is read from less than 5 % of the bytes if it names fields of the values, although `value` has other fields', async () => {
+  test('reading a path into fields of the values reads less than 5 % of the bytes, although `value` has other fields', async () => {
     const file = await openParquet(source());
     read = 0;
     const ids: unknown[] = [];
@@ -72,7 +72,7 @@ describe('a path of a shredded column', () => {
     expect(read / end).toBeGreaterThan(0.3);
   });
 
-  test('is read from `value` in rows that are not shredded', async () => {
+  test('a VARIANT path is read from `value` in rows that are not shredded', async () => {
     const file = await openParquet(source());
     const found: unknown[] = [];
     const column = 'event.more.field 7';
@@ -80,7 +80,7 @@ describe('a path of a shredded column', () => {
     expect(found).toEqual([{ [column]: 'value 7'.repeat(20) }, { [column]: null }]);
   });
 
-  test('yields storage columns from columnBatches, and a VARIANT column from nestedBatches', async () => {
+  test('a VARIANT path yields storage columns from columnBatches, and a VARIANT column from nestedBatches', async () => {
     const file = await openParquet(bytes);
     const columns = ['event.user.id'];
     for await (const batch of file.columnBatches({ columns, limit: 1 })) expect(Object.keys(batch)).toContain(path);
@@ -90,11 +90,11 @@ describe('a path of a shredded column', () => {
     const readFirst = async (...columns: string[]): Promise<unknown> => file.rows({ columns }).next();
     await expect(readFirst('other.user')).rejects.toThrow('there is no column other.user');
     await expect(readFirst('event.user.id', 'event.value')).rejects.toThrow(
-      '`columns` has storage columns of the VARIANT event and paths into it',
+      '`columns` must not have both storage columns of the VARIANT event and paths into it',
     );
   });
 
-  test('skips row groups by its statistics', async () => {
+  test("reading a VARIANT path skips row groups by the path's statistics", async () => {
     const file = await openParquet(source());
     const found: unknown[] = [];
     read = 0;
@@ -107,7 +107,7 @@ describe('a path of a shredded column', () => {
     expect(read / end).toBeLessThan(0.3);
   });
 
-  test('in a predicate, skips row groups if all values of the path are shredded', async () => {
+  test('a predicate on a VARIANT path skips row groups if all values of the path are shredded', async () => {
     const file = await openParquet(source());
     const where = { 'event.user.id': { ge: 3998 } };
     read = 0;
@@ -125,7 +125,7 @@ describe('a path of a shredded column', () => {
     expect(await file.count({ where: { not: where } })).toBe(3998);
   });
 
-  test('skips only row groups in which no value of the path is in `value`', async () => {
+  test('a predicate on a VARIANT path skips only row groups in which no value of the path is stored in `value`', async () => {
     const schema = defineSchema({ event: shredded({ fields: { id: 'INT64' } }) });
     const sink = memorySink();
     const ids = [1n, 2n, 'text', 3n, 5n, 6n, 7, 8n];

@@ -60,7 +60,7 @@ function compared(value: Variant, literal: WhereLiteral): number | null | undefi
     case 'decimal4':
     case 'decimal8':
     case 'decimal16': {
-      // Doubling makes decimals and literals integers, because literals are multiples of 0.5.
+      // Decimals and literals are doubled, which makes them integers, because literals are multiples of 0.5.
       const { unscaled, scale } = value.asDecimal();
       const own = 2n * unscaled;
       const other = BigInt(2 * number) * 10n ** BigInt(scale);

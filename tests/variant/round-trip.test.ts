@@ -63,13 +63,13 @@ describe('rows of a VARIANT column', () => {
     return openParquet(sink.bytes);
   })();
 
-  test('are plain JavaScript values by default', async () => {
+  test('rows of a VARIANT column are plain JavaScript values by default', async () => {
     const read: unknown[] = [];
     for await (const row of (await written).rows()) read.push(row);
     expect(read).toEqual([rows[0], rows[1], { ...rows[2], all: [null] }]);
   });
 
-  test('can be read as JSON values', async () => {
+  test('rows of a VARIANT column can be read as JSON values', async () => {
     const [first] = await rowsOf((await written).rows({ values: 'json', limit: 1 }));
     expect(first).toEqual({
       id: 1,
@@ -78,7 +78,7 @@ describe('rows of a VARIANT column', () => {
     });
   });
 
-  test('can be read as Variant objects, where a null row is null, but a Variant null is an object', async () => {
+  test('rows of a VARIANT column can be read as Variant objects; a null row is null, but a Variant null is an object', async () => {
     const read = await rowsOf((await written).rows({ variants: 'views' }));
     const [first, second, third] = read as { event: Variant | null; all: Variant[] }[];
     expect(first?.event?.get('user')?.get('id')?.asBigint()).toBe(7n);
@@ -87,19 +87,19 @@ describe('rows of a VARIANT column', () => {
     expect(first?.all.map((each) => toValue(each))).toEqual([1, null, { a: 'b' }]);
   });
 
-  test('throw INVALID_ARGUMENT for an unknown form', async () => {
+  test('reading a VARIANT column in an unknown form throws INVALID_ARGUMENT', async () => {
     const read = (await written).rows({ variants: 'text' as 'views' });
     await expect(read.next()).rejects.toThrow("`variants` must be 'values' or 'views', got 'text'");
   });
 
-  test('have the stored values of a storage column that is selected alone', async () => {
+  test('a storage column of a VARIANT that is selected alone yields its stored values', async () => {
     const [first] = await rowsOf((await written).rows({ columns: ['event.typed_value.user.typed_value.id'] }));
     expect(first).toEqual({
       event: { typed_value: { user: { typed_value: { id: { value: null, typed_value: 7n } } } } },
     });
   });
 
-  test('have statistics in their shredded storage columns', async () => {
+  test('shredded storage columns of a VARIANT have statistics', async () => {
     const file = await written;
     const [leaf] = file.schema.find('event.typed_value.user.typed_value.id.typed_value');
     expect(await file.statistics({ rowGroup: 0, column: leaf as LeafNode })).toMatchObject({

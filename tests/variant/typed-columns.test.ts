@@ -49,7 +49,7 @@ function counting(): { readonly source: ByteSource; read(): number } {
 describe('toArrow', () => {
   const columns = ['event.at', 'id', 'event.kind', 'event.a\\.b'];
 
-  test('returns a column per path, of the type to which the path is shredded', async () => {
+  test('toArrow returns a column per VARIANT path, of the type to which the path is shredded', async () => {
     const table = await toArrow(await openParquet(bytes), { columns });
     expect(table.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([
       ['id', 'Int32'],
@@ -65,7 +65,7 @@ describe('toArrow', () => {
     );
   });
 
-  test('accepts paths in `where`, and ranges of rows', async () => {
+  test('toArrow accepts VARIANT paths in `where`, and ranges of rows', async () => {
     const file = await openParquet(bytes);
     const where = { 'event.at': { gt: 2_990_000 } };
     const table = await toArrow(file, { columns: ['id', 'event.at'], where });
@@ -80,7 +80,7 @@ describe('toArrow', () => {
     expect(count).toBe(3000);
   });
 
-  test('reads a path from a file of a dataset', async () => {
+  test('toArrow reads a VARIANT path from a file of a dataset', async () => {
     const other = memorySink();
     const schemaOfOther = defineSchema({ event: shredded({ fields: { at: 'INT64' } }) });
     await writeParquet(other, [{ event: { at: 5n, kind: 'unshredded' } }], { schema: schemaOfOther });
@@ -96,7 +96,7 @@ describe('toArrow', () => {
 });
 
 describe('readColumns', () => {
-  test('returns the values of a path as a typed array', async () => {
+  test('readColumns returns the values of a VARIANT path as a typed array', async () => {
     const found = await readColumns(bytes, { columns: ['event.at', 'event.kind', 'id'] });
     expect(Object.keys(found)).toEqual(['event.at', 'event.kind', 'id']);
     expect(found['event.at']?.values).toEqual(BigInt64Array.from(rows, ({ id }) => atOf(id) ?? 0n));
@@ -106,7 +106,7 @@ describe('readColumns', () => {
     expect(few['event.at']?.values).toEqual(BigInt64Array.of(0n, 1000n));
   });
 
-  test('reads only the storage columns of the path', async () => {
+  test('readColumns reads only the storage columns of a VARIANT path', async () => {
     for (const read of [
       (source: ByteSource) => readColumns(source, { columns: ['event.at'] }),
       async (source: ByteSource) => toArrow(await openParquet(source), { columns: ['event.at'] }),
@@ -120,7 +120,7 @@ describe('readColumns', () => {
     }
   });
 
-  test('throws for values of other types than that of the path, and for paths that are not shredded', async () => {
+  test("readColumns throws for values whose type is not the path's, and for paths that are not shredded", async () => {
     const sink = memorySink();
     await writeParquet(
       sink,
@@ -132,7 +132,7 @@ describe('readColumns', () => {
     );
     await expect(readColumns(sink.bytes, { columns: ['event.at'] })).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('1 of its values are not of the type of its column, INT64'),
+      message: expect.stringContaining("1 of its values do not have the column's type INT64"),
     });
     await expect(readColumns(sink.bytes, { columns: ['event.more'] })).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     await expect(readColumns(sink.bytes, { columns: ['nosuch.more'] })).rejects.toMatchObject({

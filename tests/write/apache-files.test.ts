@@ -18,7 +18,7 @@ const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_
 const names = existsSync(folder)
   ? globSync('**/*.parquet', { cwd: folder })
       .sort()
-      // The files with VARIANT are alike, so a quick run tests one in three.
+      // The files with VARIANT columns are similar to each other, so a quick run tests one in three.
       .filter((name, i) => isFull || i % 3 === 0 || !name.startsWith('shredded_variant'))
       // One of these files has two strings of a gigabyte each.
       .filter((name) => !/^bad_data|large_string_map/.test(name) && statSync(join(folder, name)).size <= largest)
@@ -91,7 +91,7 @@ const taken = (Object.keys(ways) as Way[]).filter((way) => isFull || way !== 'wr
 
 describe.skipIf(names.length === 0)('the Apache files', () => {
   test.each(taken)(
-    'are the same, %s',
+    'the Apache files have the same values after a copy or rewrite, %s',
     async (way) => {
       let [ours, theirs] = [0, 0];
       const different: string[] = [];

@@ -1,16 +1,18 @@
 /** Creates the text of docs/interop-write.md. */
 import type { Cell } from './cells.js';
 
-/** A rule for files (cells) that a reader (judge) cannot read, with the reason. */
+/** A rule for files (cells) that another reader cannot read, with the reason. */
 export interface Exception {
   readonly judge: string;
   readonly why: string;
   covers(cell: Cell): boolean;
-  /** Returns true for cells that match the rule, but that the judge may still be able to read. */
+  /** Returns true for cells that match the rule, but that the reader may still be able to read. */
   mayPass?(cell: Cell): boolean;
 }
 
-/** The number of files (cells) of a type in an encoding, and how many of them each reader (judge) read with equal values. */
+/**
+ * The number of files (cells) of a type in an encoding, and how many of them each other reader read with equal values.
+ */
 export interface CellCount {
   readonly column: string;
   readonly encoding: string;
@@ -18,12 +20,12 @@ export interface CellCount {
   readonly judges: readonly { readonly judge: string; readonly read: number; readonly reasons: readonly string[] }[];
 }
 
-/** The number of cells that a reader read which is not part of `npm test`. The results are stored in a file. */
+/** The number of cells that were read by a reader that is not part of `npm test`. The results are stored in a file. */
 export interface JudgedElsewhere {
   readonly column: string;
   readonly encoding: string;
   readonly read: number;
-  /** The reason why the judge did not read all cells. */
+  /** The reason why the reader did not read all cells. */
   readonly why?: string;
 }
 

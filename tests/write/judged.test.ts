@@ -1,6 +1,7 @@
 /**
- * Other implementations (judges) read equal values from our files. There is one file (cell) for every valid combination of encoding, type,
- * page version, nulls and codec. If a judge cannot read a cell, the reason is listed here, and the test fails once the judge can read it.
+ * Other implementations read equal values from our files. There is one file (cell) for every valid combination of
+ * encoding, type, page version, nulls and codec. If an implementation cannot read a cell, the reason is listed here,
+ * and the test fails once it can.
  *
  * docs/interop-write.md has the results; `MARQUETRY_FULL=1 npx vitest run tests/write/judged -u` updates it, and a full run fails if it is
  * out of date. tests/interop/python-written.test.ts counts the files that pyarrow and polars read, in pyarrow-counts.json and
@@ -28,7 +29,7 @@ import { type CellCount, type Exception, interopTable, type JudgedElsewhere, pol
 
 const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
 
-/** The cells that some judges cannot read, or read wrongly. */
+/** The cells that some of the other implementations cannot read, or read wrongly. */
 const exceptions: readonly Exception[] = [
   {
     judge: 'DuckDB',
@@ -63,7 +64,7 @@ const counts: CellCount[] = [];
 const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encoding) => ({ kind, encoding })));
 
 describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encoding }) => {
-  test(`${nameOf(EncodingId, encoding)} is read by all judges, unless the cell is a listed exception`, async () => {
+  test(`${nameOf(EncodingId, encoding)} is read by all other implementations, unless the cell is a listed exception`, async () => {
     const failures: string[] = [];
     const tally = new Map(judges.map((judge) => [judge, { read: 0, reasons: new Set<string>() }]));
     // A quick run alternates between codecs, nulls and page versions.
@@ -121,7 +122,10 @@ function jsonOf<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
 }
 
-/** True if the judge may read the cell although it is listed: a file without values has nothing to misread. */
+/**
+ * True if the other implementation may read the cell although it is a listed exception: a file without values has
+ * nothing to misread.
+ */
 function mayPass(exception: Exception, cell: Cell): boolean {
   return cell.nulls === 'only nulls' || exception.mayPass?.(cell) === true;
 }

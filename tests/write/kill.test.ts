@@ -55,7 +55,7 @@ test(`the target file is missing or complete after each of ${kills} kills`, asyn
     if (i % 2 === 0) rmSync(target);
   }
   expect(killed).toBe(kills);
-  // Some kills were during a write, and some after it.
+  // Some processes were killed during a write, and some after it.
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp')).length).toBeGreaterThan(0);
   expect(whole).toBeGreaterThan(0);
 }, 120_000);

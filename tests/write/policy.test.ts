@@ -24,7 +24,7 @@ afterAll(() => duckdb.close());
 const chosen: PolicyChoice[] = [];
 
 describe.each(policyKinds)('$name', (kind) => {
-  test('is written in encodings that all readers support, and DuckDB and parquet-wasm read it', async () => {
+  test('$name is written in encodings that all readers support, and DuckDB and parquet-wasm read it', async () => {
     const found = new Set<number>();
     for (const of of policyCases().filter((candidate) => candidate.kind.name === kind.name)) {
       const [policy, plain] = [await writePolicyFile(of), await writePlainFile(of)];
@@ -42,7 +42,7 @@ describe.each(policyKinds)('$name', (kind) => {
   });
 });
 
-test('the test data makes the policy choose every encoding that it may choose', async () => {
+test('the test data makes the default policy choose every encoding that it can choose', async () => {
   const all = new Set(chosen.flatMap(({ encodings }) => encodings.split(', ')));
   expect([...all].sort()).toEqual(['DELTA_BINARY_PACKED', 'DELTA_BYTE_ARRAY', 'PLAIN', 'RLE', 'RLE_DICTIONARY']);
   const of = (type: string): string | undefined => chosen.find((entry) => entry.type === type)?.encodings;

@@ -86,7 +86,7 @@ describe('DuckDB', () => {
         ORDER BY row_group_id`)
     ).map(([excludes]) => excludes);
 
-  test('finds values in the right row group by our Bloom filters', async () => {
+  test('DuckDB finds values in the right row group by our Bloom filters', async () => {
     for (let row = 7; row < rowCount; row += 1999) {
       const group = Math.floor(row / rowGroupRows);
       expect((await excluded('key', `'${keyAt(row)}'`))[group]).toBe(false);
@@ -94,7 +94,7 @@ describe('DuckDB', () => {
     }
   });
 
-  test('excludes absent values by our Bloom filters, except for the requested share of false positives', async () => {
+  test('DuckDB excludes absent values by our Bloom filters, except for the requested share of false positives', async () => {
     const probes = 150;
     let keys = 0;
     let ids = 0;
@@ -125,7 +125,7 @@ describe('hyparquet reads fewer bytes for a filter', () => {
     return { rows: found, read: total };
   };
 
-  test('because statistics let it skip whole row groups', async () => {
+  test('hyparquet skips whole row groups by our statistics', async () => {
     const all = await read({});
     expect(all.rows).toHaveLength(rowCount);
     const some = await read({ filter: { id: { $gte: 35_000n } } });
@@ -133,7 +133,7 @@ describe('hyparquet reads fewer bytes for a filter', () => {
     expect(some.read).toBeLessThan(all.read * 0.3);
   });
 
-  test('because page indexes let it skip pages', async () => {
+  test('hyparquet skips pages by our page indexes', async () => {
     const group = await read({ filter: { id: { $gte: 35_500n, $lt: 35_510n } } });
     const pages = await read({
       filter: { id: { $gte: 35_500n, $lt: 35_510n } },
@@ -145,7 +145,7 @@ describe('hyparquet reads fewer bytes for a filter', () => {
     expect(pages.read).toBeLessThan(group.read * 0.4);
   });
 
-  test('because Bloom filters let it skip row groups that statistics do not exclude', async () => {
+  test('hyparquet skips row groups by our Bloom filters that statistics do not exclude', async () => {
     const filter = { key: { $eq: 'b-absent' } };
     const without = await read({ filter, columns: ['key', 'filler'] });
     const using = await read({ filter, columns: ['key', 'filler'], useBloomFilters: true });

@@ -33,7 +33,7 @@ const flat = {
 const values = {
   id: BigInt64Array.from(rows, (row) => BigInt(row * 7 - 900)),
   sorted: rows.map((row) => (row % 9 === 4 || (row >= 300 && row < 400) ? null : `s${String(row).padStart(5, '0')}`)),
-  // The first pages use the dictionary. After it is full, pages are PLAIN.
+  // The first pages use the dictionary. Once the dictionary is full, pages are PLAIN.
   text: rows.map((row) => (row % 11 === 0 ? null : row < 450 ? `few ${row % 7}` : `one of many ${row}`)),
   x: rows.map((row) => (row % 5 === 0 ? null : Math.sin(row))),
   flag: rows.map((row) => row % 3 === 0),
@@ -107,28 +107,32 @@ async function verified(bytes: Uint8Array, name: string): Promise<string> {
 }
 
 describe.each([1, 2] as const)('row groups of flat columns in v%i pages', (pageVersion) => {
-  test.each([true, false])('are split at page boundaries (page indexes: %s)', async (pageIndex) => {
-    const before = await flatFile({ pageVersion, pageIndex });
-    const from = await openParquet(before);
-    const after = await split(from, 300);
-    const to = await openParquet(after);
-    expect(rowCounts(to)).toEqual([300, 300, 300, 100]);
-    const expected = await readSlots(before);
-    expect(firstDifference(expected, await readSlots(after))).toBeUndefined();
-    for (const judge of [duckdb, hyparquet, parquetWasm]) {
-      expect(firstDifference(expected, await judge.read(after)), judge.name).toBeUndefined();
-    }
-    for (const column of Object.keys(flat)) expect(await dataPages(to, column)).toEqual(await dataPages(from, column));
-    expect(await verified(after, `split-${pageVersion}-${pageIndex}`)).toBe('accepted');
-    for (const rowGroup of [0, 1, 2, 3]) {
-      const index = await to.offsetIndex({ rowGroup, column: 'text' });
-      const starts = rowGroup === 3 ? [0] : [0, 100, 200];
-      expect(index?.pageLocations.map(({ firstRowIndex }) => firstRowIndex)).toEqual(starts);
-      expect((await to.columnIndex({ rowGroup, column: 'text' }))?.nullPages.length).toBe(
-        pageIndex ? starts.length : undefined,
-      );
-    }
-  });
+  test.each([true, false])(
+    'row groups of flat columns are split at page boundaries (page indexes: %s)',
+    async (pageIndex) => {
+      const before = await flatFile({ pageVersion, pageIndex });
+      const from = await openParquet(before);
+      const after = await split(from, 300);
+      const to = await openParquet(after);
+      expect(rowCounts(to)).toEqual([300, 300, 300, 100]);
+      const expected = await readSlots(before);
+      expect(firstDifference(expected, await readSlots(after))).toBeUndefined();
+      for (const judge of [duckdb, hyparquet, parquetWasm]) {
+        expect(firstDifference(expected, await judge.read(after)), judge.name).toBeUndefined();
+      }
+      for (const column of Object.keys(flat))
+        expect(await dataPages(to, column)).toEqual(await dataPages(from, column));
+      expect(await verified(after, `split-${pageVersion}-${pageIndex}`)).toBe('accepted');
+      for (const rowGroup of [0, 1, 2, 3]) {
+        const index = await to.offsetIndex({ rowGroup, column: 'text' });
+        const starts = rowGroup === 3 ? [0] : [0, 100, 200];
+        expect(index?.pageLocations.map(({ firstRowIndex }) => firstRowIndex)).toEqual(starts);
+        expect((await to.columnIndex({ rowGroup, column: 'text' }))?.nullPages.length).toBe(
+          pageIndex ? starts.length : undefined,
+        );
+      }
+    },
+  );
 });
 
 test('a split row group has the dictionary only if its pages use it, and states only its own encodings', async () => {
@@ -207,23 +211,26 @@ describe('nested columns', () => {
     [1, true],
     [2, true],
     [2, false],
-  ] as const)('are split at page boundaries (v%i pages, page indexes: %s)', async (pageVersion, pageIndex) => {
-    const before = await nested(pageVersion, pageIndex);
-    const from = await openParquet(before);
-    const after = await split(from, 400);
-    const to = await openParquet(after);
-    expect(rowCounts(to)).toEqual([400, 400, 200]);
-    const name = `nested-${pageVersion}-${pageIndex}`;
-    expect(await verified(after, name)).toBe('accepted');
-    const was = joinPath(duckdb.folder, 'nested.parquet');
-    writeFileSync(was, before);
-    const now = joinPath(duckdb.folder, `${name}.parquet`);
-    const json = async (path: string): Promise<unknown> =>
-      (await duckdb.connection.runAndReadAll(`SELECT * FROM read_parquet('${path}')`)).getRowsJson();
-    expect(await json(now)).toEqual(await json(was));
-    const column = schema.leaves[1]!.path.join('.');
-    expect(await dataPages(to, column)).toEqual(await dataPages(from, column));
-  });
+  ] as const)(
+    'row groups of nested columns are split at page boundaries (v%i pages, page indexes: %s)',
+    async (pageVersion, pageIndex) => {
+      const before = await nested(pageVersion, pageIndex);
+      const from = await openParquet(before);
+      const after = await split(from, 400);
+      const to = await openParquet(after);
+      expect(rowCounts(to)).toEqual([400, 400, 200]);
+      const name = `nested-${pageVersion}-${pageIndex}`;
+      expect(await verified(after, name)).toBe('accepted');
+      const was = joinPath(duckdb.folder, 'nested.parquet');
+      writeFileSync(was, before);
+      const now = joinPath(duckdb.folder, `${name}.parquet`);
+      const json = async (path: string): Promise<unknown> =>
+        (await duckdb.connection.runAndReadAll(`SELECT * FROM read_parquet('${path}')`)).getRowsJson();
+      expect(await json(now)).toEqual(await json(was));
+      const column = schema.leaves[1]!.path.join('.');
+      expect(await dataPages(to, column)).toEqual(await dataPages(from, column));
+    },
+  );
 
   test('a row group with v1 pages in a repeated column without an index is not split', async () => {
     const from = await openParquet(await nested(1, false));
@@ -241,7 +248,7 @@ describe('copying some rows of a row group', () => {
     return openParquet(await written(file.schema, {}, (writer) => writer.copyRowGroup(file, 0, { rows: [from, to] })));
   };
 
-  test('works if every column has a page boundary at both ends of the rows', async () => {
+  test('some rows of a row group can be copied if every column has a page boundary at both ends of the rows', async () => {
     const to = await copy(200, 500);
     const ids: bigint[] = [];
     for await (const { id } of to.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
@@ -253,7 +260,7 @@ describe('copying some rows of a row group', () => {
     expect(rowCounts(await copy(500, 1000, [100, 250]))).toEqual([500]);
   });
 
-  test('throws for other rows, and the message names the nearest possible rows', async () => {
+  test('copying rows that do not end at page boundaries throws, and the message names the nearest possible rows', async () => {
     const error = await errorOf(() => copy(100, 600, [100, 250]));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).toContain('page boundary at row 100; the nearest common ones are 0 and 500');
@@ -267,7 +274,7 @@ describe('copying some rows of a row group', () => {
     }
   });
 
-  test('splits row groups at the nearest row at which a page of every column starts, if there is one', async () => {
+  test('row groups are split at the nearest row at which a page of every column starts, if such a row exists', async () => {
     const of = async (id: number, text: number, wanted: number): Promise<number[]> => {
       const file = await openParquet(await flatFile({ pageRows: id, columns: { text: { pageRows: text } } }));
       return rowCounts(await openParquet(await split(file, wanted)));

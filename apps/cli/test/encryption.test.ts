@@ -108,13 +108,17 @@ describe('--key', () => {
   });
 
   it.each([1, 2])('that is missing is not a problem that verify lists, for %i files', async (count) => {
-    const { code, stderr, stdout } = await marquetry('verify', '--json', ...[gcm, plain].slice(0, count));
+    const { code, stderr, stdout } = await marquetry(
+      'reports a missing key as an error of the command, not as a problem that verify lists, for %i files',
+      '--json',
+      ...[gcm, plain].slice(0, count),
+    );
     expect(code).toBe(2);
     expect(stderr).toContain('no key for the footer: add --key footer=env:NAME');
     expect(stdout).not.toContain('INVALID_ARGUMENT');
   });
 
-  it('that is wrong exits with 1', async () => {
+  it('exits with 1 if the key is wrong', async () => {
     const { code, stderr } = await marquetry('cat', gcm, '--key', 'footer=env:WRONG');
     expect(code).toBe(1);
     expect(stderr).toContain('not authentic');

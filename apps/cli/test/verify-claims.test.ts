@@ -51,7 +51,9 @@ describe('sorting', () => {
     const error = await errorOf(() => written({ ...byBoth, checkSorting: true }));
     expect([error.code, error.message]).toEqual([
       'INVALID_ARGUMENT',
-      expect.stringContaining('row 5 of the row group comes before the row above it: rows are not sorted by a, b'),
+      expect.stringContaining(
+        'row 5 of the row group must not sort before its predecessor: rows must be sorted by a, b',
+      ),
     ]);
   });
 

@@ -14,7 +14,7 @@ export interface Entries {
 /** Returns the row of an entry. Row 0 is the first row of the read. */
 export type RowOf = (entry: number) => number;
 
-/** True if the entry is not null. The bytes of null entries have no meaning. */
+/** True if the entry is not null. The bytes of null entries are arbitrary. */
 export function isValid({ nulls }: Entries, entry: number): boolean {
   return nulls.kind === 'none' || readBit(nulls.bits, entry) === 1;
 }

@@ -99,7 +99,7 @@ export function geospatialAnnotation(
   const { edges } = members;
   if (typeof edges !== 'string') return { kind: 'GEOMETRY', ...system };
   const known = Object.entries(EdgeInterpolationAlgorithm).find(([name]) => name === edges.toUpperCase());
-  // The format has planar edges only in GEOMETRY.
+  // Parquet allows planar edges only in GEOMETRY.
   return known === undefined ? { kind: 'GEOMETRY', ...system } : { kind: 'GEOGRAPHY', ...system, algorithm: known[1] };
 }
 

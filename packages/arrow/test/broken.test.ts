@@ -58,7 +58,7 @@ const breaks: readonly ((data: Mutable, n: number) => void)[] = [
   },
 ];
 
-test('writing a table with broken buffers throws a ParquetError or creates a readable file', async () => {
+test('writing a table with corrupt buffers throws a ParquetError or creates a readable file', async () => {
   const column = kind(2).chain(({ type, entry }) =>
     fc
       .array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 20 })

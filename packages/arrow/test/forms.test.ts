@@ -78,7 +78,7 @@ describe('arrowType', () => {
     });
   }
 
-  test('returns the types of nested fields', () => {
+  test('arrowType returns the types of nested fields', () => {
     const fields = fieldsOf(
       defineSchema({
         list: { list: { type: 'INT32', optional: true }, optional: true, fieldId: 1 },
@@ -100,7 +100,7 @@ describe('arrowType', () => {
     expect(fields[3]?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
   });
 
-  test('returns the physical type with the option physical', () => {
+  test('arrowType returns the physical type with the option physical', () => {
     const physical = (): boolean => true;
     const type = (definition: ColumnDefinition): string => String(arrowType(leafFieldOf(definition), { physical }));
     expect(type({ type: 'INT96' })).toBe('FixedSizeBinary[12]');
@@ -110,7 +110,7 @@ describe('arrowType', () => {
     expect(type({ type: 'TIMESTAMP' })).toBe('Int64');
   });
 
-  test('ignores unknown units and annotations', () => {
+  test('arrowType ignores unknown units and annotations', () => {
     const elements = [
       { name: 'root', numChildren: 2 },
       {
@@ -124,7 +124,7 @@ describe('arrowType', () => {
     expect(fieldsOf(createSchema(elements)).map((field) => String(arrowType(field)))).toEqual(['Int64', 'Binary']);
   });
 
-  test('throws UNSUPPORTED for decimals of more than 76 digits', () => {
+  test('arrowType throws UNSUPPORTED for decimals of more than 76 digits', () => {
     const error = thrownBy(() =>
       arrowType(leafFieldOf({ type: 'DECIMAL', precision: 77, physicalType: 'BYTE_ARRAY' })),
     );
@@ -134,7 +134,7 @@ describe('arrowType', () => {
 });
 
 describe('arrowVector', () => {
-  test('converts integers of 8 and 16 bits', () => {
+  test('arrowVector converts integers of 8 and 16 bits', () => {
     const column = (type: 'INT8' | 'INT16' | 'UINT8' | 'UINT16', ...numbers: number[]): unknown =>
       arrowVector(leafColumn({ type }, int32Values(...numbers))).data[0]?.values;
     expect(column('INT8', -128, 127)).toEqual(Int8Array.of(-128, 127));
@@ -153,13 +153,13 @@ describe('arrowVector', () => {
     const vector = arrowVector(
       leafColumn({ type: 'DECIMAL', precision: 38, ...definition } as ColumnDefinition, values),
     );
-    // Compare the words, because apache-arrow formats 256-bit decimals wrongly.
+    // Compares the words, because apache-arrow formats 256-bit decimals wrongly.
     const [{ values: words, stride }] = vector.data as [Data];
     const integer = (i: number): bigint =>
       [...words.subarray(i * stride, (i + 1) * stride)].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
     return Array.from({ length: vector.length }, (_, i) => String(BigInt.asIntN(32 * stride, integer(i))));
   };
-  test('converts decimals of all four physical types', () => {
+  test('arrowVector converts decimals of all four physical types', () => {
     expect(decimal({ precision: 9 }, int32Values(-1, 0, 2147483647))).toEqual(['-1', '0', '2147483647']);
     expect(decimal({ precision: 18 }, int64Values(-(2n ** 63n), 2n ** 63n - 1n))).toEqual([
       '-9223372036854775808',
@@ -169,7 +169,7 @@ describe('arrowVector', () => {
     const three = { precision: 6, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 3 } as const;
     expect(decimal(three, fixedBytes(fixed, 'ffffff', '800000', '010203'))).toEqual(['-1', '-8388608', '66051']);
     const array = { physicalType: 'BYTE_ARRAY' } as const;
-    // A value of more than 16 bytes, whose first bytes only repeat the sign, and an empty value, which means 0.
+    // A value of more than 16 bytes, the first of which only repeat the sign; and an empty value, which means 0.
     expect(decimal(array, bytesValues(`ff${'ff'.repeat(15)}fe`, '', '7f', `0000${'7f'.repeat(16)}`))).toEqual([
       '-2',
       '0',
@@ -182,7 +182,7 @@ describe('arrowVector', () => {
     ]);
   });
 
-  test('throws CORRUPT for decimals that do not fit', () => {
+  test('arrowVector throws CORRUPT for decimals that do not fit', () => {
     const wide = bytesValues('01', `00${'ff'.repeat(16)}`);
     const error = thrownBy(() => decimal({ physicalType: 'BYTE_ARRAY' }, wide));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'c']);
@@ -198,7 +198,7 @@ describe('arrowVector', () => {
   };
   const dayNanos = 86_400_000_000_000n;
 
-  test('converts INT96 to timestamps in nanoseconds', () => {
+  test('arrowVector converts INT96 to timestamps in nanoseconds', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const largest = 2n ** 63n - 1n;
     const smallest = -(2n ** 63n);
@@ -208,7 +208,7 @@ describe('arrowVector', () => {
       [20_000, 12_345_678_901_234n],
       [Number(largest / dayNanos), largest % dayNanos],
       [Number(smallest / dayNanos) - 1, (smallest % dayNanos) + dayNanos],
-      // Nanoseconds of more than a day, and negative ones.
+      // Times of day of more than 24 hours, and negative ones.
       [1, 3n * dayNanos],
       [1, -1n],
     ];
@@ -232,7 +232,7 @@ describe('arrowVector', () => {
     }
   });
 
-  test('throws LIMIT and names the row for an INT96 beyond 64 bits, unless the entry is null', () => {
+  test('arrowVector throws LIMIT and names the row for an INT96 beyond 64 bits, unless the entry is null', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const zero = '00'.repeat(12);
     const values = fixedBytes(int96, zero, `0000000000000000${'8c3d2500'}`);
@@ -248,7 +248,7 @@ describe('arrowVector', () => {
     }
   });
 
-  test('converts INTERVAL to months, days and nanoseconds', () => {
+  test('arrowVector converts INTERVAL to months, days and nanoseconds', () => {
     const interval = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 12 };
     const values = fixedBytes(
       interval,
@@ -265,7 +265,7 @@ describe('arrowVector', () => {
     expect([error.code, error.reason.slice(0, 6)]).toEqual(['LIMIT', 'row 0:']);
   });
 
-  test('returns a vector with only a length for UNKNOWN', () => {
+  test('arrowVector returns a vector with only a length for UNKNOWN', () => {
     const column = leafColumn({ type: 'UNKNOWN', optional: true }, int32Values(0, 0), bitmapOf('00'));
     const vector = arrowVector(column);
     expect([vector.length, vector.nullCount, [...vector]]).toEqual([2, 2, [null, null]]);

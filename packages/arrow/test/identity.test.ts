@@ -1,4 +1,4 @@
-/** Tests that vectors have the very typed arrays of the columns, not copies or new views. */
+/** Tests that vectors use the typed arrays of the columns themselves, not copies or new views. */
 import type { NestedColumn } from '@marquetry/column';
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { readNestedBatches } from '@marquetry/file';
@@ -41,7 +41,7 @@ const identical: readonly (readonly [ColumnDefinition, DirectValues])[] = [
 ];
 
 describe('the vector of a single column', () => {
-  test.each(identical)('has the arrays of %j', (definition, values) => {
+  test.each(identical)('the vector of a single column has the arrays of %j', (definition, values) => {
     const [data] = arrowVector(leafColumn({ ...definition, optional: true }, values, nulls)).data as [Data];
     expect(data.values).toBe(values.data);
     expect(data.nullBitmap).toBe(nulls.bits);

@@ -104,7 +104,7 @@ describe('a large record batch', () => {
     }
   });
 
-  test('an error about a value out of range names its row in the batch, not in the slice', async () => {
+  test('an error about a value out of range names the row in the whole record batch', async () => {
     const data = numbers.map((i) => i % 100);
     data[2 ** 17 + 9] = 1000;
     const indices = makeData({
@@ -118,7 +118,7 @@ describe('a large record batch', () => {
     expect(error.reason).toBe(`record batch 0: row ${2 ** 17 + 9}: index 1000 is beyond the dictionary of 100 entries`);
   });
 
-  test('an error about text that is not UTF-8 names its row in the batch, not in the slice', async () => {
+  test('an error about text that is not UTF-8 names the row in the whole record batch', async () => {
     const data = letters.slice();
     data[2 * (2 ** 17 + 9)] = 0xff;
     const table = tableOf(makeData({ type: new Utf8(), length, valueOffsets: offsets, data }));

@@ -37,7 +37,7 @@ describe('schemaFromArrow', () => {
     return leaf?.annotation ?? leaf?.element.type;
   };
 
-  test('converts types that differ between Arrow and Parquet', () => {
+  test('schemaFromArrow converts types that differ between Arrow and Parquet', () => {
     expect(column(new TimeSecond())).toEqual({ kind: 'TIME', unit: 'MILLIS', isAdjustedToUTC: false });
     expect(column(new TimestampSecond('Europe/Vienna'))).toEqual({
       kind: 'TIMESTAMP',
@@ -55,7 +55,7 @@ describe('schemaFromArrow', () => {
     expect(column(new Null())).toEqual({ kind: 'UNKNOWN' });
   });
 
-  test('uses field metadata for types that Arrow cannot express', () => {
+  test('schemaFromArrow uses field metadata for types that Arrow cannot express', () => {
     const uuid = { 'ARROW:extension:name': 'arrow.uuid' };
     expect(column(new FixedSizeBinary(16), uuid)).toEqual({ kind: 'UUID' });
     expect(column(new Utf8(), { 'ARROW:extension:name': 'arrow.json' })).toEqual({ kind: 'JSON' });
@@ -72,7 +72,7 @@ describe('schemaFromArrow', () => {
     });
   });
 
-  test('creates lists and maps with the standard three levels, and keeps the order of fields', () => {
+  test('schemaFromArrow creates lists and maps with the standard three levels, and keeps the order of fields', () => {
     const entries = new Struct([new Field('k', new Utf8(), true), new Field('v', new Int32(), true)]);
     const schema = schemaFromArrow(
       new ArrowSchema([

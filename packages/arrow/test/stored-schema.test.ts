@@ -1,4 +1,4 @@
-/** Tests what the stored schema ARROW:schema restores, and that a wrong or broken one does not change values. */
+/** Tests what the Arrow schema stored in a file restores, and that a wrong or corrupt schema does not change values. */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -75,14 +75,14 @@ const typesOf = ({ schema }: Table): string[] => schema.fields.map(({ name, type
 const valuesOf = (from: Table): string =>
   JSON.stringify(from.toArray(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 
-/** Writes a table with a wrong stored schema, which has other fields. Returns the file. */
+/** Writes a table with a stored Arrow schema that describes other fields. Returns the file. */
 async function lying(from: Table, fields: readonly Field[]): Promise<Uint8Array> {
   const { keyValueMetadata } = schemaFromArrow(new ArrowSchema([...fields]));
   return written(from, keyValueMetadata?.[key]);
 }
 
 describe('a table that is written and read', () => {
-  test('keeps its types, values and metadata', async () => {
+  test('a table with a stored Arrow schema keeps its types, values and metadata', async () => {
     const again = await toArrow(await open(await written(table)), { decodeDictionaries: true });
     const types = typesOf(table);
     expect(typesOf(again).slice(0, 7)).toEqual(types.slice(0, 7));
@@ -91,7 +91,7 @@ describe('a table that is written and read', () => {
     expect(again.schema.fields.map(({ name, metadata }) => metadata.get('note') === name)).not.toContain(false);
   });
 
-  test('keeps plain types when it is written again, even if columns were read as dictionaries', async () => {
+  test('a table keeps plain types when it is written again, even if columns were read as dictionaries', async () => {
     const texts = Array.from({ length: 300 }, (_, i) => `entry ${i % 3}`);
     const first = new Table({ text: vectorFromArray(texts, new LargeUtf8()) });
     const once = await toArrow(await open(await written(first)));
@@ -112,7 +112,7 @@ describe('a table that is written and read', () => {
     expect(schemaFromArrow(table.schema, { store: false }).keyValueMetadata).toBeUndefined();
   });
 
-  test('gets plain numbers in place of dictionaries of numbers', async () => {
+  test('dictionaries of numbers become plain numbers', async () => {
     const halves = new Dictionary(new Float16(), new Int32());
     const bytes = await written(new Table({ a: vectorFromArray([1, 2, 1], halves) }));
     const [type] = typesOf(await toArrow(await open(bytes), { arrowSchema: 'check', decodeDictionaries: true }));
@@ -143,7 +143,7 @@ describe('a stored schema that contradicts the file', () => {
     expect(error).toMatchObject({ code: 'CORRUPT', at: { column: expect.any(String) } });
   });
 
-  test('with a wrong length of fixed-size lists: the column is read as a List, and `check` throws an error that names it', async () => {
+  test('a stored schema with a wrong length of fixed-size lists is ignored: the column is a List, and `check` throws an error that names it', async () => {
     const from = new Table({
       a: vectorFromArray(
         [
@@ -177,7 +177,9 @@ describe('a stored schema with broken bytes', () => {
     },
   );
 
-  test('does not change values: the read returns them or throws a ParquetError', { timeout: 120_000 }, async () => {
+  test('a corrupt stored schema does not change values: the read returns them or throws a ParquetError', {
+    timeout: 120_000,
+  }, async () => {
     const whole = atob(await storedIn(await written(table)));
     const values = valuesOf(table);
     const at = fc.nat(whole.length - 1);
@@ -199,8 +201,8 @@ describe('a stored schema with broken bytes', () => {
         for (const arrowSchema of ['use', 'check'] as const) {
           try {
             const found = await toArrow(file, { arrowSchema });
-            // A wrong schema may change units and names of time zones without contradicting the file, so compare values only if
-            // the types are equal.
+            // A wrong schema may change units and names of time zones without contradicting the file, so values are
+            // compared only if the types are equal.
             if (typesOf(found).join() === typesOf(await toArrow(await open(await written(table)))).join())
               expect(valuesOf(found)).toBe(values);
             expect(found.numRows).toBe(table.numRows);

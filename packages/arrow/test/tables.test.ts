@@ -15,7 +15,7 @@ import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
 const names = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
 const dictionaries = { encoding: EncodingId.RLE_DICTIONARY };
 
-/** Returns a file with these names. Each row group has its own dictionary. */
+/** Returns a file with a column of these names. Each row group has its own dictionary. */
 async function namesFile(...groups: readonly (readonly (string | null)[])[]): Promise<ParquetFile> {
   let next = 0;
   const rowGroups = groups.map((name) => ({ id: Int32Array.from(name, () => next++), name }));
@@ -27,7 +27,7 @@ function column(table: Table, name: string): unknown[] {
 }
 
 describe('dictionaries', () => {
-  test('differ between row groups, and each value is looked up in the dictionary of its row group', async () => {
+  test('each value is looked up in the dictionary of its row group', async () => {
     const file = await namesFile(['b', 'a', 'b', null], ['c', 'a', null, 'c']);
     const table = await toArrow(file);
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
@@ -38,7 +38,7 @@ describe('dictionaries', () => {
     expect(column(tableFromIPC(tableToIPC(table, 'stream')), 'name')).toEqual(column(table, 'name'));
   });
 
-  test('are the same for all batches of a row group, so that their strings are decoded once', async () => {
+  test('all batches of a row group have the same dictionary, so that its strings are decoded once', async () => {
     const file = await namesFile(['b', 'a', 'b', 'a', 'b']);
     const vectors = [];
     for await (const batch of readArrow(file, { batchRows: 2 })) vectors.push(batch.data.children[1]?.dictionary);
@@ -48,7 +48,7 @@ describe('dictionaries', () => {
     expect(vectors[0]?.isMemoized).toBe(true);
   });
 
-  test('are replaced by values with decodeDictionaries, for all columns or some', async () => {
+  test('decodeDictionaries replaces dictionaries by values, for all columns or some', async () => {
     const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
     for (const flat of [true, () => true]) {
       const table = await toArrow(file, { decodeDictionaries: flat });
@@ -63,7 +63,7 @@ describe('dictionaries', () => {
     expect(column(tableFromIPC(tableToIPC(flat, 'file')), 'name')).toEqual(column(flat, 'name'));
   });
 
-  test('are replaced by values if the column has no dictionary in one row group', async () => {
+  test('dictionaries are replaced by values if the column has no dictionary in one row group', async () => {
     const one = await namesFile(['a', 'a', 'b']);
     const other = await fileOf(names, [{ id: Int32Array.of(3, 4), name: ['c', 'd'] }], {
       columns: { name: { encoding: EncodingId.PLAIN } },
@@ -78,7 +78,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
-  test('contain all values of a chunk in which only some pages use the dictionary; they are empty for a chunk of nulls', async () => {
+  test('a dictionary contains all values of a chunk in which only some pages use it, and is empty for a chunk of nulls', async () => {
     const dictionary = await toArrow(await namesFile(['a', 'b'], [null, null], ['c', 'c']));
     expect(DataType.isDictionary(dictionary.schema.fields[1]?.type)).toBe(true);
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
@@ -93,7 +93,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
   });
 
-  test('may be empty if all entries are null', () => {
+  test('a dictionary may be empty if all entries are null', () => {
     const values = {
       layout: 'dictionary',
       type: PhysicalType.BYTE_ARRAY,
@@ -105,7 +105,7 @@ describe('dictionaries', () => {
     expect([...vector]).toEqual([null, null]);
   });
 
-  test('are not used for extension types, whose readers require plain storage', async () => {
+  test('dictionaries are not used for extension types, whose readers require plain storage', async () => {
     const schema = defineSchema({
       id: 'UUID',
       json: 'JSON',
@@ -128,7 +128,7 @@ describe('dictionaries', () => {
     ]);
   });
 
-  test('are converted once, not once per batch', async () => {
+  test('dictionaries are converted once, not once per batch', async () => {
     const schema = defineSchema({ price: { type: 'DECIMAL', precision: 20, scale: 2 } });
     const bytes = Uint8Array.from({ length: 27 }, (_, i) => (i % 9 === 8 ? (i % 2) + 5 : 0));
     const file = await fileOf(schema, [{ price: bytes }], { columns: { price: dictionaries } });
@@ -140,7 +140,7 @@ describe('dictionaries', () => {
 });
 
 describe('tables', () => {
-  test('contain only the selected rows, columns and row groups', async () => {
+  test('a table contains only the selected rows, columns and row groups', async () => {
     const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
     expect(column(await toArrow(file, { columns: ['id'] }), 'id')).toEqual([0, 1, 2, 3, 4, 5]);
     expect((await toArrow(file, { columns: ['id'] })).schema.fields.length).toBe(1);
@@ -150,7 +150,7 @@ describe('tables', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('have one batch per row group, or of the given number of rows, all with one schema', async () => {
+  test('a table has one batch per row group, or batches of the given number of rows, all with one schema', async () => {
     const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
     const rows = async (batchRows?: number): Promise<number[]> => {
       const counts: number[] = [];
@@ -164,7 +164,7 @@ describe('tables', () => {
     expect(new Set(table.batches.map(({ schema }) => schema.fields[1]?.type)).size).toBe(1);
   });
 
-  test('have a schema even if the file has no rows', async () => {
+  test('a table has a schema even if the file has no rows', async () => {
     const file = await fileOf(names, []);
     const table = await toArrow(file);
     expect([table.numRows, String(table.schema)]).toEqual([0, 'Schema<{ 0: id: Int32, 1: name: Utf8 }>']);
@@ -176,7 +176,7 @@ describe('tables', () => {
     expect([...arrowSchema(file).metadata]).toEqual([['a', 'b']]);
   });
 
-  test('cannot have two columns with the same name, but each can be read alone', async () => {
+  test('two columns with the same name cannot be in one table, but each can be read alone', async () => {
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 2 },
       { name: 'a', repetitionType: 0, type: PhysicalType.INT32 },
@@ -205,7 +205,7 @@ describe('tables', () => {
     expect((await errorOf(() => toArrow(indexed))).reason.slice(0, 6)).toBe('row 2:');
   });
 
-  test('a null key of a map throws CORRUPT', async () => {
+  test('a null key of a map throws CORRUPT when the map is read as Arrow', async () => {
     // The keys are optional, which the specification forbids but some writers do.
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 1 },
@@ -255,7 +255,7 @@ test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yie
   await writer.finish();
   const open = (resultBytes: number): Promise<ParquetFile> =>
     openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
-  // Each id and each index has 4 bytes; each of five batches, its two columns and its dictionary count 2 KiB.
+  // Each id and each index takes 4 bytes. Each of the five batches, its two columns and its dictionary count as 2 KiB.
   const objects = 2048 * 5 * 4;
   expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
   const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
@@ -278,7 +278,7 @@ test('all batches of a read have the same schema object', async () => {
   const table = await toArrow(file);
   expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
   expect(String(table.schema)).toBe(String(arrowSchema(file)));
-  // `assign` works as in apache-arrow for fields that are not the schema's own.
+  // For fields that are not the schema's own, `assign` works as in apache-arrow.
   expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
   expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
 });
@@ -297,7 +297,7 @@ test('a file with rows but no columns throws UNSUPPORTED, because a table withou
   expect((await toArrow(await file(0))).numRows).toBe(0);
 });
 
-test('rejects an unknown option of toArrow, and suggests the right one', async () => {
+test('toArrow rejects an unknown option, and suggests the right one', async () => {
   const file = await namesFile(['a']);
   for (const read of [
     () => toArrow(file, { colums: ['id'] } as never),

@@ -41,7 +41,10 @@ const bytes = (length: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minL
 const int = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
 const text = fc.string({ unit: 'grapheme', maxLength: 5 });
 
-/** A new type is created for each use, because two columns with the same Dictionary type have the same dictionary. */
+/**
+ * The types of single columns. A new type is created for each use, because two columns with the same Dictionary type
+ * have the same dictionary.
+ */
 const leaves: readonly (() => Kind)[] = [
   () => ({ type: new Bool(), entry: fc.boolean() }),
   () => ({ type: new Int8(), entry: int(-128, 127) }),

@@ -45,7 +45,7 @@ describe('dictionaries', () => {
       ...(nullBitmap && { nullBitmap }),
     } as never);
 
-  test('may differ between chunks, contain nulls and repeated entries, and have any index for nulls', async () => {
+  test('dictionaries may differ between chunks, contain nulls and repeated entries, and have any index for nulls', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const vector = new Vector([
       chunk(type, [1, 0, 99], utf8(['a', 'b']), Uint8Array.of(3)),
@@ -55,7 +55,7 @@ describe('dictionaries', () => {
     expect(await roundTrip(vector.slice(1, 6))).toEqual(['a', null, 'c', null, 'c']);
   });
 
-  test('may be extended by later batches', async () => {
+  test('dictionaries may be extended by later batches', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const grown = new Vector([...utf8(['a']).data, ...utf8(['b', 'c']).data]);
     expect(await roundTrip(new Vector([chunk(type, [0, 1, 2, 1], grown)]))).toEqual(['a', 'b', 'c', 'b']);
@@ -64,7 +64,7 @@ describe('dictionaries', () => {
     expect([...((await write(schema, stream)).getChild('c') ?? [])]).toEqual(['a', 'b', 'c']);
   });
 
-  test('throw INVALID_ARGUMENT for an index beyond the dictionary', async () => {
+  test('a dictionary index beyond the dictionary throws INVALID_ARGUMENT', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     for (const index of [2, -1]) {
       const error = await errorOf(() => roundTrip(new Vector([chunk(type, [0, index], utf8(['a', 'b']))])));
@@ -73,7 +73,7 @@ describe('dictionaries', () => {
     }
   });
 
-  test('may be in lists, contain numbers, and have 16-bit indices', async () => {
+  test('dictionaries may be in lists, contain numbers, and have 16-bit indices', async () => {
     const type = new Dictionary(new Int64(), new Uint16());
     const list = new List(new Field('item', type, true));
     const vector = vectorFromArray([[1n, 2n], null, [2n, null]], list);
@@ -135,7 +135,7 @@ describe('rejected data leaves no file', () => {
     for (const [names, column, reason] of [
       [['a'], 's.b', 'the column is missing'],
       [['a', 'b', 'c'], 's.c', 'the file has no column with this name'],
-      [['a', 'b', 'a'], 's.a', 'two columns have this name'],
+      [['a', 'b', 'a'], 's.a', 'two columns of the data have this name'],
     ] as const) {
       const error = await errorOf(() => write(schema, struct(...names)));
       expect([error.code, error.reason, error.at.column]).toEqual([
@@ -146,7 +146,7 @@ describe('rejected data leaves no file', () => {
     }
   });
 
-  test('throws an error for a source that does not yield record batches', async () => {
+  test('writeArrow throws an error for a source that does not yield record batches', async () => {
     for (const item of [{ id: 1 }, null, undefined]) {
       const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
       const error = await errorOf(() => writeArrow(writer, [item] as never));
@@ -157,7 +157,7 @@ describe('rejected data leaves no file', () => {
     }
   });
 
-  test('throws the error of a failing source unchanged', async () => {
+  test('writeArrow throws the error of a failing source unchanged', async () => {
     const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
     const failing = async function* () {
       yield* batches[0]?.batches ?? [];
@@ -167,7 +167,7 @@ describe('rejected data leaves no file', () => {
     expect((await errorOf(() => writer.finish())).reason).toContain('aborted');
   });
 
-  test('rejects buffers that are too short', async () => {
+  test('writeArrow rejects buffers that are too short', async () => {
     const short = (type: DataType, parts: object): Vector => new Vector([new Data(type, 0, 9, 0, parts)]);
     for (const vector of [
       short(new Int32(), { 1: new Int32Array(8) }),
@@ -200,7 +200,7 @@ test('a column may have more rows than its record batch, but not fewer', async (
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'id']);
 });
 
-test('writes tables, record batches, and iterables and readers of record batches', async () => {
+test('writeArrow writes tables, record batches, and iterables and readers of record batches', async () => {
   const schema = defineSchema({ id: 'INT32' });
   const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });
   const [batch] = table.batches;

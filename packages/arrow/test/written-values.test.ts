@@ -28,14 +28,14 @@ import { describe, expect, test } from 'vitest';
 import { roundTrip, vectorOf, write } from './written.js';
 
 describe('written values', () => {
-  test('booleans and validity bitmaps may start at any bit', async () => {
+  test('written booleans and validity bitmaps may start at any bit', async () => {
     const entries = Array.from({ length: 50 }, (_, i) => (i % 5 === 2 ? null : i % 3 === 0));
     const vector = vectorFromArray(entries, new Bool()).slice(3, 41).slice(6);
     expect(vector.data[0]?.offset).toBe(9);
     expect(await roundTrip(vector)).toEqual(entries.slice(9, 41));
   });
 
-  test('views of strings may be in any order, and short strings are in the views themselves', async () => {
+  test('written string views may be in any order, and short strings are in the views themselves', async () => {
     const first = new TextEncoder().encode('a long string, and another one');
     const views = new Uint8Array(16 * 4);
     const header = new DataView(views.buffer);
@@ -61,7 +61,7 @@ describe('written values', () => {
     }
   });
 
-  test('64-bit offsets need not start at 0', async () => {
+  test('written 64-bit offsets need not start at 0', async () => {
     const valueOffsets = BigInt64Array.of(1n, 2n, 2n, 4n);
     const data = new TextEncoder().encode('xabcx');
     expect(await roundTrip(vectorOf({ type: new LargeUtf8(), valueOffsets, data, length: 3 } as never))).toEqual([
@@ -74,7 +74,7 @@ describe('written values', () => {
     expect(await roundTrip(vectorOf({ type, valueOffsets, child, length: 3 } as never))).toEqual([[1], [], [2, 3]]);
   });
 
-  test('entries of null fixed-size lists are dropped', async () => {
+  test('entries of null fixed-size lists are not written', async () => {
     const type = new FixedSizeList(2, new Field('item', new Int32(), false));
     const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 9, 9, 5, 6) });
     const vector = vectorOf({ type, child, length: 3, nullCount: 1, nullBitmap: Uint8Array.of(5) } as never);
@@ -82,7 +82,7 @@ describe('written values', () => {
     expect(await roundTrip(vector.slice(1))).toEqual([null, [5, 6]]);
   });
 
-  test('required fields of a null struct may hold any bytes', async () => {
+  test('required fields of a null struct may have any bytes', async () => {
     const type = new Struct([new Field('a', new DateMillisecond(), false)]);
     // The field of the null struct has an invalid date.
     const child = makeData({ type: new DateMillisecond(), data: BigInt64Array.of(86_400_000n, 5n) });
@@ -96,7 +96,7 @@ describe('written values', () => {
     expect(await roundTrip(vector)).toEqual([{ a: 86_400_000 }, null]);
   });
 
-  test('converts times and timestamps in seconds, dates in milliseconds, and intervals', async () => {
+  test('times and timestamps in seconds, dates in milliseconds, and intervals are converted when they are written', async () => {
     expect(await roundTrip(vectorOf({ type: new TimeSecond(), data: Int32Array.of(0, 86_399) } as never))).toEqual([
       0, 86_399_000,
     ]);
@@ -158,7 +158,7 @@ describe('written values', () => {
     expect(error.reason).toContain(reason);
   });
 
-  test('decimals of every width are written to every physical type', async () => {
+  test('decimals of every width can be written to every physical type', async () => {
     const numbers = [0n, 1n, -1n, 99_999n, -99_999n];
     for (const bitWidth of [32, 64, 128, 256]) {
       const words = bitWidth / 32;

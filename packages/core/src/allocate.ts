@@ -1,6 +1,4 @@
-/**
- * Memory for decoded values and pages.
- */
+/** Allocates and frees memory for decoded values and pages. */
 import { ParquetError } from './errors.js';
 
 /**
@@ -20,15 +18,15 @@ interface Transferable {
   transfer?(newByteLength: number): ArrayBuffer;
 }
 
-/** Smaller arrays are not freed: that would take longer than letting the engine collect them with their objects. */
+/** Smaller arrays (in bytes) are not freed, because the garbage collector is faster for them. */
 const leastFreed = 32_768;
 
 /**
  * Frees the memory of an unused array at once. Otherwise engines keep tens of megabytes of unused arrays, and allocating new
  * memory takes several times as long as reusing memory.
  *
- * The caller owns the buffer and all views of it, which are empty afterwards. Ignores small arrays and arrays that are only a
- * part of their buffer. Does nothing in engines that cannot free memory (Node 20), which collect it later.
+ * The caller must own the buffer and all views of it, which are empty afterwards. Ignores small arrays and arrays that
+ * are only a part of their buffer. Does nothing in engines that cannot free memory (Node 20), which collect it later.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   // A shorter view may share its buffer with other views, for example in the pool of Node's Buffer.
@@ -36,5 +34,5 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) (buffer as Transferable).transfer?.(0);
 }
 
-/** A view that omits at most this many bytes at the end of its buffer counts as the whole buffer. */
+/** An array counts as the whole of its buffer if at most this many bytes at the end of the buffer are unused. */
 const slackOfOwners = 64;

@@ -1,4 +1,4 @@
-/** Argument checks that all encodings share. */
+/** Checks of arguments that all encodings share. */
 import type { ColumnBuffer } from './column-buffer.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
@@ -35,8 +35,8 @@ export function requireBuffer<L extends ColumnBuffer['layout']>(
 
 /**
  * Returns `values` as values of the column's layout.
- * @throws ParquetError INVALID_ARGUMENT if the values have another layout or type, or if `[from, to)` is not a range of
- * them.
+ * @throws ParquetError INVALID_ARGUMENT if the values have another layout or type, or if `[from, to)` is not within the
+ * values.
  */
 export function requireValues<L extends Values['layout']>(
   values: Values,

@@ -27,25 +27,24 @@ interface Runtime {
 }
 
 const startBytes = 2 ** 26;
-/** Bytes added to half of the heap's limit, because the program may free arrays in the meantime. */
+/** Bytes to add to half of the heap limit, because the program may free arrays in the meantime. */
 const marginBytes = 2 ** 27;
 /**
- * The share of `limits.memoryBytes` that the engine may take in addition to the read. The process may take a multiple
- * of the limit.
+ * The fraction of `limits.memoryBytes` that the JavaScript engine may use in addition to the memory of the read. The
+ * process may use several times the limit.
  */
 export const engineShare: number = 1 / 2;
-/** The share of `limits.memoryBytes` by which arrays may grow before an immediate collection. */
+/** The fraction of `limits.memoryBytes` by which arrays may grow before garbage is collected at once. */
 const arraysShare = 1 / 2;
-/** Milliseconds between two checks. */
+/** Milliseconds between two checks of the memory. */
 const checkMillis = 12;
-/** Collections may take at most this fraction of the time, as 1 / `timeParts`. A collection takes longer if more objects are
- * alive. */
+/** alive. */
 const timeParts = 4;
 
 // V8 has one heap per thread, so these are module variables.
 /** The time of the next check, by `performance.now()`. */
 let nextCheck = 0;
-/** Bytes of arrays after the last collection, or fewer if the program has freed some since. */
+/** Bytes of arrays after the last collection, minus the bytes that the program has freed since. */
 let leftBytes = Number.POSITIVE_INFINITY;
 
 /** Makes the engine start a collection. */
@@ -64,13 +63,14 @@ export function collectGarbage(): void {
     makeAndFree(v8.getHeapStatistics().heap_size_limit / 2 + marginBytes);
     leftBytes = v8.getHeapStatistics().external_memory;
   } catch {
-    // This engine is not V8.
+    // The engine is not V8.
   }
 }
 
 /**
- * Makes V8 collect at once if it holds more than its share for young objects, or if arrays have grown by more than half
- * of `limits.memoryBytes` since the last such collection. Call it often in long work: most calls only read the clock.
+ * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown by more than
+ * half of `limits.memoryBytes` since the last collection. Call it often during long work: most calls only read the
+ * clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
@@ -89,7 +89,7 @@ function exceeds(memoryBytes: number): boolean {
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     return young !== undefined && young.space_size > memoryBytes * engineShare;
   } catch {
-    // This engine is not V8.
+    // The engine is not V8.
     return false;
   }
 }
@@ -102,6 +102,6 @@ function makeAndFree(byteLength: number): void {
   try {
     freeBytes(new Uint8Array(byteLength));
   } catch {
-    // There is no memory or address space for the array, so the engine has just collected everything that it could.
+    // There is no memory or address space for the array. In this case, the engine has already collected all garbage.
   }
 }

@@ -1,4 +1,4 @@
-/** Growable memory that decoders append flat values to; the caller owns it and may reuse it. */
+/** Growable memory to which decoders append flat values. The caller owns the memory and may reuse it. */
 import { allocateBytes } from './allocate.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
@@ -25,7 +25,7 @@ interface BufferBase extends ColumnType {
   clear(): void;
 }
 
-/** Buffer of BOOLEAN values. Bits at and beyond `length` are 0. */
+/** Buffer of BOOLEAN values. All bits from bit `length` on are 0. */
 export interface BitBuffer extends BufferBase {
   readonly layout: 'bits';
   readonly data: Uint8Array;
@@ -33,7 +33,7 @@ export interface BitBuffer extends BufferBase {
   readonly values: BitValues;
 }
 
-/** Buffer of fixed-width values: raw bytes, and the same memory as 32-bit words. */
+/** Buffer of fixed-width values. `words` is the memory of `data` as 32-bit words. */
 export interface FixedBuffer extends BufferBase {
   readonly layout: 'fixed';
   readonly data: Uint8Array;
@@ -54,16 +54,16 @@ export interface BytesBuffer extends BufferBase {
 /** A buffer for the values of any type. Narrow by `layout`. */
 export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
-/** Options for the memory of a buffer. */
+/** Options that control how a buffer allocates memory. */
 export interface ColumnBufferOptions {
-  /** Entries to make room for at the start. */
+  /** Number of entries for which memory is allocated at the start. */
   readonly capacity?: number;
   /** Expected total number of entries. Memory grows by doubling, but exceeds this number only if more entries arrive. Default:
    * unknown. */
   readonly expectedEntries?: number | undefined;
-  /** Allocates memory: zero-filled, 8-byte aligned. Default: a new ArrayBuffer. */
+  /** Allocates zero-filled, 8-byte-aligned memory. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
-  /** Allocates memory for fixed-width values and offsets: any content, 8-byte aligned. Default: `allocate`. */
+  /** Allocates 8-byte-aligned memory with any content, for fixed-width values and offsets. Default: `allocate`. */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
   /**
    * Called with the old memory after its entries have moved to larger memory. Views of the old memory may become empty.
@@ -94,17 +94,17 @@ function enlarged(
   take: (byteLength: number) => Uint8Array = allocate,
   likely = 0,
 ): Uint8Array {
-  // Read each time, because the caller may raise its limits.
+  // Limits are read each time, because the caller may raise them.
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-  // There is one more offset than entries.
+  // There is one more offset than there are entries.
   const expected = (expectedEntries + 1) * entryBytes;
   const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), needed > expected ? limit : expected, limit));
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
 }
 
-/** Bytes copied per step: about a millisecond of work. */
+/** Bytes to copy per step: about a millisecond of work. */
 const copiedBytes = 2 ** 22;
 
 function* moveInSteps(
@@ -121,8 +121,8 @@ function* moveInSteps(
   return to;
 }
 
-// Classes, because an engine takes a hundred times as long to create an object literal with accessors, and gives each its own
-// hidden class.
+// These are classes, because an engine takes a hundred times as long to create an object literal with accessors, and
+// gives each its own hidden class.
 
 class Bits implements BitBuffer {
   readonly layout = 'bits';
@@ -259,12 +259,12 @@ class ByteArrays implements BytesBuffer {
     const { length, data, offsets, options } = this;
     const used = offsets[length] ?? 0;
     const needed = used + bytes;
-    // Offsets are int32, so this bound applies whatever the limits are.
+    // Offsets are int32, so this maximum applies whatever the limits are.
     if (needed > 2 ** 31 - 1) {
       throw new ParquetError('LIMIT', `${needed} bytes exceed int32 offsets`);
     }
     if (needed > data.length - slackBytes) {
-      // Later entries are likely to be as long as the first ones, so a few steps make room for all of them.
+      // Later entries are probably as long as the first ones, so memory for all of them is reserved in a few steps.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
       const enough = Math.min(likely, longestStep * needed, unprovenBytes);
       const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocate, enough);

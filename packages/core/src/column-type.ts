@@ -1,4 +1,4 @@
-/** The facts about a column that an encoding needs: the physical type and the width of a value. */
+/** What an encoding needs to know about a column: the physical type and the width of a value. */
 import { nameOf, PhysicalType } from './ids.js';
 
 /** Physical type and width of a column's values. */
@@ -11,7 +11,7 @@ export interface ColumnType {
   readonly width: number;
 }
 
-/** The facts about a column that a page needs: its type and its maximum levels. */
+/** What a page needs to know about a column: its type and its maximum levels. */
 export interface LeafColumn extends ColumnType {
   /** 0 if the column and all its ancestors are required. */
   readonly maxDefinitionLevel: number;
@@ -37,7 +37,7 @@ export function widthOf(type: PhysicalType, typeLength = 0): number {
   }
 }
 
-/** Names the type in errors: `INT32`, or `FIXED_LEN_BYTE_ARRAY(16)`. */
+/** Returns the name of a type for errors, such as `INT32` or `FIXED_LEN_BYTE_ARRAY(16)`. */
 export function describeColumnType(column: ColumnType): string {
   const name = nameOf(PhysicalType, column.type);
   return column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${column.width})` : name;

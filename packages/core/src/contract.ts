@@ -1,11 +1,11 @@
-/** The contract number of plug-ins. It changes only with a breaking change of their interface. */
+/** Checks the contract number of plug-ins, which changes only with a breaking change of their interface. */
 import { ParquetError } from './errors.js';
 
-/** The members that every plug-in has: encodings, codecs, kernels. */
+/** The members that every plug-in (encoding, codec or kernels) has. */
 export interface PlugIn {
   readonly contract: number;
   readonly name: string;
-  /** The wire id; kernels have none. */
+  /** The id that is stored in files. Kernels do not have an id. */
   readonly id?: number;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Copies of values and slices of values.
- */
+/** Copies and slices values. */
 import { ParquetError } from './errors.js';
 import { bytesOf, copyBytes, fixedValues } from './fixed.js';
 import type { BitValues, BytesValues, DictionaryValues, DirectValues, FixedValues, Values } from './values.js';

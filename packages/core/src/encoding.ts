@@ -9,8 +9,7 @@ import type { DirectValues, Values } from './values.js';
 /** Everything that a decoder receives besides the bytes. */
 export interface DecodeContext {
   readonly column: ColumnType;
-  /** Number of values in the page: its slots less its nulls. It is known before decoding, and never taken from the encoded
-   * bytes. */
+  /** bytes. */
   readonly valueCount: number;
   /** The chunk's dictionary, if it has one. */
   readonly dictionary?: DirectValues;
@@ -22,10 +21,10 @@ export interface ValueDecoder {
   /** Values not yet read or skipped. */
   readonly remaining: number;
   /**
-   * Returns the next `count` values. They may share memory with the page's bytes or the dictionary, and are valid as long as that
-   * memory is. They never share memory with an earlier or later read.
-   * @throws ParquetError INVALID_ARGUMENT if `count` is above {@link remaining}; TRUNCATED, CORRUPT or LIMIT for bad
-   * bytes. After a throw, do not use the decoder again.
+   * Returns the next `count` values. They may share memory with the page's bytes or the dictionary, and are valid as
+   * long as that memory. They never share memory with the values of another read.
+   * @throws ParquetError INVALID_ARGUMENT if `count` is above {@link remaining}; TRUNCATED, CORRUPT or LIMIT for
+   * invalid bytes. After a throw, do not use the decoder again.
    */
   read(count: number): Values;
   /**
@@ -61,7 +60,8 @@ export interface ValueEncoder {
 }
 
 /**
- * A value encoding. A plain object without a base class, so that it also works with another loaded copy of this package.
+ * A value encoding: a plain object without a base class, so that it also works if two copies of this package are
+ * loaded.
  */
 export interface Encoding {
   /** The version of this interface; it rises only with a breaking change. Additions are optional members. */
@@ -73,8 +73,9 @@ export interface Encoding {
   readonly usesDictionary: boolean;
   supports(column: ColumnType): boolean;
   /**
-   * Present if the encoding starts asynchronously, for example by loading its code. Await it once before {@link decoder}; it
-   * returns undefined if the encoding is ready. Using the encoding before that throws INVALID_ARGUMENT.
+   * Prepares the encoding. Present if the encoding must do so asynchronously, for example to load its code. Await it
+   * once before {@link decoder}; it returns undefined if the encoding is ready. Using an unprepared encoding throws
+   * INVALID_ARGUMENT.
    */
   prepare?(): Promise<void> | undefined;
   /**
@@ -83,7 +84,7 @@ export interface Encoding {
    * @throws ParquetError like {@link ValueDecoder.read}, if a header shows that values are missing.
    */
   decoder(bytes: Uint8Array, context: DecodeContext): ValueDecoder;
-  /** Absent if the encoding cannot write. */
+  /** Creates an encoder for one page. Absent if the encoding is read-only. */
   encoder?(column: ColumnType, options?: EncoderOptions): ValueEncoder;
 }
 

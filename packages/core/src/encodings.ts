@@ -17,23 +17,26 @@ export type EncodingStanding = 'current' | 'historical' | 'levels' | 'preview';
 /** An encoding that the format defines. */
 export interface KnownEncoding {
   readonly id: number;
-  /** The specification's name. */
+  /** The name in the specification. */
   readonly name: string;
   /** The package that implements the encoding; undefined if there is nothing to register. */
   readonly package: string | undefined;
-  /** The export of that package to register. */
+  /** The name of the export to register; undefined if there is nothing to register. */
   readonly export: string | undefined;
   /** The first version of parquet-format that defines the encoding. */
   readonly since: string;
   readonly standing: EncodingStanding;
 }
 
-/** Package and export by id. One short string, because even the smallest bundle includes it for its error messages. */
+/**
+ * Package and export of each encoding, by id. It is one short string, because even the smallest bundle contains it for
+ * error messages.
+ */
 const plugIns =
   'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
   'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-/** Version by id, and status if it is not `current`. */
+/** The format version that added each encoding, by id, and the status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
 /** Returns the words of entry `id` of a table; empty if there is no such entry. */
@@ -41,7 +44,10 @@ function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
 }
 
-/** Returns package folder and export of an id, for error messages. Other callers use {@link knownEncoding}. */
+/**
+ * Returns the package folder and the export of an encoding id, for error messages. Other code uses {@link
+ * knownEncoding}.
+ */
 export function encodingPlugIn(id: number): readonly string[] {
   return rowOf(plugIns, id);
 }

@@ -12,19 +12,19 @@ export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUM
 
 /** The location of an error. Every layer adds the fields that it knows. */
 export interface ErrorPlace {
-  /** Path of the other file that a column is in, as written in the footer. */
+  /** Path of the other file that stores the column, as written in the footer. */
   readonly file?: string;
   /** Byte offset in the decoder's input. */
   readonly offset?: number;
   /** The name of the decoder's input, for example `definition levels` or `page body`. */
   readonly part?: string;
-  /** Ordinal of the page in its chunk, dictionary page included, from 0. */
+  /** Ordinal of the page in its chunk, counted from 0, including the dictionary page. */
   readonly page?: number;
   /** Path of the column, names joined with `.`. */
   readonly column?: string;
-  /** Ordinal of the row among the rows given to write, from 0. */
+  /** Ordinal of the row among the rows to write, counted from 0. */
   readonly row?: number;
-  /** Ordinal of the row group, from 0. */
+  /** Ordinal of the row group, counted from 0. */
   readonly rowGroup?: number;
   /** Byte offset of the page or structure in the file. */
   readonly fileOffset?: number;
@@ -34,7 +34,8 @@ export interface ErrorPlace {
 const brand: symbol = Symbol.for('marquetry.ParquetError');
 
 /**
- * The only class of error that decoding throws, for any input. Branded with `Symbol.for`, so that {@link isParquetError} recognises errors of another copy of this package; `instanceof` does not.
+ * The only class of error that decoding throws, whatever the input. Check for it with {@link isParquetError}, which
+ * also recognises errors of another copy of this package; `instanceof` does not.
  */
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';
@@ -52,7 +53,7 @@ export class ParquetError extends Error {
   }
 }
 
-/** True for a {@link ParquetError} of any copy of this package. */
+/** True for a {@link ParquetError}, even if another copy of this package created it. */
 export function isParquetError(error: unknown): error is ParquetError {
   return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[brand] === true;
 }

@@ -9,12 +9,15 @@
  * Awaiting a settled promise does not yield: microtasks run before timers.
  */
 
-/** Milliseconds of work between two turns: shorter than a frame of 16 ms, and hundreds of times as long as a turn. */
+/**
+ * Milliseconds of work between two turns of the event loop: shorter than a frame of 16 ms, and hundreds of times as
+ * long as a turn.
+ */
 const stretchMillis = 12;
 
 /**
- * When the last turn began, by `performance.now()`. All work in the thread shares it, so that concurrent reads share
- * turns.
+ * When the last turn began, by `performance.now()`. All work in the thread shares this variable, so that concurrent
+ * reads share turns of the event loop.
  */
 let lastTurn = -1e9; // long before the first turn
 
@@ -40,9 +43,9 @@ function startTurn(): Promise<void> {
 }
 
 /**
- * Waits for a macrotask: timers that are due, input and output run first. Then checks the signal. All waiting callers continue in
- * the same turn. Call it in a loop with {@link isTurnDue}: if another caller then works for long, the remaining callers wait for
- * a further turn.
+ * Waits for a macrotask: timers that are due, input and output run first. Then checks the signal. All waiting callers
+ * continue in the same turn. Call it in a loop with {@link isTurnDue}: if another caller works for a long time in that
+ * turn, the remaining callers wait for the next one.
  * @throws The reason of the aborted signal, before and after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
@@ -52,7 +55,7 @@ export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Globals of engines. This package compiles without the types of Node and browsers. */
+/** Global functions that some engines have. This package compiles without the types of Node and browsers. */
 interface Macrotasks {
   readonly setImmediate?: (task: () => void) => void;
   readonly MessageChannel?: new () => {
@@ -62,7 +65,7 @@ interface Macrotasks {
   readonly setTimeout: (task: () => void, delay: number) => void;
 }
 
-/** Timers are used last, because browsers delay nested ones by 4 ms. */
+/** Starts a task of the event loop. Timers are the last choice, because browsers delay nested timers by 4 ms. */
 function startMacrotask(task: () => void): void {
   const { setImmediate, MessageChannel, setTimeout }: Macrotasks = globalThis as unknown as Macrotasks;
   if (setImmediate !== undefined) {

@@ -1,6 +1,4 @@
-/**
- * Typed views of fixed-width values over raw bytes.
- */
+/** Creates typed views of fixed-width values over raw bytes. */
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import { PhysicalType } from './ids.js';
@@ -12,8 +10,8 @@ export function isFixedType(type: PhysicalType): type is FixedType {
 }
 
 /**
- * Returns `length` values of a fixed-width column that start at `bytes[position]`. All of their bytes must be in `bytes`. Aliases
- * `bytes` if the position is aligned for the type, else copies.
+ * Returns `length` values of a fixed-width column that start at `bytes[position]`. All their bytes must be in `bytes`.
+ * Aliases `bytes` if the position is aligned for the type; otherwise copies.
  */
 export function fixedValues(column: ColumnType, bytes: Uint8Array, position: number, length: number): FixedValues {
   const { type, width } = column;
@@ -27,7 +25,7 @@ export function fixedValues(column: ColumnType, bytes: Uint8Array, position: num
     case PhysicalType.INT64:
     case PhysicalType.FLOAT:
     case PhysicalType.DOUBLE: {
-      // Typed arrays throw for a misaligned start.
+      // Typed arrays throw if they start at a misaligned position.
       const aligned = start % width === 0;
       const buffer = aligned ? bytes.buffer : copyBytes(bytes, position, position + byteLength).buffer;
       return wordValues(type, buffer, aligned ? start : 0, length);

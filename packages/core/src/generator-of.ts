@@ -1,6 +1,9 @@
-/** Asynchronous generators built from methods. */
+/** Creates asynchronous generators from methods. */
 
-/** The prototype of the engine's async iterators: `[Symbol.asyncIterator]`, and disposal if the engine has it. */
+/**
+ * The prototype of the engine's async iterators: it has `[Symbol.asyncIterator]`, and `[Symbol.asyncDispose]` if the
+ * engine supports it.
+ */
 const inherited: object = /* @__PURE__ */ (() =>
   Object.getPrototypeOf(Object.getPrototypeOf((async function* (): AsyncGenerator {})())))();
 

@@ -2,7 +2,7 @@
  * Ids of the format, in the specification's spelling (parquet.thrift).
  */
 
-/** parquet.thrift `Type`. */
+/** The physical types (parquet.thrift `Type`). */
 export const PhysicalType = {
   BOOLEAN: 0,
   INT32: 1,
@@ -15,7 +15,7 @@ export const PhysicalType = {
 } as const;
 export type PhysicalType = (typeof PhysicalType)[keyof typeof PhysicalType];
 
-/** parquet.thrift `Encoding`. The set is open: a registry may hold any other int32. */
+/** The encodings that the format defines (parquet.thrift `Encoding`). A registry may have encodings with other ids. */
 export const EncodingId = {
   PLAIN: 0,
   GROUP_VAR_INT: 1,
@@ -30,7 +30,9 @@ export const EncodingId = {
   ALP: 10,
 } as const;
 
-/** parquet.thrift `CompressionCodec`. The set is open. */
+/**
+ * The codecs that the format defines (parquet.thrift `CompressionCodec`). A registry may have codecs with other ids.
+ */
 export const CodecId = {
   UNCOMPRESSED: 0,
   SNAPPY: 1,
@@ -42,7 +44,7 @@ export const CodecId = {
   LZ4_RAW: 7,
 } as const;
 
-/** parquet.thrift `PageType`. Pages of unknown types are skipped. */
+/** The page types (parquet.thrift `PageType`). Pages of unknown types are skipped. */
 export const PageType = {
   DATA_PAGE: 0,
   INDEX_PAGE: 1,
@@ -50,10 +52,13 @@ export const PageType = {
   DATA_PAGE_V2: 3,
 } as const;
 
-/** parquet.thrift `FieldRepetitionType`. */
+/** Whether a field is required, optional or repeated (parquet.thrift `FieldRepetitionType`). */
 export const FieldRepetitionType = { REQUIRED: 0, OPTIONAL: 1, REPEATED: 2 } as const;
 
-/** parquet.thrift `ConvertedType`, deprecated in favour of `LogicalType` but still written in addition to it. */
+/**
+ * The converted types (parquet.thrift `ConvertedType`). They are deprecated in favour of `LogicalType`, but still
+ * written in addition to it.
+ */
 export const ConvertedType = {
   UTF8: 0,
   MAP: 1,

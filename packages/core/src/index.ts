@@ -1,5 +1,6 @@
 /**
- * The contract of Marquetry: ids, value layouts, plug-in interfaces, registries, errors and limits.
+ * The core of Marquetry, which all packages share: ids, value layouts, plug-in interfaces, registries, errors and
+ * limits.
  */
 
 export { allocateBytes, freeBytes } from './allocate.js';

@@ -1,7 +1,7 @@
 /** Rejects unknown options, because a misspelt name would otherwise be ignored silently. */
 import { ParquetError } from './errors.js';
 
-/** The names of all options of a call. With this type, a missing or superfluous name does not compile. */
+/** The names of all options of a call. The type makes the compiler report missing and superfluous names. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
@@ -21,8 +21,8 @@ export function requireKnownOptions(call: string, options: object | undefined, k
 }
 
 /**
- * Returns the name with the fewest differing letters between a common start and a common end. At most a third of its letters may
- * differ.
+ * Returns the most similar name: the one in which the fewest letters differ between the common start and the common
+ * end. At most a third of its letters may differ.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;

@@ -5,46 +5,47 @@
 import { type ErrorPlace, ParquetError } from './errors.js';
 import { requireKnownOptions } from './known-options.js';
 
-/** Upper bounds, each inclusive. */
+/** The upper limits. Each is inclusive. */
 export interface Limits {
   /**
-   * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the columns of
-   * the batch being made. Batches are cut to fit in this limit, whatever the size of row groups: LIMIT is thrown only if a single
-   * page, dictionary or row exceeds it. Each read (each call of `columnBatches`, `rows`, ...) has its own budget. A batch no
-   * longer counts once it is returned. The parsed footer and page indexes count, too: opening a file throws LIMIT if they alone
-   * exceed it. Reads have the remaining bytes, but at least a quarter.
+   * Bytes that one read may keep in memory at once: windows of stored bytes, decompressed pages, dictionaries, levels
+   * and the columns of the batch that is being built. Batches are made small enough to fit, whatever the size of row
+   * groups: LIMIT is thrown only if a single page, dictionary or row exceeds it. Each read (each call of
+   * `columnBatches`, `rows`, ...) has its own budget. A batch does not count after it has been returned. The parsed
+   * footer and page indexes count, too: opening a file throws LIMIT if they alone exceed it. Reads have the remaining
+   * bytes, but at least a quarter of the limit.
    *
-   * The process takes more, for the engine itself, for garbage not yet collected and for the working memory of codecs.
+   * The process uses more, for the engine itself, for garbage not yet collected and for the working memory of codecs.
    */
   readonly memoryBytes: number;
   /**
-   * Bytes that one call returns or reads as a whole: the table of `toArrow`, a stream, a file from a server without
-   * byte ranges.
+   * Bytes that one call may return or read as a whole, such as the table of `toArrow`, a stream, or a file from a
+   * server without byte ranges.
    */
   readonly resultBytes: number;
-  /** Slots of one data page. */
+  /** Maximum number of slots of one data page. */
   readonly pageSlots: number;
-  /** Bytes of one page after decompression. */
+  /** Maximum size of one page after decompression, in bytes. */
   readonly pageBytes: number;
-  /** Entries of one dictionary page. */
+  /** Maximum number of entries of one dictionary page. */
   readonly dictionaryValues: number;
-  /** Bytes of one page header. */
+  /** Maximum size of one page header, in bytes. */
   readonly headerBytes: number;
-  /** Bytes of the bits of one Bloom filter. */
+  /** Maximum size of the bits of one Bloom filter, in bytes. */
   readonly bloomFilterBytes: number;
-  /** Bytes of the footer. */
+  /** Maximum size of the footer, in bytes. */
   readonly footerBytes: number;
-  /** Entries of any Thrift list, set or map. */
+  /** Maximum number of entries of any Thrift list, set or map. */
   readonly listLength: number;
-  /** Nesting of Thrift structs and containers, including skipped ones. */
+  /** Maximum nesting depth of Thrift structs and containers, including skipped ones. */
   readonly thriftDepth: number;
-  /** Elements of the schema. */
+  /** Maximum number of elements of the schema. */
   readonly schemaElements: number;
-  /** Nesting of the schema tree. */
+  /** Maximum nesting depth of the schema tree. */
   readonly schemaDepth: number;
   /**
-   * Bytes that one array of decoded values may take: indices, offsets, values. A few bytes, such as one run of 2^31
-   * values, can legally need gigabytes.
+   * Maximum size in bytes of one array of decoded data: indices, offsets or values. A few bytes, such as one run of
+   * 2^31 values, can legally need gigabytes.
    */
   readonly decodedBytes: number;
 }
@@ -68,7 +69,7 @@ export const defaultLimits: Limits = {
 
 /**
  * Limits for servers that read untrusted files. They are chosen so that one read at a time keeps a process of Node
- * below 200 MiB of resident memory. Each concurrent read adds its `memoryBytes` of 64 MiB.
+ * below 200 MiB of resident memory. Each additional concurrent read adds its `memoryBytes` of 64 MiB.
  */
 export const serverLimits: Limits = /* @__PURE__ */ createLimits({
   // Numbers are written out, because bundlers do not evaluate powers and shifts, and would keep this object even if it is unused.
@@ -90,9 +91,9 @@ export function createLimits(changes: Partial<Limits> = {}): Limits {
 }
 
 /**
- * The LIMIT error of a bound: "a page of 300 bytes exceeds the limit pageBytes = 200: raise it with
+ * Returns the error for an exceeded limit, for example "a page of 300 bytes exceeds the limit pageBytes = 200: raise it with
  * createLimits({ pageBytes: ... })".
- * @param what The subject of that sentence, with its size.
+ * @param what What exceeded the limit, with its size.
  */
 export function limitError(limit: keyof Limits, limits: Limits, what: string, at?: ErrorPlace): ParquetError {
   const cure = `raise it with createLimits({ ${limit}: ... })`;

@@ -1,27 +1,30 @@
-/** The nulls of a column. Values are dense; the nulls determine which slots have a value. */
+/** The nulls of a column. Values are stored without entries for nulls; these types state which slots have a value. */
 
-/** No slot is null. */
+/** States that no slot is null. */
 export interface NoNulls {
   readonly kind: 'none';
   readonly nullCount: 0;
 }
 
-/** A flat optional column: one bit per slot. */
+/** The nulls of a flat optional column, as one bit per slot. */
 export interface NullBitmap {
   readonly kind: 'bitmap';
-  /** 1 = has a value (Arrow's validity), least significant bit first, from bit 0; bits beyond the slots are 0. */
+  /**
+   * A bit is 1 if the slot has a value, as in Arrow's validity. Least significant bit first, starting at bit 0; bits
+   * after the last slot are 0.
+   */
   readonly bits: Uint8Array;
   readonly nullCount: number;
 }
 
 /**
- * A column with deeper levels: one byte per slot and kind of level. A slot has a value if its definition level is the
+ * The nulls of a nested column, as levels of one byte per slot. A slot has a value if its definition level is the
  * maximum.
  */
 export interface NullLevels {
   readonly kind: 'levels';
   readonly definition: Uint8Array;
-  /** Repetition levels; a row starts at each 0. Absent if the maximum is 0. */
+  /** One repetition level per slot. A row starts at each 0. Absent if the maximum level is 0. */
   readonly repetition?: Uint8Array;
   readonly nullCount: number;
 }

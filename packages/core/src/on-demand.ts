@@ -1,5 +1,5 @@
 /**
- * Modules that are loaded by the first call that needs them, so that importing a package does not load all of it.
+ * Loads modules when they are first needed, so that importing a package does not load all of it.
  *
  *   const reading = onDemand(() => import('./reading.js'));
  *
@@ -26,7 +26,7 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
       loaded = await load();
       return loaded;
     } catch (error) {
-      // A module that could not be fetched may be available later.
+      // A module that could not be fetched now may be available later.
       loading = undefined;
       throw error;
     }
@@ -53,7 +53,7 @@ export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded:
   if (module.loaded !== undefined) return make(module.loaded);
   let items: Items<T> | undefined;
   let starting: Promise<Items<T>> | undefined;
-  /** Calls made before the generator exists. Later calls must not overtake them. */
+  /** Number of calls that wait for the generator. Later calls must not overtake them. */
   let waiting = 0;
   let isEnded = false;
 

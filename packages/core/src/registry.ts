@@ -1,4 +1,4 @@
-/** Registries: immutable values that the application makes. There is no global registry. */
+/** Registries are immutable objects that the application creates. There is no global registry. */
 import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { type PlugIn, requireContract } from './contract.js';
@@ -9,15 +9,15 @@ import { CodecId, EncodingId, nameOf } from './ids.js';
 
 type Identified = PlugIn & { readonly id: number };
 
-/** An immutable set of plug-ins keyed by wire id. Iterates in the order they were given. */
+/** An immutable set of plug-ins by id. Iterates in the order in which they were passed. */
 export interface Registry<P> extends Iterable<P> {
   find(id: number): P | undefined;
 }
 
-/** Encodings by wire id. */
+/** A registry of encodings. */
 export interface EncodingRegistry extends Registry<Encoding> {
   /**
-   * Returns the encoding of an id, for a column.
+   * Returns the encoding with an id, after checking that it supports the column.
    * @throws ParquetError UNSUPPORTED, naming the id, the type, the registered ids, and the package to install if
    * Marquetry has one.
    */
@@ -28,9 +28,13 @@ export interface EncodingRegistry extends Registry<Encoding> {
   replace(...encodings: readonly Encoding[]): EncodingRegistry;
 }
 
-/** Codecs by wire id. */
+/** A registry of codecs. */
 export interface CodecRegistry extends Registry<Codec> {
-  /** Returns the codec of an id. @throws ParquetError UNSUPPORTED, as for an encoding. */
+  /**
+   * Returns the codec with an id.
+   * @throws ParquetError UNSUPPORTED, naming the id, the registered ids, and the package to install if Marquetry has
+   * one.
+   */
   resolve(id: number): Codec;
   /** Returns a new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
   with(...codecs: readonly Codec[]): CodecRegistry;
@@ -100,7 +104,7 @@ function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): Readon
   return byId;
 }
 
-/** `PLAIN (0)`; `id 200` if the format does not name it. */
+/** Returns a label such as `PLAIN (0)`, or `id 200` if the format does not name the id. */
 function label(ids: Readonly<Record<string, number>>, id: number): string {
   const name = nameOf(ids, id);
   return name === `id ${id}` ? name : `${name} (${id})`;
@@ -116,7 +120,7 @@ function known(byId: ReadonlyMap<number, Identified>): string {
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-/** Marquetry's codecs by id: package folder and export. */
+/** The package folder and the export of each codec of Marquetry, by id. */
 const codecPackages =
   ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
 

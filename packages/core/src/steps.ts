@@ -1,10 +1,10 @@
-/** Work in steps of a few milliseconds, run synchronously or with turns of the event loop in between. */
+/** Runs work in steps of a few milliseconds, either synchronously or with turns of the event loop in between. */
 import { isTurnDue, yieldToEventLoop } from './event-loop.js';
 
 /** A generator that yields after each step and returns the result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs all steps. */
+/** Runs all steps synchronously, and returns the result. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,5 +1,5 @@
 /**
- * Decoded values: four memory layouts, each one-to-one with Arrow buffers. Nulls are never stored.
+ * Decoded values. There are four memory layouts; each corresponds exactly to Arrow buffers. Nulls are never stored.
  *
  *   bits        1 bit per value, least significant first    BOOLEAN
  *   fixed       one typed array                             INT32 INT64 INT96 FLOAT DOUBLE FIXED_LEN_BYTE_ARRAY
@@ -11,7 +11,7 @@
 import type { PhysicalType } from './ids.js';
 
 /**
- * The array that holds the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY: `width` bytes per value.
+ * The typed array for the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY have `width` bytes per value.
  */
 export interface FixedArrays {
   readonly [PhysicalType.INT32]: Int32Array;
@@ -29,7 +29,10 @@ export interface BitValues {
   readonly layout: 'bits';
   readonly type: typeof PhysicalType.BOOLEAN;
   readonly length: number;
-  /** Least significant bit first, from bit 0; at least `ceil(length / 8)` bytes, bits beyond `length` are 0. */
+  /**
+   * The bits, least significant first, starting at bit 0, in at least `ceil(length / 8)` bytes. Bits after the last
+   * value are 0.
+   */
   readonly data: Uint8Array;
 }
 
@@ -38,9 +41,9 @@ export interface FixedValuesOf<T extends FixedType> {
   readonly layout: 'fixed';
   readonly type: T;
   readonly length: number;
-  /** Bytes of one value. */
+  /** Size of one value in bytes. */
   readonly width: number;
-  /** `length` elements, or `length * width` bytes if it is a Uint8Array. */
+  /** An array of `length` elements, or of `length * width` bytes if it is a Uint8Array. */
   readonly data: FixedArrays[T];
 }
 /** Values of any fixed-width type. Narrow by `type`: `if (values.type === PhysicalType.INT64) values.data` is a BigInt64Array. */
@@ -51,7 +54,7 @@ export interface BytesValues {
   readonly layout: 'bytes';
   readonly type: typeof PhysicalType.BYTE_ARRAY;
   readonly length: number;
-  /** `length + 1` ascending offsets into `data`. The first need not be 0. */
+  /** The `length + 1` ascending offsets into `data`. The first need not be 0. */
   readonly offsets: Int32Array;
   readonly data: Uint8Array;
 }
@@ -68,5 +71,5 @@ export interface DictionaryValues {
   readonly dictionary: DirectValues;
 }
 
-/** Dense values of one column. Narrow by `layout`, then by `type`. */
+/** The values of one column, without entries for nulls. Narrow by `layout`, then by `type`. */
 export type Values = DirectValues | DictionaryValues;

@@ -4,26 +4,26 @@ import { allocateBytes, freeBytes } from '../src/index.js';
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
 describe('freeBytes', () => {
-  test.skipIf(!canFree)('empties an array, and all views of its buffer', () => {
+  test.skipIf(!canFree)('freeBytes empties an array, and all views of its buffer', () => {
     const bytes = allocateBytes(2 ** 16);
     const view = new Int32Array(bytes.buffer);
     freeBytes(bytes);
     expect([bytes.length, view.length]).toEqual([0, 0]);
   });
 
-  test.skipIf(!canFree)('frees an array that omits some bytes at the end of its buffer', () => {
+  test.skipIf(!canFree)('freeBytes frees an array that omits some bytes at the end of its buffer', () => {
     const bytes = allocateBytes(2 ** 16 + 64).subarray(0, 2 ** 16);
     freeBytes(bytes);
     expect(bytes.buffer.byteLength).toBe(0);
   });
 
-  test('ignores a part of a larger buffer', () => {
+  test('freeBytes ignores a part of a larger buffer', () => {
     const bytes = allocateBytes(2 ** 17);
     freeBytes(bytes.subarray(0, 2 ** 16));
     expect(bytes.length).toBe(2 ** 17);
   });
 
-  test('ignores small arrays and shared memory', () => {
+  test('freeBytes ignores small arrays and shared memory', () => {
     const small = allocateBytes(2 ** 10);
     const shared = new Uint8Array(new SharedArrayBuffer(2 ** 16));
     freeBytes(small);

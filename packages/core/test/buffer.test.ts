@@ -18,7 +18,7 @@ test('fixedValues reads misaligned values of a Node Buffer at their position, no
   }
 });
 
-test('copyValues copies values out of a Node Buffer', () => {
+test('copyValues copies values out of a Node Buffer, even though its `slice` shares memory', () => {
   const bits = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 8, data: pooled([0b101]) } as const;
   const copy = copyValues(bits);
   bits.data[0] = 0;

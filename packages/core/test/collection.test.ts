@@ -9,7 +9,7 @@ function youngBytes(): number {
   return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
 }
 
-/** Creates objects, some of which survive each collection, until V8 holds that many bytes for young objects. */
+/** Creates objects, some of which survive each collection, until V8 uses `bytes` bytes for young objects. */
 function growYoungMemory(bytes: number): void {
   const kept: object[][] = [];
   for (let round = 0; round < 5000 && youngBytes() < bytes; round++) {
@@ -31,27 +31,27 @@ describe('a garbage collection', () => {
     vi.unstubAllGlobals();
   });
 
-  test('returns memory for young objects', () => {
+  test('collectGarbage makes V8 free memory for young objects', () => {
     growYoungMemory(8 * mebibyte);
     collectGarbage();
     expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
   });
 
-  test('takes no additional memory', () => {
+  test('collectGarbage uses no additional memory', () => {
     const before = process.memoryUsage.rss();
     for (let i = 0; i < 4; i++) collectGarbage();
     for (let i = 0; i < 4; i++) startCollection();
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mebibyte);
   });
 
-  test('bounds memory for young objects by half of `limits.memoryBytes`', () => {
+  test('boundGarbage limits memory for young objects to half of `limits.memoryBytes`', () => {
     growYoungMemory(32 * mebibyte);
     passTime();
     boundGarbage({ ...serverLimits, memoryBytes: 32 * mebibyte });
     expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
   });
 
-  test('happens once when arrays have grown by more than half of `limits.memoryBytes`', () => {
+  test('boundGarbage collects once when arrays have grown by more than half of `limits.memoryBytes`', () => {
     const limits = { ...defaultLimits, memoryBytes: 160 * mebibyte };
     collectGarbage();
     const { external_memory: before } = v8.getHeapStatistics();
@@ -65,7 +65,7 @@ describe('a garbage collection', () => {
       return look.mock.calls.length;
     };
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
-    // A check reads the statistics once, and a collection reads them twice more.
+    // A check reads the heap statistics once, and a collection reads them twice more.
     expect(looksOf()).toBe(3);
     expect(looksOf()).toBe(1);
     arrays = arrays.slice(0, 1);
@@ -74,7 +74,7 @@ describe('a garbage collection', () => {
     expect(arrays[0]?.length).toBe(20 * mebibyte);
   });
 
-  test('leaves memory for young objects to V8 under the default limits', () => {
+  test('boundGarbage leaves memory for young objects to V8 under the default limits', () => {
     growYoungMemory(32 * mebibyte);
     const before = youngBytes();
     passTime();
@@ -82,7 +82,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBe(before);
   });
 
-  test('checks the heap at most once in 12 ms', () => {
+  test('boundGarbage checks the heap at most once in 12 ms', () => {
     const look = vi.spyOn(v8, 'getHeapSpaceStatistics');
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
     passTime();

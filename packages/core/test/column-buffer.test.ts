@@ -38,7 +38,7 @@ test.each(all)('a buffer of type $type keeps its entries when it grows', (column
   }
 });
 
-test('the memory has room for `capacity` entries plus slack', () => {
+test('a column buffer has memory for `capacity` entries plus slack', () => {
   const buffer = createColumnBuffer(int64, { capacity: 100 });
   expect(buffer.capacity).toBeGreaterThanOrEqual(100);
   expect(buffer.data.length).toBeGreaterThanOrEqual(buffer.capacity * 8 + slackBytes);
@@ -49,7 +49,7 @@ test('the memory has room for `capacity` entries plus slack', () => {
   expect(buffer.data).not.toBe(before);
 });
 
-test('growth at least doubles, so that appending one by one is linear', () => {
+test('the memory of a column buffer at least doubles, so that appending one by one is linear', () => {
   const buffer = createColumnBuffer(int64, { capacity: 1000 });
   const { capacity } = buffer;
   buffer.length = capacity;
@@ -66,7 +66,7 @@ test.each([boolean, int64, byteArray])('growth of type $type stops at the expect
   expect(buffer.capacity).toBeLessThan(1000 + 64);
 });
 
-test('beyond the expected entries, growth doubles again', () => {
+test('a column buffer that exceeds the expected entries doubles its memory again', () => {
   const buffer = createColumnBuffer(int64, { capacity: 1000, expectedEntries: 1000 });
   buffer.length = 1000;
   buffer.reserve(2);
@@ -109,7 +109,7 @@ test('bytes buffers have room for one more offset than entries', () => {
   expect(buffer.offsets[0]).toBe(0);
 });
 
-test('words are the memory of data, as 32-bit words', () => {
+test('`words` of a column buffer is the memory of `data` as 32-bit words', () => {
   const buffer = createColumnBuffer(int64, { capacity: 3 });
   if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
   buffer.words[2] = 5;
@@ -117,7 +117,7 @@ test('words are the memory of data, as 32-bit words', () => {
   expect(buffer.values.data).toEqual(BigInt64Array.of(0n, 5n));
 });
 
-test('memory is allocated by the given allocator, at any byte offset', () => {
+test('a column buffer uses the given allocator, at any byte offset', () => {
   const memory = new Uint8Array(4096);
   let used = 8;
   const allocate = (byteLength: number): Uint8Array => {
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect(() => createColumnBuffer(byteArray, { limits }).reserve(25)).toThrow(over);
   });
 
-  test('growth does not double beyond the limit', () => {
+  test('the memory of a column buffer does not double beyond the limit', () => {
     const buffer = createColumnBuffer(int64, { capacity: 8, limits });
     buffer.length = 8;
     buffer.reserve(4);
@@ -160,7 +160,7 @@ describe('limits', () => {
 });
 
 describe('clear', () => {
-  test('removes the entries and keeps the memory', () => {
+  test('clear removes the entries of a column buffer and keeps the memory', () => {
     const buffer = createColumnBuffer(int64, { capacity: 10 });
     const { data, capacity } = buffer;
     buffer.length = 10;
@@ -170,7 +170,7 @@ describe('clear', () => {
     expect(buffer.capacity).toBe(capacity);
   });
 
-  test('resets bits and the first offset to 0', () => {
+  test('clear resets bits and the first offset to 0', () => {
     const bits = createColumnBuffer(boolean, { capacity: 20 });
     bits.data.fill(0xff, 0, 2);
     bits.length = 13;

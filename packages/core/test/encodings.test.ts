@@ -1,7 +1,7 @@
 import { EncodingId, knownEncoding, knownEncodings, nameOf } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-test('the table has a row for every id of the format, with its name', () => {
+test('the table of encodings has a row for every id of the format, with its name', () => {
   expect(knownEncodings().map(({ id, name }) => [name, id])).toEqual(Object.entries(EncodingId));
 });
 
@@ -19,7 +19,7 @@ test('encodings that parquet.thrift calls deprecated or unused are not current, 
   ]);
 });
 
-test('an encoding has the version of the format that added it', () => {
+test('knownEncoding states the format version that added the encoding', () => {
   const versions = Object.fromEntries(knownEncodings().map(({ name, since }) => [name, since]));
   // CHANGES.md: 2.0 added the delta encodings and RLE_DICTIONARY; "PARQUET-1622 - Add BYTE_STREAM_SPLIT" is in 2.8.0.
   expect(versions).toMatchObject({

@@ -19,7 +19,7 @@ describe('yieldToEventLoop', () => {
     ],
   ];
 
-  test.each(engines)('runs timers that are due, with %s', async (_, stub) => {
+  test.each(engines)('yieldToEventLoop runs timers that are due, with %s', async (_, stub) => {
     stub();
     let fired = 0;
     setTimeout(() => fired++, 1);
@@ -32,19 +32,19 @@ describe('yieldToEventLoop', () => {
     expect(fired).toBe(1);
   });
 
-  test('throws the reason of a signal that is aborted before it', async () => {
+  test('yieldToEventLoop throws the reason of a signal that is aborted before the call', async () => {
     const reason = new Error('stop');
     await expect(yieldToEventLoop(AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  test('throws the reason of a signal that is aborted during the turn', async () => {
+  test('yieldToEventLoop throws the reason of a signal that is aborted during the turn', async () => {
     const controller = new AbortController();
     setImmediate(() => controller.abort('stopped'));
     await expect(yieldToEventLoop(controller.signal)).rejects.toBe('stopped');
   });
 });
 
-test('as many waiting callers continue in one turn as fit in 12 ms', async () => {
+test('as many callers of yieldToEventLoop continue in one turn as fit in 12 ms', async () => {
   let now = 9000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const order: string[] = [];
@@ -52,7 +52,7 @@ test('as many waiting callers continue in one turn as fit in 12 ms', async () =>
     do await yieldToEventLoop();
     while (isTurnDue());
     order.push(name);
-    // Runs in the next turn.
+    // This caller continues in the next turn.
     setImmediate(() => order.push(`turn after ${name}`));
     now += 10;
   };
@@ -60,7 +60,7 @@ test('as many waiting callers continue in one turn as fit in 12 ms', async () =>
   expect(order).toEqual(['a', 'b', 'turn after a', 'turn after b', 'c']);
 });
 
-test('a turn is due 12 ms after the last one', async () => {
+test('a turn of the event loop is due 12 ms after the last one', async () => {
   const clock = vi.spyOn(performance, 'now');
   clock.mockReturnValue(5000);
   await yieldToEventLoop();

@@ -35,7 +35,7 @@ describe('a registry of encodings', () => {
   const rle = encoding(3, 'RLE');
   const own = encoding(-7, 'OWN');
 
-  test('finds encodings by id, and iterates in the given order', () => {
+  test('a registry of encodings finds encodings by id, and iterates in the given order', () => {
     const registry = createRegistry([rle, plain, own]);
     expect([...registry]).toEqual([rle, plain, own]);
     expect(registry.find(3)).toBe(rle);
@@ -44,7 +44,7 @@ describe('a registry of encodings', () => {
     expect(registry.resolve(0, int32)).toBe(plain);
   });
 
-  test('an id that is not registered is UNSUPPORTED: the error names the id, the type, the registered ids and the package', () => {
+  test('an encoding id that is not registered is UNSUPPORTED: the error names the id, the type, the registered ids and the package', () => {
     expect(() => createRegistry([plain, rle]).resolve(5, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -75,13 +75,13 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry().resolve(EncodingId.BIT_PACKED, int32)).toThrow(/is not registered; none is$/);
   });
 
-  test('the error for an id that the format does not define names only its number', () => {
+  test('the error for an encoding id that the format does not define names only its number', () => {
     expect(() => createRegistry().resolve(200, int32)).toThrow(
       'encoding id 200 of INT32 values is not registered; none is',
     );
   });
 
-  test('a type that the encoding cannot hold is UNSUPPORTED: the error names both', () => {
+  test('a type that the encoding cannot store is UNSUPPORTED: the error names both', () => {
     expect(() => createRegistry([plain]).resolve(0, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -90,7 +90,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test('a repeated id is INVALID_ARGUMENT, in createRegistry and in with()', () => {
+  test('a repeated encoding id is INVALID_ARGUMENT, in createRegistry and in with()', () => {
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
       message: 'encoding OTHER has the id 0 of PLAIN; use replace() to replace it on purpose',
@@ -100,7 +100,7 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry([plain]).with(plain)).toThrow('id 0');
   });
 
-  test('another contract is INVALID_ARGUMENT: the error names both numbers', () => {
+  test('an encoding with another contract is INVALID_ARGUMENT: the error names both numbers', () => {
     const newer = { ...plain, contract: 2 } as unknown as Encoding;
     expect(() => createRegistry([newer])).toThrow(
       expect.objectContaining({
@@ -110,7 +110,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test.each([0.5, 2 ** 31, Number.NaN])('id %d is INVALID_ARGUMENT, because it is not an int32', (id) => {
+  test.each([0.5, 2 ** 31, Number.NaN])('encoding id %d is INVALID_ARGUMENT, because it is not an int32', (id) => {
     expect(() => createRegistry([encoding(id, 'ODD')])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
@@ -136,7 +136,7 @@ test('kernels of another contract are rejected with their name', () => {
 describe('a registry of codecs', () => {
   const snappy = codec(1, 'SNAPPY');
 
-  test('finds and resolves codecs by id', () => {
+  test('a registry of codecs finds and resolves codecs by id', () => {
     const registry = createCodecRegistry([snappy]);
     expect(registry.find(1)).toBe(snappy);
     expect(registry.resolve(1)).toBe(snappy);
@@ -144,7 +144,7 @@ describe('a registry of codecs', () => {
     expect(registry.replace(codec(1, 'MINE')).resolve(1).name).toBe('MINE');
   });
 
-  test('an id that is not registered is UNSUPPORTED: the error names it, the registered ids and the package', () => {
+  test('a codec id that is not registered is UNSUPPORTED: the error names it, the registered ids and the package', () => {
     expect(() => createCodecRegistry([snappy]).resolve(6)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -166,11 +166,11 @@ describe('a registry of codecs', () => {
     );
   });
 
-  test('UNCOMPRESSED and unknown ids have no package', () => {
+  test('errors for UNCOMPRESSED and unknown codec ids do not name a package', () => {
     for (const id of [0, 8, -1]) expect(() => createCodecRegistry().resolve(id)).toThrow(/is not registered; none is$/);
   });
 
-  test('another contract is INVALID_ARGUMENT in createCodecRegistry, with() and replace()', () => {
+  test('a codec with another contract is INVALID_ARGUMENT in createCodecRegistry, with() and replace()', () => {
     const newer = { ...codec(6, 'ZSTD'), contract: 2 } as unknown as Codec;
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
@@ -181,7 +181,7 @@ describe('a registry of codecs', () => {
     expect(() => createCodecRegistry([codec(6, 'OLDER')]).replace(newer)).toThrow(error);
   });
 
-  test('a repeated id is INVALID_ARGUMENT', () => {
+  test('a repeated codec id is INVALID_ARGUMENT', () => {
     expect(() => createCodecRegistry([snappy, codec(1, 'OTHER')])).toThrow('codec OTHER has the id 1 of SNAPPY');
   });
 });

@@ -17,6 +17,7 @@ import { createFileSecrets } from './file-secrets.js';
 import type { KeyProvider } from './keys.js';
 import { aadOf, type FileAad, nonceBytes, tagBytes } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
+import { joined } from './sealing.js';
 import { unlocking } from './unlocking.js';
 
 /** Options of {@link decryption}. */
@@ -189,11 +190,7 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
     const what = 'the file is encrypted without AAD, so its parts can be exchanged unnoticed: to read it all the same';
     throw new ParquetError('UNSUPPORTED', `${what}, pass \`allowNoAad: true\``);
   }
-  const start = prefix ?? stored ?? new Uint8Array(0);
-  const aad = new Uint8Array(start.length + aadFileUnique.length);
-  aad.set(start);
-  aad.set(aadFileUnique, start.length);
-  return aad;
+  return joined(prefix ?? stored ?? new Uint8Array(0), aadFileUnique);
 }
 
 /** Compares bytes. The time depends only on their number, so it reveals nothing about a tag. */

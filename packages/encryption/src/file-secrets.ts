@@ -108,7 +108,7 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
       const stored = storedChunk(group, leaf, at);
       const cipher = stored && keys.held(stored.crypto);
       if (stored === undefined || cipher === undefined) {
-        const what = 'the column is encrypted, and its key was not got yet: call `file.unlock` with it first';
+        const what = 'the column is encrypted and not unlocked: call `file.unlock` with it first';
         throw new ParquetError('INVALID_ARGUMENT', what, at);
       }
       const place = { rowGroup: stored.rowGroup, column: leaf.index };

@@ -124,7 +124,8 @@ function ended(magic: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = new Uint8Array(4);
   const bytes = joined(...parts, length, magic);
   const footer = bytes.length - length.length - magic.length;
-  if (footer >= 2 ** 31) throw new ParquetError('LIMIT', `a footer of ${footer} bytes exceeds an int32`);
+  if (footer >= 2 ** 31)
+    throw new ParquetError('LIMIT', `a footer of ${footer} bytes is too large: its length must fit in 32 bits`);
   viewOf(bytes).setUint32(footer, footer, true);
   return bytes;
 }

@@ -19,8 +19,9 @@ export interface KeyRequest {
 /** Finds keys for readers. */
 export interface KeyProvider {
   /**
-   * Returns the AES key: 16, 24 or 32 bytes. Returns `undefined` if the caller may not have it: then reading what the key encrypts throws
-   * INVALID_ARGUMENT. Called at most once for each key of an open file, when the first read needs it.
+   * Returns the AES key: 16, 24 or 32 bytes. Returns `undefined` if the caller may not have it: then reading what the
+   * key encrypts throws INVALID_ARGUMENT. Called when a read first needs a key of an open file. A key that was returned
+   * is kept; after `undefined` or an error, the next read that needs the key calls this again.
    */
   key(request: KeyRequest): Uint8Array | undefined | Promise<Uint8Array | undefined>;
 }

@@ -11,6 +11,7 @@ import { ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { ModuleCipher } from './cipher.js';
 import { type CipherMode, lengthBytes, lengthFieldAt, type ModuleKind, overheadOf } from './modules.js';
+import { joined } from './sealing.js';
 
 /** The key of a column chunk, and a function that computes the AAD of its modules. */
 export interface ChunkCipher {
@@ -90,8 +91,5 @@ export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader,
 /** Returns the decrypted body. @param plain the decrypted module; the result may alias it. */
 export function openedBody({ levels, stored }: StoredBody, plain: Uint8Array): OpenedBody {
   if (levels.length === 0) return { plain, stored };
-  const body = new Uint8Array(levels.length + plain.length);
-  body.set(levels);
-  body.set(plain, levels.length);
-  return { plain: body, stored };
+  return { plain: joined(levels, plain), stored };
 }

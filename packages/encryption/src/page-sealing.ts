@@ -184,7 +184,11 @@ export class PageSealing implements PageOutput {
 /** Returns the header of a page with this body. The checksum covers the stored bytes. Source: parquet.thrift `PageHeader.crc`. */
 function headerOf(header: PageHeader, body: Uint8Array): Uint8Array {
   const { length } = body;
-  if (length > largestInt32) throw new ParquetError('LIMIT', `an encrypted page of ${length} bytes exceeds an int32`);
+  if (length > largestInt32)
+    throw new ParquetError(
+      'LIMIT',
+      `an encrypted page of ${length} bytes is too large: its length must fit in 32 bits`,
+    );
   const crc = header.crc === undefined ? {} : { crc: crc32(body) };
   return writePageHeader({ ...header, compressedPageSize: length, ...crc });
 }

@@ -1,6 +1,4 @@
-/**
- * The exports that the entry point for Node and the entry point for other runtimes have in common.
- */
+/** Exports shared by the entry point for Node and the entry point for other runtimes. */
 
 export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';
 export { requireBatchRows } from './batch-rows.js';

@@ -31,7 +31,8 @@ export function schemaOfArrays(columns: WriteColumns): Schema {
 }
 
 /**
- * Returns the values and nulls of a column, which is given as an object of both or as a typed array. Other objects have neither.
+ * Returns the values and nulls of a column, which is given as an object with both, or as a typed array. For any other
+ * object, returns neither.
  */
 function slotsOf(column: unknown): { readonly values?: unknown; readonly nulls?: Nulls } {
   if (ArrayBuffer.isView(column) || Array.isArray(column)) return { values: column };

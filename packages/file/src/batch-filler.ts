@@ -16,16 +16,18 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same rows of every column into the queue of its lane (column reader): at least one row, at most `most`. Returns the number of rows.
+   * Reads the same rows of every column into the queue of that column's reader (its lane): at least one row, at most
+   * `most`. Returns the number of rows.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;
 }
 
 /**
- * Returns how many bytes of a memory budget the rows of a batch may take. The rest is for pages, dictionaries and the finished
- * batch. A batch that the caller has dropped stays in memory until the engine collects it, and an engine may leave tens of
- * megabytes uncollected. A small budget is meant to keep the whole process small, so its share for rows is smaller.
+ * Returns how many bytes of a read's memory budget the rows of one batch may use. The rest is for pages, dictionaries
+ * and the finished batch. A batch that the caller has dropped stays in memory until the engine collects it, and an
+ * engine may leave tens of megabytes uncollected. Callers set a small budget to keep the whole process small, so rows
+ * then get a smaller share of it.
  */
 function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
@@ -48,7 +50,10 @@ const mostLanesShare = 1 / 8;
  */
 const sideBySide = 128;
 
-/** @param areDropped False if batches are recycled or moved to another thread; true if the engine has to collect them. */
+/**
+ * Creates the object that fills batches. @param areDropped True if the caller drops batches, which the garbage
+ * collector then frees; false if they are recycled or moved to another thread.
+ */
 export function createBatchFiller(
   lanes: readonly ColumnLane[],
   budget: MemoryBudget,

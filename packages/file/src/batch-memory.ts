@@ -40,7 +40,7 @@ export interface BatchMemoryOptions {
 
 /** Smaller arrays are not recycled: the engine allocates new ones just as fast. */
 const leastBytes = 2 ** 12;
-/** A buffer is reused only for arrays of at least half its size. */
+/** A recycled buffer is used only for arrays of at least half its size. */
 const mostTimes = 2;
 
 /**
@@ -119,7 +119,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
  */
 export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
   if (memory === undefined) {
-    // Kernels that have their own allocator keep it.
+    // Kernels that already have an allocator keep it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
     return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
   }

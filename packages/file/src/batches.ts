@@ -55,13 +55,13 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    */
   readonly paranoid?: boolean;
   /**
-   * Set by a call that makes several reads. This read then records in it how many bytes it uses, and frees most of its memory
-   * while the caller uses its batch.
+   * Set by a call that makes several reads at once. This read records in the object how many bytes it uses, and frees
+   * most of its memory while the caller uses its batch.
    */
   readonly share?: ReadShare;
   /**
-   * The memory that other reads of the same call use. It is subtracted from `limits.memoryBytes` for this read, but at least a
-   * quarter remains.
+   * The memory that other reads of the same call use. It is subtracted from `limits.memoryBytes` for this read, but
+   * this read may always use a quarter of the limit.
    */
   readonly beside?: readonly ReadShare[];
   /**
@@ -79,8 +79,7 @@ export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
 
-/** Returns how many bytes a column may read ahead. All columns share a part of the memory budget. The part is smaller if `batchRows` splits row groups,
- * because the bytes read ahead then stay in memory for several batches. */
+/** because the bytes read ahead then stay in memory for several batches. */
 function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
   const isWhole = batchRows >= rowCount;
   const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
@@ -88,8 +87,8 @@ function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRang
 }
 
 /**
- * The share of `limits.memoryBytes` for page memory that is kept for reuse. It is larger for small limits, so that a page of 8
- * MiB fits. The budget does not count this memory, because without reuse the same amount would be garbage.
+ * The fraction of `limits.memoryBytes` that may be kept as free page memory. It is larger for small limits, so that a
+ * page of 8 MiB fits. The budget does not count this memory, because without reuse there would be as much garbage.
  */
 const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
@@ -158,7 +157,7 @@ export async function* readBatches(
 }
 
 /**
- * Returns the context with kernels that allocate recycled memory, or new memory.
+ * Returns the file's context with kernels that allocate from `memory`, or new memory if there is none.
  * @throws ParquetError INVALID_ARGUMENT.
  */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {

@@ -1,6 +1,4 @@
-/**
- * Finds files in the folder of another file or below it. The columns of a summary file are in such files.
- */
+/** Finds the other files that store columns of a summary file: they are in its folder or below. */
 
 /** Returns a function from a path relative to the folder of `input` to the path or URL of that file; undefined if `input` is bytes, a Blob or a
  * source. */

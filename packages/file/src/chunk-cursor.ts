@@ -218,7 +218,7 @@ class ChunkCursor implements PageCursor {
     this.stream.seek(offset, this.aheadEnd);
   }
 
-  /** Compares a data page with its entry in the offset index, if the index was read. */
+  /** Compares a data page with its entry in the offset index, if there is one. */
   private countIndexed(streamed: StreamedHeader): void {
     if (this.indexed === undefined || this.indexed.pass(streamed)) return;
     // The index cannot be used, so the pages are read in order without it.

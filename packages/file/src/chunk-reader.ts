@@ -62,7 +62,7 @@ interface RequestStart {
   readonly slot: number;
 }
 
-/** Creates a reader that starts at the first row of a chunk, or at the position at which another reader ended. */
+/** Creates a reader that starts at the first row of a chunk, or where another reader of the chunk ended. */
 export function createChunkReader(
   context: FileContext,
   location: ChunkLocation,
@@ -133,7 +133,7 @@ class PageByPage implements ChunkReader {
     this.parkAt(start, true);
     this.account.hold('index', 0);
     const { leaf } = this.location;
-    // If pages may be skipped, the number of slots before a page is unknown, so only the offset index can locate it.
+    // If pages are skipped, only the offset index can locate a page, because the number of slots before it is unknown.
     const isLocated =
       this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();
@@ -219,7 +219,10 @@ class PageByPage implements ChunkReader {
     this.supply.start(mostBytes);
   }
 
-  /** True if a request includes the last rows of the chunk. It then reads to the end of the chunk, so that surplus rows are noticed. */
+  /**
+   * True if a request includes the last rows of the chunk. It then reads to the end of the chunk, so that extra rows
+   * are detected.
+   */
   private isLast(count: number): boolean {
     return count >= this.left && this.options.range.to === this.location.rowCount;
   }

@@ -21,7 +21,7 @@ export interface ChunkLocation {
   readonly end: number;
   /** File offset before which all pages and indexes of the chunk must end. */
   readonly dataEnd: number;
-  /** The number added to all offsets of the chunk: 0, unless the chunk is in another file. */
+  /** A number to add to all offsets of the chunk: 0, unless the chunk is in another file. */
   readonly base: number;
   /** Opens the parts of the chunk that are encrypted; undefined if the chunk is not encrypted. */
   readonly secrets: ChunkSecrets | undefined;
@@ -43,7 +43,7 @@ interface ChunkBounds {
 }
 
 /**
- * Finds a chunk. @param within the part of the file that may contain pages.
+ * Finds a chunk. @param within the part of the file in which pages may be.
  * @param chunkOf returns the chunk: `briefChunkOf` if only its pages will be read.
  * @throws ParquetError UNSUPPORTED if it is in another file, or encrypted and the file was opened without keys; INVALID_ARGUMENT if it is encrypted
  *   and was not unlocked; CORRUPT if the footer contradicts itself.

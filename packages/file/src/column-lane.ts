@@ -1,5 +1,5 @@
 /**
- * A lane reads one column of batches. It has a reader, and a queue of rows that were read but are not in a batch yet.
+ * A lane reads one column for batches. It has a chunk reader, and a queue of rows that are not in a batch yet.
  *
  * Columns of a batch have the same rows. If the values of one column exceed the column's share of memory, it stops early, and
  * the batch ends at the same row for all columns. Further rows that other columns have read stay in their queues.
@@ -20,7 +20,7 @@ export interface ColumnLane {
   rows(): number;
   /** Returns the estimated bytes per row: according to the footer at first, then according to the rows that were read last. */
   rowBytes(): number;
-  /** Returns the LIMIT error of the last call of `fill` that ran out of memory. */
+  /** Returns the LIMIT error of the latest call of `fill` that ran out of memory. */
   refusal(): ParquetError | undefined;
   /**
    * Reads until the queue has `rows` rows, or fewer (but at least one) if they take more than `targetBytes`. Returns false if there is not enough
@@ -40,7 +40,7 @@ export interface ColumnLane {
   park(alsoDictionary: boolean): Promise<void>;
 }
 
-/** The options of a lane, which reads one column. `codec` is the chunk's codec, already prepared. */
+/** Options for reading one column. `codec` is the chunk's codec, already prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
    * True to keep only the position of the reader between batches, because there are too many columns to keep all readers. The chunk is then located
@@ -52,11 +52,13 @@ export interface ColumnLaneOptions extends ChunkReaderOptions {
 }
 
 /**
- * The minimum memory per slot of a flat column. In the file, a slot may take almost no bytes, for example in an RLE run of indices.
+ * The minimum memory per slot of a flat column. A slot may need almost no bytes in the file, for example in an RLE run
+ * of indices.
  */
 const slotBytes = 4;
 /**
- * Maximum ratio of decoded to stored bytes. If the footer states a larger one, it is not believed: real data does not exceed this ratio.
+ * Maximum ratio of decoded to stored bytes. A larger ratio in the footer is ignored, because real data does not reach
+ * it.
  */
 const expansion = 64;
 
@@ -233,8 +235,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Records the bytes that {@link gatherQueue} returned, and that the dictionary was freed. Returns false if the queue still
-   * needs the dictionary.
+   * Counts the bytes that {@link gatherQueue} returned, and frees the dictionary in the count. Returns false if the
+   * queue still needs the dictionary.
    */
   private dropDictionary(gathered: number | undefined): boolean {
     this.queueBytes += gathered ?? 0;

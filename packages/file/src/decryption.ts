@@ -1,6 +1,6 @@
 /**
- * The parts of an encrypted file that a reader needs opened. `decryption()` of `@marquetry/encryption` implements these interfaces; this
- * package contains no cipher.
+ * The interfaces through which a reader decrypts the parts of an encrypted file. `decryption()` of
+ * `@marquetry/encryption` implements them; this package contains no cipher.
  *
  *   footer ── FooterDecryption ──> FileSecrets ── per column chunk ──> ChunkSecrets ──> page headers, pages, indexes, Bloom filter
  *
@@ -21,11 +21,11 @@ export interface StoredFooter {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Opens the footers of encrypted files. */
+/** Decrypts the footers of encrypted files. */
 export interface FooterDecryption extends PlugIn {
   readonly contract: 1;
   /**
-   * Opens an encrypted footer, which ends with `PARE`.
+   * Decrypts an encrypted footer, which ends with `PARE`.
    * @throws ParquetError CORRUPT if it is not authentic, which includes a wrong key; INVALID_ARGUMENT if the key or the AAD prefix is missing.
    */
   openFooter(footer: StoredFooter): Promise<OpenedSecrets>;
@@ -36,7 +36,7 @@ export interface FooterDecryption extends PlugIn {
   checkFooter(metadata: FileMetaData, footer: StoredFooter): Promise<FileSecrets | undefined>;
 }
 
-/** An opened footer. */
+/** A decrypted footer, with the keys for the rest of the file. */
 export interface OpenedSecrets {
   /** The footer in plaintext: a FileMetaData. */
   readonly bytes: Uint8Array;
@@ -54,21 +54,21 @@ export interface EncryptionFacts {
 /** The keys of an open file, by column. */
 export interface FileSecrets {
   readonly facts: EncryptionFacts;
-  /** Called once with the parsed footer, and the count of the memory that it keeps. */
+  /** Called once with the parsed footer, and a count of the memory that it uses. */
   attach(metadata: FileMetaData, memory: ParsedMemory): void;
   /**
-   * Gets the keys of columns, and opens the metadata of their chunks.
+   * Gets the keys of columns, and decrypts the metadata of their chunks.
    * @throws ParquetError INVALID_ARGUMENT, naming the column, if a key is missing; CORRUPT if the metadata is not authentic.
    */
   unlock(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<void>;
   /**
-   * Returns an encrypted chunk with its metadata in plaintext, and its opener.
+   * Returns an encrypted chunk with its metadata in plaintext, and the object that decrypts its pages.
    * @throws ParquetError INVALID_ARGUMENT if the column was not unlocked.
    */
   chunkOf(rowGroup: RowGroup, leaf: LeafNode, at: ErrorPlace): OpenedChunk;
 }
 
-/** An encrypted chunk with its metadata in plaintext, and what opens its pages. */
+/** An encrypted chunk with its metadata in plaintext, and the object that decrypts its pages. */
 export interface OpenedChunk {
   readonly chunk: ColumnChunk;
   readonly secrets: ChunkSecrets;
@@ -78,7 +78,7 @@ export interface OpenedChunk {
 export interface SealedChunk {
   readonly chunk: ColumnChunk;
   readonly metaData: ColumnMetaData;
-  /** The byte range of the pages; no start if the chunk has no pages. */
+  /** The byte range of the pages; `start` is undefined if the chunk has no pages. */
   readonly start: number | undefined;
   readonly end: number;
   /** End of the part of the file that may contain pages. */
@@ -87,19 +87,20 @@ export interface SealedChunk {
   readonly at: ErrorPlace;
 }
 
-/** Opens the encrypted parts of a column chunk. */
+/** Decrypts the parts of a column chunk. */
 export interface ChunkSecrets {
   /**
-   * Returns a stream of the chunk's pages, with headers and bodies in plaintext. @param windowed opens the stored bytes of the chunk.
+   * Returns a stream of the chunk's pages, with headers and bodies in plaintext. @param windowed opens a stream of the
+   * chunk's stored bytes.
    */
   pageStream(
     location: SealedChunk,
     options: PageStreamOptions,
     windowed: (options: PageStreamOptions) => StoredWindow,
   ): PageStream;
-  /** Opens an index. @throws ParquetError CORRUPT if it is not authentic. */
+  /** Decrypts a page index. @throws ParquetError CORRUPT if it is not authentic. */
   openIndex(kind: 'column' | 'offset', stored: Uint8Array, at: ErrorPlace): Promise<Uint8Array>;
-  /** Reads the Bloom filter of a chunk that has one. Returns its header and its bits. */
+  /** Reads the Bloom filter of a chunk that has one. Returns the header and the bits in plaintext. */
   bloomFilter(source: ByteSource, location: SealedChunk, options: SecretReadOptions): Promise<Uint8Array>;
 }
 

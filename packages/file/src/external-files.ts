@@ -20,8 +20,7 @@ export interface StoredPlace {
   readonly offset: number;
 }
 
-/** The opened file and the files that it refers to, as one source. Made by {@link externalFiles}; programs that do not use it do not load its code.
- */
+/**  */
 export interface ExternalFiles {
   readonly source: ByteSource;
   /** Maximum size of one file in bytes. */
@@ -37,7 +36,10 @@ export interface ExternalFiles {
   shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
   /** Returns a copy of an offset index whose offsets are positions in the combined source of all files. `base` is the position of the file. */
   shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
-  /** Returns the same object with methods whose errors name the file that caused them, and the offset within that file. */
+  /**
+   * Returns the same object, but its methods throw errors that name the file that caused them, and the offset within
+   * that file.
+   */
   placingErrors<T extends object>(reader: T): T;
 }
 
@@ -127,8 +129,8 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
 }
 
 /**
- * Adds the file to the errors of the generators and promises that methods return. Errors that a method throws directly concern its arguments, and are
- * not changed.
+ * Adds the file to the errors of the generators and promises that methods return. Errors that a method throws directly
+ * are about its arguments, and are not changed.
  */
 function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
   const placed = (error: unknown): unknown => {

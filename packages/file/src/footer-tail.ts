@@ -1,5 +1,5 @@
 /**
- * Page indexes read together with the footer: both are at the end of the file, which is read in one request.
+ * Page indexes read together with the footer. Both are at the end of the file, so one request reads them.
  *
  *   ... pages | column indexes | offset indexes | footer | length | magic
  *                   [-------- read at once, 64 KiB ---------------------]

@@ -15,7 +15,7 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 export interface ReadFooterOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** Whether statistics are parsed. */
+  /** True to parse the statistics. */
   readonly statistics: boolean;
   /** Counts the bytes that the parsed footer keeps in memory. */
   readonly memory: ParsedMemory;
@@ -30,7 +30,7 @@ export interface Footer {
   readonly byteLength: number;
   /** The bytes before the metadata that were read in the same request; may be empty. */
   readonly before: StoredBytes;
-  /** Opens encrypted columns; undefined if the file has none, or without `decryption`. */
+  /** Decrypts columns; undefined if the file has no encrypted column, or was opened without `decryption`. */
   readonly secrets: FileSecrets | undefined;
 }
 

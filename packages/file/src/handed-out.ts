@@ -19,11 +19,14 @@ export interface HandedOut {
   isTurnDue(): boolean;
 }
 
-/** If uncollected batches exceed this share of `limits.memoryBytes`, the read yields to the event loop. */
+/** If the uncollected batches exceed this fraction of `limits.memoryBytes`, the read yields to the event loop. */
 const freeShare = 1 / 4;
-/** If uncollected batches exceed this share of `limits.memoryBytes`, the read forces the engine to collect them at once. */
+/**
+ * If the uncollected batches exceed this fraction of `limits.memoryBytes`, the read forces a garbage collection at
+ * once.
+ */
 const lateShare = 3 / 4;
-/** The bytes of batches for which the read yields once to the event loop and registers one marker object. */
+/** After each batch memory of this size, the read yields once to the event loop and registers one marker object. */
 const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;

@@ -36,12 +36,12 @@ export class IndexedPages {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** Returns the file offset up to which every page from `offset` on is needed. */
+  /** Returns the end of the consecutive pages, starting at `offset`, that are all needed. The end is a file offset. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }
 
-  /** Jumps to the first page, from the next one on, with a row of the range. Returns `undefined` if that is the next page itself. */
+  /** Skips to the next page with a row of the range. Returns `undefined` if no page has to be skipped. */
   jump(): PageJump | undefined {
     const { located, next } = this;
     const target = located.nextNeeded(next);

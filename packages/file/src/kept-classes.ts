@@ -119,7 +119,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     dataPageOffset: 0,
   };
   const chunk = { fileOffset: 0, metaData };
-  // The source holds only the first page, which can therefore be read without the second.
+  // The source has only the first page, which can be read without the second.
   return {
     rowGroup: 0,
     leaf,

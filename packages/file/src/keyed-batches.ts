@@ -11,7 +11,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns the same file, but `leafBatches` and `columnBatches` read with `read`. The files that its `over` and `part` return do the same.
+ * Returns the same file with other batches: its `leafBatches` and `columnBatches`, and those of files from its `over`
+ * and `part`, use `read`.
  */
 export function withBatches(
   file: ParquetFile,

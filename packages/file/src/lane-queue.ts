@@ -53,8 +53,8 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
 }
 
 /**
- * Completes the last row with its slots in later pieces of the queue. A row may span two pieces, because a piece ends where the pages stop using the
- * dictionary.
+ * Completes the last row of a piece with its slots in later pieces of the queue. A row may span two pieces, because a
+ * piece ends where the pages stop using the dictionary.
  */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
   for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {

@@ -22,7 +22,7 @@ export interface MemoryAccount {
   held(use: MemoryUse): number;
   /** The last error of `hold` since {@link forgive} was called. */
   readonly refusal: ParquetError | undefined;
-  /** Sets {@link refusal} to a LIMIT error and returns it, for a read that needs more memory than is left. */
+  /** Sets {@link refusal} to a LIMIT error and returns the error. For a read that needs more memory than is free. */
   refuse(what: string): ParquetError;
   forgive(): void;
 }
@@ -57,11 +57,11 @@ const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
 /** Footers and columns that together take fewer bytes are not counted, because the engine's own memory is far larger. */
 const pettyBytes = 2 ** 20;
-/** The share of `limits.memoryBytes` that a read may always use. */
+/** The fraction of `limits.memoryBytes` that a read may always use. */
 const leastShare = 1 / 4;
 
 /**
- * Returns how many bytes the footer and the readers of that many columns take.
+ * Returns how many bytes the footer and the readers of `columns` columns use.
  * @throws ParquetError LIMIT if they exceed `limits.memoryBytes`.
  */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
@@ -85,7 +85,7 @@ export function requireColumnRoom(
   stateBytesOf({ limits, footerMemory: footer.memory }, columns);
 }
 
-/** The parts of a file's context that limit a budget. */
+/** The parts of a file's context that determine a memory budget. */
 interface BudgetSource {
   readonly limits: Limits;
   readonly footerMemory: Readonly<ParsedMemory>;
@@ -114,7 +114,7 @@ export function createMemoryBudget(source: BudgetSource, columns: number, otherR
   return budget;
 }
 
-/** The properties of a budget that its accounts use. */
+/** The budget properties that the accounts of columns use. */
 interface Ledger extends MemoryBudget {
   readonly limits: Limits;
   /** Number of bytes that the footer, the readers and other reads use. */
@@ -162,7 +162,7 @@ class ColumnAccount implements MemoryAccount {
   refuse(what: string): ParquetError {
     const { besideBytes, limits } = this.ledger;
     const found =
-      besideBytes > 0 ? `${what}, with ${besideBytes} bytes of the footer, the columns and other reads,` : what;
+      besideBytes > 0 ? `${what}, with ${besideBytes} bytes for the footer, the columns and other reads,` : what;
     this.refusal = limitError('memoryBytes', limits, found);
     return this.refusal;
   }

@@ -9,7 +9,7 @@ import type { Limits } from '@marquetry/core';
 import { pieceBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** Columns with the same rows, and how many bytes converting them to nested columns takes at most. */
+/** Columns with the same rows, and the maximum number of bytes that converting them to nested columns takes. */
 export interface NestedPortion {
   readonly columns: readonly TypedColumn[];
   readonly rowCount: number;
@@ -20,8 +20,8 @@ export interface NestedPortion {
 const layerBytes = 6;
 
 /**
- * Yields the columns in portions of rows. Converting a portion to nested columns takes at most half of the memory that is left
- * of `limits.memoryBytes`. If all rows fit, there is one portion.
+ * Splits the columns into ranges of rows and yields them. Converting one range to nested columns takes at most half of
+ * the memory that is left of `limits.memoryBytes`. If all rows fit, yields one range.
  */
 export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits): Generator<NestedPortion> {
   const rowCount = columns[0]?.rowCount ?? 0;

@@ -9,7 +9,7 @@ const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 
 /**
  * Yields nested columns, in batches of a row group or of `batchRows` rows. A batch has fewer rows if more would exceed
- * `limits.memoryBytes`. Lists and maps may have any of the forms that writers use.
+ * `limits.memoryBytes`. Supports all forms in which writers store lists and maps.
  * @throws ParquetError like `ParquetFile.columnBatches`; CORRUPT if levels contradict the schema or each other.
  */
 export function readNestedBatches(

@@ -16,7 +16,7 @@ import { shareReads } from './shared-reads.js';
 
 /** The part of a row group to read, and the objects that the readers of all columns share. */
 export interface OpenLanesOptions {
-  /** Whether values have one entry per slot, including nulls; see `ReadPiecesOptions`. */
+  /** True for one entry per slot, including nulls. See `ReadPiecesOptions`. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
@@ -98,7 +98,8 @@ function formOf(
 /** Bytes of a chunk reader without its pages, measured on V8 and rounded up. */
 const readerBytes = 12_288;
 /**
- * The share of the memory budget that readers may use while they wait for the next batch. They may always use `pettyReaders` bytes.
+ * The fraction of the memory budget that readers may use while they wait for the next batch. They may always use
+ * `pettyReaders` bytes.
  */
 const readersShare = 1 / 4;
 const pettyReaders = 2 ** 23;

@@ -44,13 +44,16 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     dataEnd: offset,
   };
   const file = fileOver(context, opened, options.decryption);
-  // Workers cannot read columns in other files, and have no keys.
+  // Workers cannot read columns in other files, and do not have the keys of encrypted files.
   const { parallel } = options;
   const isHere = parallel === undefined || external !== undefined || secrets !== undefined;
   return withFilter(isHere ? file : parallel.attach(file), options.filter);
 }
 
-/** If the caller selects more ranges than this, the filter reads them, because it can select rows by a bitmap, which is faster. */
+/**
+ * If the caller selects more ranges of rows than this, the filter reads them: it selects rows by a bitmap, which is
+ * faster for many ranges.
+ */
 const fewRanges = 16;
 
 /** Returns the same file with batches that support `where`. */
@@ -69,7 +72,7 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
 
 /**
  * Creates the object for an open file.
- * @param decryption opens the parts that are encrypted.
+ * @param decryption decrypts the encrypted parts.
  */
 function fileOver(context: FileContext, opened: OpenedFooter, decryption: OpenFileOptions['decryption']): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;

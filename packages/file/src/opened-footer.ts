@@ -20,7 +20,7 @@ import type { ByteSource } from './source/byte-source.js';
 /** Row groups checked between two checks of the clock. */
 const quickGroups = 2 ** 10;
 
-/** A footer, and the keys of the file. */
+/** A footer, and the keys with which the file's columns are decrypted. */
 export interface FooterWithSecrets {
   readonly opened: OpenedFooter;
   /** Undefined if nothing in the file is encrypted. */
@@ -42,7 +42,7 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
     : await readFooter(source, { limits, signal, statistics, memory, decryption });
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
-  // If the source is in memory, the bytes need not be kept a second time.
+  // If the source is in memory, its bytes need not be copied.
   const indexes = source.sharesMemory === true ? undefined : before && indexesIn(before, rowGroups);
   memory.heldBytes += indexes?.bytes.length ?? 0;
   let rowCount = 0;

@@ -1,5 +1,6 @@
 /**
- * A cursor over the data pages of a chunk. It skips pages, jumps by the offset index, and can be parked.
+ * A cursor over the data pages of a chunk. It skips pages, jumps to pages listed in the offset index, and can be parked
+ * to free memory.
  *
  *   parked   only a position is left: page, window and, on request, the dictionary were dropped
  *   resume   the dictionary page is read again if it was dropped, then the page at the position
@@ -64,7 +65,7 @@ export interface PageCursor {
   releasePage(): void;
   /** Fetches the bytes, or prepares the encoding, that {@link step} needs. Call it after `step` returned `bytes`. */
   fetch(): Promise<void>;
-  /** True if reading the offset index may save reading pages. */
+  /** True if reading the offset index may avoid reading pages. */
   mayJump(): boolean;
   /** Reads the offset index if the chunk has one and the budget has room for it. */
   locate(): Waiting<void>;

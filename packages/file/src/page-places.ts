@@ -17,7 +17,10 @@ export interface LocatedPages {
   rowsOf(page: number): number;
   /** Returns the ordinal of the first page, from `page` on, with a row of the range. If there is none, returns the number of pages. */
   nextNeeded(page: number): number;
-  /** Returns the file offset up to which all pages from `offset` on are needed; `page` is the next page. */
+  /**
+   * Returns the end of the consecutive pages, starting at `offset`, that are all needed. The end is a file offset;
+   * `page` is the ordinal of the first page.
+   */
   endFrom(offset: number, page: number): number;
 }
 

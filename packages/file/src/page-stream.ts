@@ -8,13 +8,13 @@ import type { ChunkLocation } from './chunk.js';
 import { readExactly, requireLength } from './source/byte-source.js';
 import type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, WholePage } from './streamed-pages.js';
 
-/** Chunks of up to this many bytes are read at once, larger chunks in windows of this size. */
+/** Chunks of at most this size are read in one request, larger chunks in windows of this size. */
 export const largeWindowBytes: number = 2 ** 23;
 /**
  * Size of the first window if only a part of the chunk is requested. Each adjoining window after it is twice as large.
  */
 export const smallWindowBytes: number = 2 ** 16;
-/** Bytes fetched first for a header, whose length is unknown. */
+/** Number of bytes that are fetched first for a page header, whose length is unknown. */
 const headerGuess = 2 ** 10;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
@@ -57,7 +57,7 @@ class WindowedStream implements PageStream, StoredWindow {
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
     const { dataEnd, base } = location;
-    // Bytes after the window or the chunk are needed only if the writer miscounted the size of the chunk.
+    // Only if the writer miscounted the chunk's size are bytes after the window or the chunk needed.
     let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);
@@ -162,7 +162,7 @@ class WindowedStream implements PageStream, StoredWindow {
     return false;
   }
 
-  /** Counts a new window. The old one stays in memory until the new one has been read. */
+  /** Counts the memory of a new window. The old window stays in memory until the new one has been read. */
   private holdWindow(byteLength: number): void {
     const { account, source } = this.options;
     if (source.sharesMemory !== true) account?.hold('window', byteLength);

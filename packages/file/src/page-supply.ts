@@ -6,10 +6,11 @@ import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
 /**
- * Work between two checks of the clock, in bytes and slots: some tens of microseconds. A check takes as long as reading a small page.
+ * Bytes and slots to process between two checks of the clock: some tens of microseconds of work. A check takes as long
+ * as reading a small page.
  */
 const unlookedWork = 2 ** 16;
-/** The work that is counted per page, in addition to its bytes and slots. */
+/** The fixed work per page that is counted in addition to its bytes and slots. */
 const pageWork = 2 ** 11;
 
 /** If the requested rows take more bytes than this, the reader is probably inside a long row. */
@@ -23,7 +24,7 @@ export class PageSupply {
   declare private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once the slots that the unfinished row has in the current page are known to fit in memory. */
+  /** True once it is known that the current page's slots of an unfinished row fit in memory. */
   private isLongRowChecked = false;
   /** Work since the last check of the clock, in bytes and slots. */
   private work = 0;
@@ -103,7 +104,7 @@ export class PageSupply {
     }
   }
 
-  /** Returns the error for the limit that the next slot would exceed. */
+  /** Returns the LIMIT error for the next slot, which would exceed the memory budget. */
   private refusal(): ParquetError {
     const { refusal, byteLength } = this.rows;
     if (refusal !== undefined && this.limits.decodedBytes <= this.mostBytes) return refusal;

@@ -26,12 +26,14 @@ export interface OpenFileOptions {
   /** True to parse the statistics in the footer; default true. */
   readonly statistics?: boolean;
   /**
-   * The `metadata` of the same file from an earlier opening, so that the footer is not read again. It may come from another thread or a cache, by
-   * `structuredClone`. Do not change it: only the parts that reads use are checked. Default: the footer is read.
+   * The `metadata` of the same file from an earlier opening, so that the footer is not read again. It may be a
+   * `structuredClone` from another thread or a cache. Do not change it: only the parts that reads use are checked.
+   * Default: the footer is read.
    */
   readonly metadata?: FileMetaData | undefined;
   /**
-   * Reads batches in other threads: the result of `createWorkerPool` of `@marquetry/parallel`. Default: batches are read in this thread.
+   * Reads batches in other threads. Pass the result of `createWorkerPool` of `@marquetry/parallel`. Default: batches
+   * are read in this thread.
    */
   readonly parallel?: ParallelReader | undefined;
   /** Evaluates the option `where` of reads: pass `predicates` of `@marquetry/prune`. Default: a read with `where` throws an error. */
@@ -52,7 +54,7 @@ export interface OpenFileOptions {
 
 /** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. */
 export interface FileDecryption extends FooterDecryption {
-  /** Returns the same file with reads that first get the keys of the columns that they read. */
+  /** Returns the same file, but its reads first request the keys of the columns that they read. */
   unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile;
 }
 
@@ -73,8 +75,8 @@ export interface FilteredRead extends ReadBatchesOptions {
 /** The interface of a filter: `predicates` of `@marquetry/prune`. */
 export interface RowFilter {
   /**
-   * Like `file.leafBatches(options)`, but yields the rows that pass `options.where`. It must accept options without `where`:
-   * many ranges of rows are read with it.
+   * Like `file.leafBatches(options)`, but yields the rows that pass `options.where`. Must also accept options without
+   * `where`, because it is used to read many ranges of rows.
    */
   leafBatches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
@@ -100,8 +102,8 @@ export interface ParquetFile {
   /** Number of rows in all row groups. The footer's own `numRows` may be wrong. */
   readonly rowCount: number;
   /**
-   * File offset and size of the footer, in bytes, or the end of the file and 0 where `metadata` was given; and the
-   * bytes that it keeps alive, including the column chunks parsed so far.
+   * File offset and size of the footer in bytes; if `metadata` was passed, the end of the file and 0. Also the number
+   * of bytes that the footer keeps in memory, including the column chunks parsed so far.
    */
   readonly footer: {
     readonly offset: number;
@@ -113,21 +115,23 @@ export interface ParquetFile {
   /** How the file is encrypted; undefined if nothing in it is encrypted, or if it was opened without `decryption`. */
   readonly encryption: EncryptionFacts | undefined;
   /**
-   * Gets the keys of encrypted columns, and opens the metadata of their chunks, so that {@link chunk} returns it. Reads do this for the columns that they
-   * read. Default: all columns. Does nothing for columns that are not encrypted.
+   * Gets the keys of encrypted columns, and decrypts the metadata of their chunks, so that {@link chunk} can return it.
+   * Reads do this for the columns that they read. Default: all columns. Does nothing for columns that are not
+   * encrypted.
    * @throws ParquetError INVALID_ARGUMENT, naming the column, if its key is missing; CORRUPT if its metadata is not authentic.
    */
   unlock(columns?: ReadBatchesOptions['columns'], signal?: AbortSignal): Promise<void>;
   /**
    * Reads typed columns in batches of a row group or `batchRows` rows. In a batch, `batch['path'].values` narrows by
    * `layout` and `type`.
-   * @throws ParquetError for unknown columns and bad bytes; the reason of an aborted signal.
+   * @throws ParquetError for unknown columns and corrupt input; rejects with the signal's reason on abort.
    */
   columnBatches(options?: ReadBatchesOptions): AsyncGenerator<ColumnBatch, void, undefined>;
   /** Like {@link columnBatches}, but each batch is an array of columns in the requested order, so two columns may have the same name. */
   leafBatches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /**
-   * Yields the pieces of one column: like {@link columnBatches}, but pieces are not joined or decoded where dictionaries change.
+   * Yields one column as arrays of consecutive values (pieces), like {@link columnBatches}. A new piece starts where
+   * the dictionary changes, so values are never joined or decoded.
    */
   columnPieces(
     path: string | LeafNode,
@@ -166,11 +170,14 @@ export interface ParquetFile {
    * @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have.
    */
   part(rowGroups: readonly number[]): ParquetFile;
-  /** Finds the file, and the offset in it, of a column in another file. `undefined` if the file was opened without `external`. */
+  /**
+   * Finds the file that stores a column, and the offset in that file. `undefined` if this file was opened without
+   * `external`.
+   */
   readonly external: Pick<ExternalFiles, 'placeOf'> | undefined;
   /** Calls `close` of the source, if it has that method. Marquetry's own sources do not need it. */
   close(): Promise<void>;
 }
 
-/** The properties of a file that come from its footer. */
+/** The properties of an open file that its footer determines. */
 export type OpenedFooter = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer' | 'encryption'>;

@@ -16,7 +16,7 @@ export interface ReadShare {
   heldBytes: number;
 }
 
-/** The share of the memory budget that a read may use, in addition to its batch, while the caller uses the batch. */
+/** The fraction of the memory budget that a read may use, besides its batch, while the caller uses the batch. */
 const restingShare = 1 / 8;
 
 /**

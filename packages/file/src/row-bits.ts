@@ -65,7 +65,7 @@ export function sentRows(range: RowGroupRange): SentRows {
   return { bits: own, first: from, count: to - from };
 }
 
-/** Returns the option `rows` of a read from rows that another thread sent. */
+/** Returns the option `rows` of a read, from selected rows that another thread sent. */
 export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> {
   return 'bits' in rows ? rowsOfBits(rows) : rows;
 }
@@ -77,7 +77,10 @@ function requireWithin(rows: RowBits, rowCount: number): RowBits {
   throw new ParquetError('INVALID_ARGUMENT', what);
 }
 
-/** Returns the selected rows of each row group, leaving out those before the `from`-th selected row of all and from the `to`-th on. */
+/**
+ * Returns the selected rows of each row group. Of all selected rows, counted from 0, only those in `[from, to)` are
+ * returned.
+ */
 function selectedBits(
   groups: readonly PlacedGroup[],
   { bits, first, count }: RowBits,
@@ -96,7 +99,7 @@ function selectedBits(
       found.push(rangeOfRuns(ordinal, { bits, origin, from: begin + origin, to: end + origin }));
       continue;
     }
-    // The bitmap starts at row 0 of the row group, because pages are read from their first row on.
+    // The bitmap starts at row 0 of the row group, because its pages are read from their first row.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
     found.push(rangeOfBits(ordinal, { bits: own, origin: 0, from: begin + origin, to: end + origin }));

@@ -8,12 +8,12 @@ import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from
 
 /** Options that select the rows of a file to read. */
 export interface RowSelection {
-  /** Ordinals of row groups, in the order to read them; default all. */
+  /** The row groups to read, by ordinal, in the given order. Default: all. */
   readonly rowGroups?: readonly number[];
   /**
-   * Ranges `[from, to)` of rows; default all. Row 0 is the first row of the first row group in `rowGroups`. They ascend, and may
-   * touch but not overlap. For rows in many short runs: `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a selected row
-   * are not read if the chunk has an offset index; without one, they are read but not decoded.
+   * Ranges `[from, to)` of rows; default all. Row 0 is the first row of the first row group in `rowGroups`. Ranges must
+   * ascend and must not overlap. For many short ranges, use `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a
+   * selected row are not read if the chunk has an offset index; without one, they are read but not decoded.
    */
   readonly rows?: readonly (readonly [from: number, to: number])[] | SelectedRows;
   /** Selected rows to skip first; default 0. */

@@ -85,7 +85,7 @@ class LentMemory implements PageScratch {
     this.pool = pool;
   }
 
-  // These are properties, not methods, because they are passed on without their object.
+  // These are properties, not methods, because callers pass the functions on without the object.
 
   readonly take = (byteLength: number): Uint8Array => {
     const memory = this.pool.take(byteLength);
@@ -101,7 +101,7 @@ class LentMemory implements PageScratch {
   }
 }
 
-/** Returns kernels that put the levels of a page into the memory of that page. */
+/** Returns kernels that allocate the levels of a page in the page's own memory. */
 export function kernelsOver(
   { readLevels, crc32 }: ColumnKernels,
   { takeZeros: allocate }: PageScratch,

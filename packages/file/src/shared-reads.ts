@@ -28,7 +28,7 @@ interface Extent {
   readonly start: number;
   end: number;
   chunks: number;
-  /** Set while the bytes of the extent are being read or are kept in memory. */
+  /** Set while the bytes of the extent (a group of neighbouring chunks) are being read or are in memory. */
   loading: Promise<Uint8Array> | undefined;
   bytes: Uint8Array | undefined;
 }
@@ -40,7 +40,7 @@ export function shareReads(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  // A source that was told in advance which ranges will be read has already decided which of them to read together.
+  // This source was told which ranges will be read, and has already combined neighbouring ranges.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
   const { gap = 0 } = source;

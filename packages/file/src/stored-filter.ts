@@ -8,7 +8,7 @@ import { readExactly } from './source/byte-source.js';
 
 const header = /* @__PURE__ */ onDemand(() => import('./filter-header.js'));
 
-/** No Bloom filter header is longer. */
+/** The maximum size of a Bloom filter's header in bytes. */
 const mostHeaderBytes = 64;
 
 /**

@@ -15,7 +15,7 @@ export interface StoredPage extends StreamedHeader {
   readonly location: ChunkLocation;
   /** The header as stored. May alias the source. */
   readonly headerBytes: Uint8Array;
-  /** Number of the page in the chunk, from 0, counting pages of every kind. */
+  /** The page's position in the chunk, counted from 0 over pages of every kind. */
   readonly ordinal: number;
   /** The body as stored. May alias the source. */
   readonly body: Uint8Array;
@@ -58,7 +58,7 @@ export async function* storedPages(
       continue;
     }
     slots += dataPageInfo(streamed.header)?.slotCount ?? 0;
-    // Prepared here, so that the caller can open the pages without waiting.
+    // Encodings are prepared here, so that the caller can open the pages without waiting.
     if (isTurnDue()) await yieldToEventLoop(signal);
     yield { ...streamed, ...whole, location, ordinal };
     ordinal++;

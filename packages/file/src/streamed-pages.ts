@@ -13,7 +13,9 @@ export interface StreamedHeader {
   readonly headerSize: number;
   /** File offset of the header. */
   readonly fileOffset: number;
-  /** Bytes of header and body in the file. The next page starts this many bytes after the start of this one. */
+  /**
+   * Size of header and body in the file, in bytes. The next page starts this many bytes after the start of this one.
+   */
   readonly byteLength: number;
 }
 
@@ -49,7 +51,7 @@ export interface PageStream {
    * be fetched first; then call `peek` again. May alias the source.
    */
   take(streamed: StreamedHeader): Uint8Array | undefined;
-  /** Like {@link take}, with the bytes of the header. */
+  /** Like {@link take}, but also returns the bytes of the header. */
   takeWhole(streamed: StreamedHeader): WholePage | undefined;
   /** Fetches the bytes that `peek` or `take` needs. */
   fetch(): Promise<void>;

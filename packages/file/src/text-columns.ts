@@ -93,8 +93,8 @@ const stepBytes = 2 ** 20;
 function isText(values: DirectValues): boolean {
   if (values.layout !== 'bytes') return false;
   const { offsets, data, length } = values;
-  // Each value must end where a character ends: a character could otherwise be split between two values, and only their concatenation would be valid
-  // UTF-8.
+  // Each value must end where a character ends. Otherwise a character could be split between two values, and only their
+  // concatenation would be valid UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     for (let i = 0; i < length; ) {

@@ -1,5 +1,5 @@
 /**
- * Allocates memory without filling it with zeros, if the engine can do so: Node, Bun and Deno have `Buffer`.
+ * Allocates memory without filling it with zeros, if the engine can do so, as Node, Bun and Deno can with `Buffer`.
  *
  * For arrays of several megabytes, zeroing takes a third as long as writing the values.
  */
@@ -10,7 +10,7 @@ interface Buffers {
   readonly Buffer?: { allocUnsafeSlow?(byteLength: number): Uint8Array<ArrayBuffer> };
 }
 
-/** Arrays of fewer bytes are filled with zeros, which is just as fast. */
+/** Smaller arrays (in bytes) are filled with zeros, which is just as fast. */
 const leastBytes = 2 ** 16;
 
 /**

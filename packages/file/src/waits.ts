@@ -1,9 +1,9 @@
 /**
  * Work that seldom waits, as generators that yield the promises they wait for.
  *
- * An async function creates promises and microtasks even if everything is available. For small pages and chunks, these would take most of the time,
- * so the code that reads pages and chunks consists of generators: `yield promise` instead of `await promise`, `yield* work()` instead of `await
- * work()`.
+ * An async function creates promises and microtasks even if it never has to wait. For small pages and chunks, these
+ * would take most of the time. So the code that reads pages and chunks consists of generators, with `yield promise`
+ * instead of `await promise`, `yield* work()` instead of `await work()`.
  */
 
 /** Work that yields each promise it must wait for, and continues when the promise is fulfilled. A rejection is thrown at the `yield`. */

@@ -43,11 +43,14 @@ export interface Test {
   readonly isNaN?: boolean;
   /** The text or bytes that the value must start with. */
   readonly startsWith?: string | Uint8Array | Base64;
-  /** True if at least one element of a list, or one value of a map, equals the literal or passes the whole test. */
+  /**
+   * True if at least one element of a list, or one value of a map, equals the literal or passes all tests of the
+   * object.
+   */
   readonly contains?: WhereLiteral | Test;
 }
 
-/** Tests, each under the path of the column that it tests. A dot inside a name is written `\.`. */
+/** Tests of columns, each under the path of its column. A dot inside a name is written `\.`. */
 export interface ColumnTests {
   readonly [path: string]: Test | WhereLiteral;
 }

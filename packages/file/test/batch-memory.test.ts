@@ -65,7 +65,7 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
 ];
 
 describe('batches in recycled memory, which was overwritten, have the right rows', () => {
-  test.each(requests)('%s', async (_, options, rows) => {
+  test.each(requests)('%s: batches in overwritten, recycled memory have the right rows', async (_, options, rows) => {
     const memory = createBatchMemory();
     // The second read starts with the memory that the first read recycled.
     for (let i = 0; i < 2; i++) {
@@ -74,7 +74,7 @@ describe('batches in recycled memory, which was overwritten, have the right rows
     }
   });
 
-  test('if so little memory is left that batches have fewer rows and pages are read twice', async () => {
+  test('batches in recycled memory have the right rows if memory is so scarce that they have fewer rows and pages are read twice', async () => {
     const memory = createBatchMemory();
     const small = await open(await selectedFile({ pageVersion: 1 }), {
       limits: { ...file.limits, memoryBytes: 100_000 },
@@ -150,7 +150,7 @@ test('recycle ignores memory of other reads and transferred memory', async () =>
 /** Node 20 cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
-test('keeps up to mostBytes of recycled memory, and frees the rest', async () => {
+test('recycled memory keeps up to mostBytes, and frees the rest', async () => {
   const memory = createBatchMemory({ mostBytes: 10_000 });
   const bytes = memory.allocate(40_000);
   memory.release(bytes);
@@ -174,7 +174,7 @@ test('dictionaries are never recycled', async () => {
     rows.push(...rowsOf(batch['name']!));
     memory.recycle(batch);
   }
-  // One dictionary for each row group with several rows: the second batch of the first row group has the same dictionary as the
+  // There is one dictionary per row group, so the second batch of the first row group has the same dictionary as the
   // first batch.
   expect(dictionaries.size).toBeLessThanOrEqual(groupRows.length);
   expect(dictionaries.size).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ test('dictionaries are never recycled', async () => {
   expect(rows).toEqual(expectedRows('name', all));
 });
 
-test('rejects other objects as `memory`, and an invalid `mostBytes`', async () => {
+test('reading rejects other objects as `memory`, and createBatchMemory rejects an invalid `mostBytes`', async () => {
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {

@@ -50,7 +50,7 @@ const bytes = buildFile({
 const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
 describe('batches', () => {
-  test('each row group with rows is a batch: an object without prototype, by column path with escaped dots', async () => {
+  test('each row group with rows is a batch: an object without a prototype, keyed by column path with escaped dots', async () => {
     const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
     expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
@@ -59,15 +59,18 @@ describe('batches', () => {
     expect(batches[0]!['n']!.leaf.path).toEqual(['n']);
   });
 
-  test.each([1, 2, 3, 4, 100])('with batchRows have at most %i rows, and never span row groups', async (batchRows) => {
-    const batches = await collect((await open(bytes)).columnBatches({ batchRows }));
-    const counts = groupRows.flatMap((rows) =>
-      Array.from({ length: Math.ceil(rows / batchRows) }, (_, i) => Math.min(batchRows, rows - i * batchRows)),
-    );
-    expect(batches.map((batch) => batch['n']?.rowCount)).toEqual(counts);
-    expect(batches.map((batch) => batch['t\\.x']?.rowCount)).toEqual(counts);
-    expect(batches.flatMap((batch) => slotsOf(batch['n']!))).toEqual(numbers);
-  });
+  test.each([1, 2, 3, 4, 100])(
+    'batches with `batchRows` have at most %i rows, and never span row groups',
+    async (batchRows) => {
+      const batches = await collect((await open(bytes)).columnBatches({ batchRows }));
+      const counts = groupRows.flatMap((rows) =>
+        Array.from({ length: Math.ceil(rows / batchRows) }, (_, i) => Math.min(batchRows, rows - i * batchRows)),
+      );
+      expect(batches.map((batch) => batch['n']?.rowCount)).toEqual(counts);
+      expect(batches.map((batch) => batch['t\\.x']?.rowCount)).toEqual(counts);
+      expect(batches.flatMap((batch) => slotsOf(batch['n']!))).toEqual(numbers);
+    },
+  );
 
   test('`offset` and `limit` work across row groups', async () => {
     const file = await open(bytes);
@@ -107,7 +110,7 @@ describe('batches', () => {
     expect(pieces.flatMap(({ values }) => plainOf(values))).toEqual(['g0', 'shared', 'g3', 'shared', 'g3']);
   });
 
-  test('leaving the loop early ends the read', async () => {
+  test('leaving the loop over batches early ends the read', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     source.reads.length = 0;
@@ -149,12 +152,12 @@ describe('arguments', () => {
     { rowGroups: [5] },
     { rowGroups: [-1] },
     { rowGroups: [0.5] },
-  ])('%j is INVALID_ARGUMENT', async (options) => {
+  ])('columnBatches throws INVALID_ARGUMENT for the options %j', async (options) => {
     const file = await open(bytes);
     expect((await errorOf(() => collect(file.columnBatches(options)))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('rejects an unknown column, and a group in place of a column', async () => {
+  test('columnBatches rejects an unknown column, and a group in place of a column', async () => {
     const file = await open(bytes);
     expect(thrownBy(() => file.columnBatches({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
     const path = 'n' as unknown as string[]; // as a program without types may have it
@@ -189,7 +192,7 @@ describe('arguments', () => {
 });
 
 describe('errors', () => {
-  test('if several columns fail at once, one error is thrown, and no rejection is unhandled', async () => {
+  test('if several columns fail at once, one error is thrown, and no rejection stays unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const bad = (): Uint8Array =>

@@ -128,14 +128,14 @@ const countedSource = (): ByteSource & { reads: number } => {
 };
 
 describe('limits.memoryBytes', () => {
-  test('a read that fits returns one batch, and reads nothing twice', async () => {
+  test('a read that fits in limits.memoryBytes returns one batch, and reads nothing twice', async () => {
     const source = countedSource();
     expect((await read(2 ** 20, {}, source)).batches).toEqual([rowCount]);
     expect(source.reads).toBe(1 + columns.length);
   });
 
   test.each([60_000, 30_000, 20_000, 14_000, 10_000, 8000, 6000, 5000])(
-    'batches of fewer rows have the same values: %i bytes',
+    'batches with fewer rows, because of a memory limit of %i bytes, have the same values',
     async (memoryBytes) => {
       const whole = await read(2 ** 20);
       for (const options of [
@@ -152,22 +152,25 @@ describe('limits.memoryBytes', () => {
     },
   );
 
-  test.each([20_000, 8000, 5000])('batches of lists have the same rows: %i bytes', async (memoryBytes) => {
-    const opened = await open(file, { limits: createLimits({ memoryBytes }) });
-    const rows: number[][] = [];
-    for await (const { l } of opened.columnBatches({ columns: ['l', 'n'] })) {
-      const { nulls, slotCount } = l!;
-      if (nulls.kind !== 'levels') throw new Error(nulls.kind);
-      const values = slotsOf(l!, 1);
-      for (let i = 0; i < slotCount; i++) {
-        if (nulls.repetition?.[i] === 0) rows.push([]);
-        if (nulls.definition[i] === 1) rows.at(-1)!.push(values[i] as number);
+  test.each([20_000, 8000, 5000])(
+    'batches of lists have the same rows with a memory limit of %i bytes',
+    async (memoryBytes) => {
+      const opened = await open(file, { limits: createLimits({ memoryBytes }) });
+      const rows: number[][] = [];
+      for await (const { l } of opened.columnBatches({ columns: ['l', 'n'] })) {
+        const { nulls, slotCount } = l!;
+        if (nulls.kind !== 'levels') throw new Error(nulls.kind);
+        const values = slotsOf(l!, 1);
+        for (let i = 0; i < slotCount; i++) {
+          if (nulls.repetition?.[i] === 0) rows.push([]);
+          if (nulls.definition[i] === 1) rows.at(-1)!.push(values[i] as number);
+        }
       }
-    }
-    expect(rows).toEqual(Array.from({ length: rowCount }, (_, row) => Array(row % 5).fill(row)));
-  });
+      expect(rows).toEqual(Array.from({ length: rowCount }, (_, row) => Array(row % 5).fill(row)));
+    },
+  );
 
-  test('rows whose nesting does not fit are nested in portions, and return the same lists', async () => {
+  test('nested columns that exceed the memory limit are built a few rows at a time, and have the same lists', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
     const [batch] = await collect(opened.leafBatches({ columns: ['l'] }));
     const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
@@ -180,27 +183,27 @@ describe('limits.memoryBytes', () => {
     expect(slotsIn(cramped)).toEqual(slotsIn(roomy));
   });
 
-  test('columns that do not fit in memory together drop their pages, and read them again for the next batch', async () => {
+  test('columns that do not fit in memory together free their pages, and read them again for the next batch', async () => {
     const source = countedSource();
     const { batches } = await read(2400, {}, source);
     expect(batches.length).toBeGreaterThan(2);
     expect(source.reads).toBeGreaterThan(1 + 2 * columns.length);
   });
 
-  test('a read with an offset returns the same values', async () => {
+  test('a read with an offset returns the same values under a small memory limit', async () => {
     const { slots: whole } = await read(2 ** 20);
     const { slots: part } = await read(6000, { offset: 250, limit: 200, batchRows: 30 });
     for (const i of [0, 1, 2]) expect(part[i]).toEqual(whole[i]!.slice(250, 450));
   });
 
-  test('columnPieces observes the limit', async () => {
+  test('columnPieces respects limits.memoryBytes', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 4000 }) });
     const pieces = await collect(opened.columnPieces('n'));
     expect(pieces.length).toBeGreaterThan(4);
     expect(pieces.flatMap((piece) => slotsOf(piece, 1))).toEqual((await read(2 ** 20)).slots[0]);
   });
 
-  test('a single page, dictionary or row that exceeds it throws LIMIT, naming it and its column', async () => {
+  test('a single page, dictionary or row that exceeds limits.memoryBytes throws LIMIT, naming it and its column', async () => {
     const failing = async (name: string, memoryBytes: number): Promise<string> => {
       const opened = await open(file, { limits: createLimits({ memoryBytes }) });
       const error = await errorOf(() => collect(opened.columnBatches({ columns: [name] })));
@@ -245,7 +248,7 @@ describe('column chunks that overlap', () => {
   };
   const total = numbers.reduce((sum, page) => sum + page.length, 0);
 
-  test('are CORRUPT if they are read together, but can be read alone', async () => {
+  test('overlapping column chunks are CORRUPT if they are read together, but can be read alone', async () => {
     const shared = await open(sharing(0, 0));
     const error = await errorOf(() => collect(shared.columnBatches()));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'b']);
@@ -253,7 +256,7 @@ describe('column chunks that overlap', () => {
     expect((await collect(shared.columnBatches({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
   });
 
-  test('by 30 bytes, a header that old writers did not count, are read', async () => {
+  test('column chunks that overlap by 30 bytes, a header that old writers did not count, are read', async () => {
     expect((await collect((await open(sharing(total, 30))).columnBatches())).length).toBe(1);
     expect((await errorOf(async () => collect((await open(sharing(total, 129))).columnBatches()))).code).toBe(
       'CORRUPT',
@@ -266,7 +269,7 @@ describe('the event loop', () => {
     vi.restoreAllMocks();
   });
 
-  test('runs between the pages of a file in memory, so that the signal can abort the read', async () => {
+  test('the event loop runs between the pages of a file in memory, so that the signal can abort the read', async () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 7;

@@ -83,11 +83,14 @@ describe('the start and the end of a chunk', () => {
     expect(await read(buildFlatFile(column, pages, { totalCompressedSize }))).toEqual(expected);
   });
 
-  test.each([{ dataPageOffset: 2 ** 40 }, { totalCompressedSize: 2 ** 40 }])('%j is CORRUPT', async (forged) => {
-    const file = await open(buildFlatFile(column, [plain(1)], forged));
-    expect(thrownBy(() => file.chunk({ rowGroup: 0, column: 'c' })).code).toBe('CORRUPT');
-    expect((await errorOf(() => slotsOfColumn(file))).at).toEqual({ rowGroup: 0, column: 'c' });
-  });
+  test.each([{ dataPageOffset: 2 ** 40 }, { totalCompressedSize: 2 ** 40 }])(
+    'a chunk with the metadata %j is CORRUPT',
+    async (forged) => {
+      const file = await open(buildFlatFile(column, [plain(1)], forged));
+      expect(thrownBy(() => file.chunk({ rowGroup: 0, column: 'c' })).code).toBe('CORRUPT');
+      expect((await errorOf(() => slotsOfColumn(file))).at).toEqual({ rowGroup: 0, column: 'c' });
+    },
+  );
 
   test('a page that reaches into the footer is TRUNCATED, and the error has its offset', async () => {
     const page = buildDataPage({
@@ -113,11 +116,11 @@ describe('the start and the end of a chunk', () => {
 });
 
 describe('omissions and mistakes in the footer', () => {
-  test('encodings may be empty, because page headers state the encoding', async () => {
+  test('encodings may be missing in the footer, because page headers state the encoding', async () => {
     expect(await read(buildFlatFile(column, [dictionaryPage, indices(0)], { encodings: [] }))).toEqual([10]);
   });
 
-  test('num_rows of the file may be 0 while row groups have rows', async () => {
+  test("the footer's num_rows may be 0 while row groups have rows", async () => {
     const bytes = buildFlatFile(column, [plain(1, 2)], {}, { metadata: { numRows: 0 } });
     const file = await open(bytes);
     expect([file.metadata.numRows, file.rowCount]).toEqual([0, 2]);
@@ -266,7 +269,7 @@ describe('pages in a chunk', () => {
     expect(await read(buildFlatFile(column, pages))).toEqual([20, 5]);
   });
 
-  test('a piece ends where pages start or stop using the dictionary', async () => {
+  test('an array of values (piece) ends where pages start or stop using the dictionary', async () => {
     const delta = buildDataPage({
       version: 2,
       column,
@@ -311,7 +314,7 @@ describe('pages in a chunk', () => {
     expect(await read(buildFlatFile(column, [page, plain(3), page]))).toEqual([1, 2, 3, 1, 2]);
   });
 
-  test('a wrong checksum throws an error with its page, unless checksums are ignored', async () => {
+  test('a wrong page checksum throws an error that names the page, unless checksums are ignored', async () => {
     const bad = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [2]), crc: 77 });
     const bytes = buildFlatFile(column, [plain(1), bad]);
     const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
@@ -322,7 +325,7 @@ describe('pages in a chunk', () => {
     expect(await slotsOfColumn(await open(bytes, { verifyChecksums: false }))).toEqual([1, 2]);
   });
 
-  test('reads compressed chunks', async () => {
+  test('compressed chunks are read', async () => {
     for (const version of [1, 2] as const) {
       const items = Array.from({ length: 500 }, (_, i) => i % 4);
       const pages = [

@@ -60,7 +60,7 @@ describe('a file on disk', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is open only during reads and until the next turn of the event loop, even if reads fail',
+    'a file on disk is open only during reads and until the next turn of the event loop, even if reads fail',
     async () => {
       const source = await diskSource(path);
       expect(openFiles()).toBe(0);
@@ -83,14 +83,14 @@ describe('a file on disk', () => {
     },
   );
 
-  test('that does not exist rejects with the file-system error', async () => {
+  test('opening a missing file rejects with the file-system error', async () => {
     await expect(diskSource(join(folder, 'none'))).rejects.toMatchObject({
       code: 'ENOENT',
       path: join(folder, 'none'),
     });
   });
 
-  test('that is removed after opening rejects with the file-system error', async () => {
+  test('reading a file that was removed after opening rejects with the file-system error', async () => {
     const source = await diskSource(path);
     rmSync(path);
     await expect(source.read(0, 4)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -98,7 +98,7 @@ describe('a file on disk', () => {
   });
 
   test.runIf(process.platform !== 'win32')(
-    'that is a pipe, a device, a socket or a directory is rejected',
+    'a path to a pipe, a device, a socket or a directory is rejected',
     async () => {
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
@@ -107,7 +107,7 @@ describe('a file on disk', () => {
       await new Promise<void>((resolve) => server.listen(socket, resolve));
       try {
         const kinds: [string, string][] = [
-          // Four blocked reads of pipes would use all threads that read files.
+          // Four blocked reads of pipes would occupy all threads that Node has for file IO.
           ...Array.from({ length: 4 }, (): [string, string] => [pipe, 'a named pipe']),
           ['/dev/null', 'a device'],
           [socket, 'a socket'],
@@ -127,7 +127,7 @@ describe('a file on disk', () => {
   );
 
   test.runIf(process.platform !== 'win32')(
-    'that was replaced by a pipe is CORRUPT, and reading it does not block',
+    'a file that was replaced by a pipe is CORRUPT, and reading it does not block',
     async () => {
       const source = await diskSource(path);
       rmSync(path);
@@ -153,7 +153,7 @@ describe('a file on disk', () => {
     ['emptied', () => truncateSync(path, 0)],
     ['written anew, of the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
   ];
-  test.each(changes)('that was %s within one turn of the event loop is CORRUPT', async (_, change) => {
+  test.each(changes)('a file that was %s within one turn of the event loop is CORRUPT', async (_, change) => {
     utimesSync(path, 1e9, 1e9);
     const source = await diskSource(path);
     expect((await source.read(0, 4)).length).toBe(4);
@@ -161,7 +161,7 @@ describe('a file on disk', () => {
     expect((await errorOf(() => source.read(0, 4))).code).toBe('CORRUPT');
   });
 
-  test('that is moved away and back can be read again', async () => {
+  test('a file that is moved away and back can be read again', async () => {
     const source = await diskSource(path);
     expect((await source.read(0, 4)).length).toBe(4);
     const aside = join(folder, 'aside');
@@ -195,7 +195,7 @@ describe('a file on disk', () => {
     expect(error.reason).toContain('open it again');
   });
 
-  test('rejects an aborted read with the reason of the signal', async () => {
+  test('reading a file on disk rejects with the reason of an aborted signal', async () => {
     const source = await diskSource(path);
     const reason = new Error('enough');
     await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -18,7 +18,7 @@ const withLength = (length: number): Uint8Array => {
 };
 
 describe('the footer', () => {
-  test('opening reads only the footer, a small footer in one read', async () => {
+  test('opening a file reads only the footer; a small footer takes one read', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     expect(source.reads).toEqual([[0, bytes.length]]);

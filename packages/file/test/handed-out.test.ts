@@ -4,7 +4,7 @@ import { createHandedOut } from '../src/handed-out.js';
 
 const mebibyte = 2 ** 20;
 
-/** Returns the number of turns that are due. */
+/** Returns how often the read should yield to the event loop now. */
 function turnsDue(handedOut: { isTurnDue(): boolean }): number {
   let turns = 0;
   while (handedOut.isTurnDue()) turns++;
@@ -14,17 +14,17 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
 describe('uncollected batches', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
-  test('require a turn of the event loop per MiB once they exceed a quarter of the memory', () => {
+  test('uncollected batches above a quarter of the memory make the read yield to the event loop once per MiB', () => {
     const handedOut = createHandedOut(limits);
     const turns = Array.from({ length: 8 }, () => {
       handedOut.count(mebibyte);
       return turnsDue(handedOut);
     });
-    // The turns saved up until then are due at once.
+    // Once the limit is exceeded, the turns for all earlier batches are due at once.
     expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
-  test('require no turn after the engine has collected them', () => {
+  test('a read does not yield for batches that the engine has collected', () => {
     const collect: (() => void)[] = [];
     class Registry {
       private readonly collected: (byteLength: number) => void;
@@ -47,7 +47,7 @@ describe('uncollected batches', () => {
   });
 
   // V8 keeps objects that a registry refers to until its next full collection.
-  test('are tracked by one registered marker object per MiB', () => {
+  test('uncollected batches are tracked by one registered marker object per MiB', () => {
     const watched: [object, number][] = [];
     class Registry {
       register(target: object, byteLength: number): void {
@@ -67,7 +67,7 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('require no turn if the engine has no FinalizationRegistry', () => {
+  test('a read does not yield for batches if the engine has no FinalizationRegistry', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);
@@ -78,7 +78,7 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('start a collection above a quarter of the memory, and again when they have grown by a quarter', () => {
+  test('uncollected batches start a collection above a quarter of the memory, and again when they have grown by a quarter', () => {
     const start = vi.fn();
     const handedOut = createHandedOut(limits, start, vi.fn());
     const calls = Array.from({ length: 6 }, () => {
@@ -88,7 +88,7 @@ describe('uncollected batches', () => {
     expect(calls).toEqual([0, 0, 1, 2, 2, 3]);
   });
 
-  test('force a collection above three quarters of the memory', () => {
+  test('uncollected batches force a collection above three quarters of the memory', () => {
     const start = vi.fn();
     const collectNow = vi.fn();
     const handedOut = createHandedOut(limits, start, collectNow);

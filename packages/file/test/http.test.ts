@@ -66,7 +66,7 @@ function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = 
 }
 
 describe('a server of byte ranges', () => {
-  test('receives a request for one byte first, and then requests only for the ranges that are read', async () => {
+  test('a server receives a request for the first byte, and then only requests for the ranges that are read', async () => {
     const source = await httpSource(url);
     expect(source.byteLength).toBe(bytes.length);
     expect(requests).toEqual(['bytes=0-0']);
@@ -76,14 +76,14 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=0-0', 'bytes=4-6', `bytes=${bytes.length - 4}-${bytes.length - 1}`]);
   });
 
-  test('reading one chunk takes two requests: one for the footer and one for the chunk', async () => {
+  test('reading one chunk over HTTP takes two requests: one for the footer and one for the chunk', async () => {
     const source = await httpSource(url);
     expect(await slotsOfColumn(await open(source))).toEqual(items);
     expect(requests.length).toBe(3);
     expect(source.about).toEqual({ what: url, access: 'ranges' });
   });
 
-  test('a small file takes two requests, and no byte is fetched twice', async () => {
+  test('reading a small file over HTTP takes two requests, and no byte is fetched twice', async () => {
     for (const input of [url, new URL(url), url.replace('http:', 'HTTP:'), new Request(url)]) {
       requests = [];
       const source = await openSource(input);
@@ -93,7 +93,7 @@ describe('a server of byte ranges', () => {
     }
   });
 
-  test('the first 64 KiB and the tail are not requested again', async () => {
+  test('the first and last 64 KiB of a file are not requested again', async () => {
     const source = await openHttp(url, { wholeBytes: 2 ** 16 });
     const end = bytes.length;
     const sameAs = async (offset: number, length: number): Promise<boolean> => {
@@ -127,7 +127,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=70000-79999', 'bytes=80000-99999', 'bytes=72000-72999']);
   });
 
-  test('receives the given headers', async () => {
+  test('a server receives the given headers', async () => {
     let seen: string | undefined;
     answer = (request, response) => {
       seen = request.headers.authorization;
@@ -137,7 +137,7 @@ describe('a server of byte ranges', () => {
     expect(seen).toBe('Bearer x');
   });
 
-  test('an empty file opens', async () => {
+  test('an empty file opens over HTTP', async () => {
     answer = serve({ content: new Uint8Array(0) });
     const source = await httpSource(url);
     expect(source.byteLength).toBe(0);
@@ -146,7 +146,7 @@ describe('a server of byte ranges', () => {
 });
 
 describe('unsupported servers', () => {
-  test.each([404, 403, 500])('status %i is an error that names it and is not a ParquetError', async (status) => {
+  test.each([404, 403, 500])('HTTP status %i is an error that names it and is not a ParquetError', async (status) => {
     answer = (_, response) => response.writeHead(status).end('sorry');
     await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
     await expect(httpSource(url)).rejects.toHaveProperty('name', 'Error');
@@ -156,13 +156,13 @@ describe('unsupported servers', () => {
     await expect(httpSource('http://127.0.0.1:1/')).rejects.toBeInstanceOf(TypeError);
   });
 
-  test('416 for a file that is not empty is UNSUPPORTED', async () => {
+  test('HTTP status 416 for a file that is not empty is UNSUPPORTED', async () => {
     answer = (_, response) => response.writeHead(416, { 'Content-Range': 'bytes */77' }).end();
     const error = await errorOf(() => httpSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('the file has 77 bytes')]);
   });
 
-  test('416 without Content-Range is UNSUPPORTED: it does not mean an empty file', async () => {
+  test('HTTP status 416 without Content-Range is UNSUPPORTED: it does not mean an empty file', async () => {
     answer = (_, response) => response.writeHead(416).end();
     const error = await errorOf(() => httpSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('416')]);
@@ -170,7 +170,7 @@ describe('unsupported servers', () => {
   });
 
   test.each(['9007199254740992', '99999999999999999999999'])(
-    'a size of %s bytes, above 2^53 - 1, is UNSUPPORTED, and the error names it',
+    'a file size of %s bytes, above 2^53 - 1, is UNSUPPORTED, and the error names it',
     async (total) => {
       answer = serve({ range: () => ({ said: `bytes 0-0/${total}`, sent: new Uint8Array(1) }) });
       const error = await errorOf(() => httpSource(url));
@@ -208,7 +208,7 @@ describe('a file that changes between reads is CORRUPT', () => {
     expect(error.reason).toContain('the file changed while it was being read');
   });
 
-  test('if its Last-Modified header changes and there is no ETag', async () => {
+  test('a changed file is CORRUPT if its Last-Modified header changes and there is no ETag', async () => {
     answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' } });
     const source = await httpSource(url);
     expect((await source.read(4, 8)).length).toBe(8);
@@ -216,7 +216,7 @@ describe('a file that changes between reads is CORRUPT', () => {
     expect((await errorOf(() => source.read(4, 8))).code).toBe('CORRUPT');
   });
 
-  test('200 to a later request is UNSUPPORTED', async () => {
+  test('HTTP status 200 for a later range request is UNSUPPORTED', async () => {
     const source = await httpSource(url);
     answer = (_, response) => response.writeHead(200).end(bytes);
     expect((await errorOf(() => source.read(4, 8))).code).toBe('UNSUPPORTED');
@@ -251,7 +251,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     expect(error.reason).toContain('requested 8 bytes from 4, but the server sent');
   });
 
-  test('the body of a wrong range is not awaited', async () => {
+  test('a wrong range is rejected before its body arrives', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
       response.writeHead(206, { 'Content-Range': `bytes 0-${total - 1}/${total}`, ETag: '"1"' });
@@ -269,14 +269,14 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining(`though the file has ${total}`)]);
   });
 
-  test('an endless body is cancelled at the first portion beyond the range', async () => {
+  test('an endless response body is cancelled at the first bytes beyond the range', async () => {
     const portion = new Uint8Array(1024);
     let pulled = 0;
     let cancelled = false;
     const endless = (first: string, last: string): Response => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => {
-          // Ends the body, so that a program that reads on does not run out of memory.
+          // Ends the body, so that a program that keeps reading does not run out of memory.
           if (++pulled > 1000) controller.close();
           else controller.enqueue(portion);
         },
@@ -297,7 +297,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     const error = await errorOf(() => source.read(4, 5000));
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('the server sent more than 5000')]);
     expect(cancelled).toBe(true);
-    // Five portions, and those that the stream has queued.
+    // Five chunks of the body, and those that the stream has queued.
     expect(pulled).toBeLessThan(10);
   });
 
@@ -316,14 +316,14 @@ describe('responses with a range that was not requested are CORRUPT', () => {
 describe('aborting', () => {
   const reason = new Error('enough');
 
-  test('the signal ends opening a source, before and after the request', async () => {
+  test('the signal ends opening a URL, before and after the request', async () => {
     await expect(openSource(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
     answer = () => controller.abort(reason);
     await expect(openSource(url, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  test('rejects while a body arrives', async () => {
+  test('a read rejects if its signal aborts while the response body arrives', async () => {
     const source = await httpSource(url);
     const controller = new AbortController();
     answer = (_, response) => {
@@ -333,7 +333,7 @@ describe('aborting', () => {
     await expect(source.read(4, 8, controller.signal)).rejects.toBe(reason);
   });
 
-  test('rejects even if fetch ignores its signal', async () => {
+  test('a read rejects on abort even if `fetch` ignores its signal', async () => {
     const never = new Promise<never>(() => {});
     let answers: (() => Promise<Response>)[] = [];
     const fetch = async (): Promise<Response> => answers.shift()!();
@@ -353,7 +353,7 @@ describe('aborting', () => {
     }
   });
 
-  test('rejects with AbortError if no reason is given', async () => {
+  test('an aborted read rejects with AbortError if no reason is given', async () => {
     const source = await httpSource(url);
     await expect(source.read(4, 8, AbortSignal.abort())).rejects.toHaveProperty('name', 'AbortError');
   });

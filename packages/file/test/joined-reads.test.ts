@@ -40,19 +40,19 @@ const firstOf = (columns: readonly string[], limit = 10): number[][] =>
   columns.map((name) => itemsOf(names.indexOf(name)).slice(0, limit));
 
 describe('a source with a gap of 64 KiB', () => {
-  test('reads the first rows of 19 columns in one request', async () => {
+  test('a source with a gap of 64 KiB reads the first rows of 19 columns in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source)).toEqual(firstOf(names));
     expect(source.reads.length).toBe(1);
   });
 
-  test('reads all rows of 19 columns in one request', async () => {
+  test('a source with a gap of 64 KiB reads all rows of 19 columns in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, names, rows)).toEqual(firstOf(names, rows));
     expect(source.reads.length).toBe(1);
   });
 
-  test('reads neighbouring columns at once, whatever their requested order', async () => {
+  test('a source with a gap of 64 KiB reads neighbouring columns in one request, whatever their requested order', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, ['c3', 'c1', 'c12', 'c14'])).toEqual(firstOf(['c3', 'c1', 'c12', 'c14']));
     expect(source.reads.map(([, length]) => length)).toEqual(
@@ -60,7 +60,7 @@ describe('a source with a gap of 64 KiB', () => {
     );
   });
 
-  test('does not join chunks that would take more than a sixteenth of the memory', async () => {
+  test('chunks that would take more than a sixteenth of the memory are not read in one request', async () => {
     const source = distant(file, 2 ** 16);
     const opened = await open(source, { limits: { ...(await open(file)).limits, memoryBytes: 2 ** 20 } });
     source.reads.length = 0;

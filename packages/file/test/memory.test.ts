@@ -35,7 +35,7 @@ describe('sources over memory', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    'reads a Node Buffer %i bytes into its pool, and a source that returns Buffers',
+    'openSource reads a Node Buffer that starts %i bytes into its pool, and a source that returns Buffers',
     async (shift) => {
       const pool = Buffer.alloc(bytes.length + 32, 0xee);
       pool.set(bytes, shift);
@@ -60,7 +60,7 @@ describe('sources over memory', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an aborted read rejects with the reason of its signal', async () => {
+  test('an aborted read of memory rejects with the reason of its signal', async () => {
     const reason = new Error('enough');
     for (const source of [bytesSource(bytes), blobSource(new Blob([bytes]))]) {
       await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);

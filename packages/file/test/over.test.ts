@@ -5,7 +5,7 @@ import { selectedFile, totalRows } from './selected-file.js';
 import { countingSource, open, slotsOfColumn } from './sources.js';
 
 describe('a file over another source', () => {
-  test('reads only from that source, and does not read the footer again', async () => {
+  test('a file returned by `over` reads only from the new source, and does not read the footer again', async () => {
     const bytes = await selectedFile();
     const first = countingSource(bytes);
     const file = await open(first);
@@ -21,7 +21,7 @@ describe('a file over another source', () => {
     );
     expect(second.reads).toEqual([[start, end - start!]]);
     expect(await over.offsetIndex(address)).toBeDefined();
-    // The offset index was read together with the footer.
+    // The first file read the offset index together with the footer.
     expect(second.reads).toHaveLength(1);
     let pages = 0;
     for await (const _ of over.pages(address)) pages++;
@@ -29,7 +29,7 @@ describe('a file over another source', () => {
     expect(first.reads).toEqual([]);
   });
 
-  test('can be read at the same time as the first file', async () => {
+  test('a file returned by `over` can be read at the same time as the first file', async () => {
     const bytes = await selectedFile();
     const file = await open(bytes);
     const [a, b] = await Promise.all([
@@ -39,7 +39,7 @@ describe('a file over another source', () => {
     expect([a.length, b]).toEqual([totalRows, a]);
   });
 
-  test('is rejected if the source has a different length or is not a source', async () => {
+  test('`over` rejects a source of a different length, and anything that is not a source', async () => {
     const bytes = await selectedFile();
     const file = await open(bytes);
     const shorter = bytesSource(bytes.subarray(1));
@@ -49,7 +49,7 @@ describe('a file over another source', () => {
     expect(thrownBy(() => file.over('x' as never)).reason).toBe(`${rule}, got string`);
   });
 
-  test('closes its own source', async () => {
+  test('a file returned by `over` closes its own source', async () => {
     const bytes = await selectedFile();
     let closed = 0;
     const over = (await open(bytes)).over({
@@ -62,7 +62,7 @@ describe('a file over another source', () => {
     expect(closed).toBe(1);
   });
 
-  test('rejects with the error of that source', async () => {
+  test('a file returned by `over` rejects with the error of its source', async () => {
     const bytes = await selectedFile();
     const over = (await open(bytes)).over({
       byteLength: bytes.length,

@@ -24,7 +24,7 @@ describe('a source with readNow', () => {
     },
   });
 
-  test('reads pages by readNow and the footer by read', async () => {
+  test('a source with readNow reads pages by readNow and the footer by read', async () => {
     const counted = source((offset, length) => bytes.subarray(offset, offset + length));
     const file = await open(counted);
     expect(await slotsOfColumn(file)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -33,12 +33,12 @@ describe('a source with readNow', () => {
     expect(counted.reads).toHaveLength(1);
   });
 
-  test('throws an error if it returns more or fewer bytes than requested', async () => {
+  test('readNow must return as many bytes as requested; otherwise the read throws an error', async () => {
     const file = await open(source((offset, length) => bytes.subarray(offset, offset + length - 1)));
     expect((await errorOf(() => slotsOfColumn(file))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('throws its errors unchanged', async () => {
+  test('errors of readNow are thrown unchanged', async () => {
     const reason = new Error('no such sector');
     const file = await open(
       source(() => {

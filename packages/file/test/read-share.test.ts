@@ -48,7 +48,7 @@ async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promis
 }
 
 describe('a read that is one of several', () => {
-  test('records how many bytes it uses while the caller uses its batch: little more than the batch and its dictionary', async () => {
+  test('a read that shares its memory limit records how many bytes it uses while the caller uses its batch: little more than the batch and its dictionary', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const { rows, held } = await read(file, { batchRows: 500 });
@@ -60,17 +60,17 @@ describe('a read that is one of several', () => {
     }
   });
 
-  test('drops its pages and dictionary if they take more than an eighth, and reads the same rows', async () => {
+  test('a read that shares its memory limit frees its pages and dictionary if they take more than an eighth, and reads the same rows', async () => {
     const roomy = await open(bytes, { limits: createLimits({ memoryBytes: 2 ** 22 }) });
     const tight = await open(bytes, { limits: createLimits({ memoryBytes: 40_000 }) });
     const whole = await read(roomy, { batchRows: 250 });
     const parked = await read(tight, { batchRows: 250 });
     expect(parked.values).toEqual(whole.values);
-    // The dictionary takes 12 of 40 kB, so the lane drops it, and it counts only as a part of the batch.
+    // The dictionary takes 12 of 40 kB, so the column reader drops it. It then counts only as a part of the batch.
     for (const heldBytes of parked.held) expect(heldBytes).toBeLessThan(2 * dictionaryBytes);
   });
 
-  test('has smaller batches if other reads use memory, but may always use a quarter of the limit', async () => {
+  test('a read has smaller batches if other reads of the call use memory, but may always use a quarter of the limit', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const alone = await read(file, { decodeDictionaries: true });
@@ -85,7 +85,7 @@ describe('a read that is one of several', () => {
     expect(crowded.values).toEqual(alone.values);
   });
 
-  test('subtracts the memory of all other reads', () => {
+  test('a read subtracts the memory of all other reads of the same call', () => {
     expect(heldBeside(undefined)).toBe(0);
     expect(heldBeside([])).toBe(0);
     expect(heldBeside([{ heldBytes: 5 }, { heldBytes: 7 }])).toBe(12);

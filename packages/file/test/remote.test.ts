@@ -51,7 +51,7 @@ async function requireSame(source: ByteSource): Promise<void> {
   expect(Buffer.from(await source.read(70_000, 999))).toEqual(Buffer.from(bytes.subarray(70_000, 70_999)));
 }
 
-/** Returns an endless stream that counts the portions taken from it. */
+/** Returns an endless stream of byte arrays that counts how many were read. */
 function endless(): {
   readonly stream: ReadableStream<Uint8Array>;
   readonly state: { pulled: number; ended: boolean };
@@ -59,7 +59,7 @@ function endless(): {
   const state = { pulled: 0, ended: false };
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      // Ends the stream, so that a program that reads on does not run out of memory.
+      // Ends the stream, so that a program that keeps reading does not run out of memory.
       if (++state.pulled > 1000) controller.close();
       else controller.enqueue(new Uint8Array(1000));
     },
@@ -78,7 +78,7 @@ describe('streams and responses', () => {
   ])('%s is read whole, and the source says so', async (_, what, input) => {
     const source = await openSource(input());
     await requireSame(source);
-    expect(source.about).toEqual({ what, access: 'whole', why: expect.stringContaining('has no ranges') });
+    expect(source.about).toEqual({ what, access: 'whole', why: expect.stringContaining('cannot be read by ranges') });
   });
 
   test('a File and a Blob are read in slices', async () => {
@@ -145,7 +145,7 @@ describe('streams and responses', () => {
 });
 
 describe('an open file', () => {
-  test('is read by its handle, which remains open', async () => {
+  test('an open file handle is read, and remains open', async () => {
     const path = join(folder, 'handle');
     writeFileSync(path, bytes);
     const handle = await openHandle(path);
@@ -161,7 +161,7 @@ describe('an open file', () => {
     }
   });
 
-  test('must be a regular file', async () => {
+  test('a file handle must refer to a regular file', async () => {
     const handle = await openHandle('/dev/null');
     const error = await errorOf(() => openSource(handle));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('regular file')]);
@@ -170,7 +170,7 @@ describe('an open file', () => {
 });
 
 describe('a server without ranges', () => {
-  test('returns the whole file in one request, and `about` says why', async () => {
+  test('a server without range requests returns the whole file in one request, and `about` states the reason', async () => {
     answer = whole;
     const source = await openSource(url);
     await requireSame(source);
@@ -178,7 +178,7 @@ describe('a server without ranges', () => {
     expect(source.about).toEqual({ what: url, access: 'whole', why: 'the server ignores range requests' });
   });
 
-  test('returns the whole file if it hides the size of the file', async () => {
+  test('a file whose size the server hides is read whole', async () => {
     answer = (request, response) => {
       if (request.headers.range === undefined) whole(request, response);
       else response.writeHead(206, { 'Content-Range': 'bytes 0-65535/*' }).end(bytes.subarray(0, 65_536));
@@ -188,7 +188,7 @@ describe('a server without ranges', () => {
     expect([requests.length, source.about?.why]).toEqual([2, expect.stringContaining('does not state the file size')]);
   });
 
-  test('may return a compressed file, which fetch decompresses', async () => {
+  test('a server without range requests may return a compressed file, which fetch decompresses', async () => {
     const packed = new Uint8Array(
       await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
     );
@@ -196,7 +196,7 @@ describe('a server without ranges', () => {
     await requireSame(await openSource(url));
   });
 
-  test('throws LIMIT above `resultBytes`, and reads no further', async () => {
+  test('reading a whole file throws LIMIT above `resultBytes`, and reads no further', async () => {
     let closed: Promise<void> | undefined;
     answer = (_, response) => {
       closed = new Promise((resolve) => response.on('close', resolve));
@@ -211,14 +211,14 @@ describe('a server without ranges', () => {
     await closed;
   });
 
-  test('whose body has no end throws LIMIT', async () => {
+  test('a response whose body never ends throws LIMIT', async () => {
     const { stream, state } = endless();
     const limits = createLimits({ resultBytes: 5000 });
     const error = await errorOf(() => openSource(url, { limits, fetch: async () => new Response(stream) }));
     expect([error.code, state.ended]).toEqual(['LIMIT', true]);
   });
 
-  test('that breaks off is TRUNCATED, and the error suggests `retry`', async () => {
+  test('throws TRUNCATED, with a hint to set `retry`, if a response ends early', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1000 });
       response.write('PAR1', () => response.destroy());
@@ -227,7 +227,7 @@ describe('a server without ranges', () => {
     expect([error.code, error.reason]).toEqual(['TRUNCATED', expect.stringContaining('set `retry`')]);
   });
 
-  test('that redirects without end is UNSUPPORTED, and the error says which address to open', async () => {
+  test('endless redirects are UNSUPPORTED, and the error states which address to open', async () => {
     answer = (_, response) => response.writeHead(302, { Location: url }).end();
     const error = await errorOf(() => openSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('redirects without end')]);
@@ -235,7 +235,7 @@ describe('a server without ranges', () => {
 });
 
 describe('a Request', () => {
-  test('sends its headers to its URL with every request, and `headers` take precedence', async () => {
+  test('a Request sends its headers to its URL with every range request, and `headers` take precedence', async () => {
     const request = new Request(url, { headers: { authorization: 'Bearer x', 'x-trace': '1' } });
     await requireSame(await openSource(request, { headers: new Headers({ 'X-Trace': '2' }) }));
     const seen = requests.map(({ headers }) => [headers.authorization, headers['x-trace'], headers.range]);
@@ -245,12 +245,12 @@ describe('a Request', () => {
     ]);
   });
 
-  test('must be a GET', async () => {
+  test('a Request must be a GET', async () => {
     const error = await errorOf(() => openSource(new Request(url, { method: 'POST', body: 'x' })));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('got POST')]);
   });
 
-  test('rejects invalid `headers`', async () => {
+  test('invalid `headers` are rejected', async () => {
     const error = await errorOf(() => openSource(url, { headers: { 'a b': 'c' } }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('`headers` must be')]);
   });
@@ -271,13 +271,13 @@ describe('retries', () => {
     response.write('abc', () => response.destroy());
   };
 
-  test('are not made by default', async () => {
+  test('requests are not repeated by default', async () => {
     after(status(503));
     await expect(openSource(url)).rejects.toThrow(`HTTP 503 Service Unavailable for ${url}`);
     expect(requests.length).toBe(1);
   });
 
-  test('follow a status of 5xx or 429, a refused connection and a broken connection', async () => {
+  test('`retry` repeats requests after a status of 5xx or 429, a refused connection and a lost connection', async () => {
     after(status(500), status(429, { 'Retry-After': '0' }));
     await requireSame(await openSource(url, { retry: quick }));
     expect(requests.length).toBe(4);
@@ -285,19 +285,19 @@ describe('retries', () => {
     await requireSame(await openSource(url, { retry: quick }));
   });
 
-  test('throw the last error', async () => {
+  test('`retry` throws the last error', async () => {
     after(status(500), status(502), status(503), status(504));
     await expect(openSource(url, { retry: quick })).rejects.toThrow('HTTP 503');
     expect(requests.length).toBe(3);
   });
 
-  test.each([404, 403, 501])('are not made after a status of %i', async (code) => {
+  test.each([404, 403, 501])('requests are not repeated after a status of %i', async (code) => {
     after(status(code));
     await expect(openSource(url, { retry: quick })).rejects.toThrow(`HTTP ${code}`);
     expect(requests.length).toBe(1);
   });
 
-  test('are not made if Retry-After is longer than `mostMillis`', async () => {
+  test('requests are not repeated if Retry-After is longer than `mostMillis`', async () => {
     for (const wait of ['100', new Date(Date.now() + 100_000).toUTCString()]) {
       after(status(503, { 'Retry-After': wait }));
       await expect(openSource(url, { retry: true })).rejects.toThrow('HTTP 503');
@@ -305,7 +305,7 @@ describe('retries', () => {
     expect(requests.length).toBe(2);
   });
 
-  test('end at once when the signal aborts during a wait', async () => {
+  test('retries end at once when the signal aborts during a wait', async () => {
     const controller = new AbortController();
     after((request, response) => {
       status(503, { 'Retry-After': '15' })(request, response);
@@ -316,7 +316,7 @@ describe('retries', () => {
   });
 
   test.each([{ attempts: 0 }, { firstMillis: -1 }, { mostMillis: Number.NaN }])(
-    '%j is INVALID_ARGUMENT',
+    '`retry` %j is INVALID_ARGUMENT',
     async (retry) => {
       const error = await errorOf(() => openSource(url, { retry }));
       expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('a positive number')]);
@@ -335,7 +335,7 @@ test.each([
   expect(error.reason).toContain('give a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3');
 });
 
-test('URLs of data and Blobs are read', async () => {
+test('data: and blob: URLs are read', async () => {
   await requireSame(await openSource(`data:;base64,${Buffer.from(bytes).toString('base64')}`));
   const address = URL.createObjectURL(new Blob([bytes]));
   await requireSame(await openSource(address));

@@ -160,7 +160,7 @@ describe.each(files)('reads of ranges return the same rows as a full read: %s', 
     for (const name of names) expect(columns[name]).toEqual(expectedRows(name, rowsIn([[0, totalRows]])));
   });
 
-  test.each(selections)('%s', async (_name, ranges) => {
+  test.each(selections)('%s: a read of these ranges returns the same rows as a full read', async (_name, ranges) => {
     await requireRows(file, ranges);
     await requireRows(file, ranges, { spaced: true, decodeDictionaries: ranges.length % 2 === 0 });
   });
@@ -186,7 +186,7 @@ describe.each(files)('reads of ranges return the same rows as a full read: %s', 
       fc.constantFrom(undefined, 1, 7, 256),
       fc.constantFrom(...forms),
       async (steps, batchRows, form) => {
-        // Few runs, because reading one row at a time is slow.
+        // Only a few ranges are used, because reading one row at a time is slow.
         const ranges = rangesOf(steps, batchRows === 1 ? 450 : totalRows);
         await requireRows(file, ranges, { ...form, ...(batchRows && { batchRows }) });
       },
@@ -349,7 +349,7 @@ describe('a read of selected rows', () => {
     reads.reduce((sum, [, length]) => sum + length, 0);
 
   test.each(['id', 'name', 'lists.list.element'])(
-    'of %s reads only the dictionary and the pages with selected rows, each once',
+    'a read of %s reads only the dictionary and the pages with selected rows, each once',
     async (column) => {
       const source = countingSource(await selectedFile());
       const file = await open(source);
@@ -374,7 +374,7 @@ describe('a read of selected rows', () => {
     },
   );
 
-  test('with runs all over the chunk reads the chunk at once, without the index', async () => {
+  test('a read with selected rows all over the chunk reads the whole chunk at once, without the index', async () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;
@@ -384,7 +384,7 @@ describe('a read of selected rows', () => {
     expect(source.reads).toEqual([[start, end - start!]]);
   });
 
-  test('does not read row groups without a selected row', async () => {
+  test('row groups without a selected row are not read', async () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;

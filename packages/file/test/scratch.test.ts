@@ -14,25 +14,25 @@ const { PLAIN, RLE_DICTIONARY } = EncodingId;
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
 describe('a pool', () => {
-  test('returns the same memory again, whole or in part', () => {
+  test('the memory pool reuses returned memory, whole or in part', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     const first = scratch.take(10_000);
     expect([first.length, first.byteOffset % 8]).toEqual([10_000, 0]);
     scratch.release();
     const second = scratch.take(9000);
     expect([second.length, second.buffer === first.buffer]).toEqual([9000, true]);
-    // Memory in use is not returned again.
+    // Memory that is in use is not handed out a second time.
     expect(scratch.take(9000).buffer).not.toBe(first.buffer);
   });
 
-  test('fills memory with zeros on request', () => {
+  test('the memory pool fills memory with zeros on request', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     scratch.take(100).fill(0xff);
     scratch.release();
     expect(scratch.takeZeros(100).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('returns the smallest memory that is large enough', () => {
+  test('the memory pool returns the smallest free memory that is large enough', () => {
     const pool = createScratchPool(2 ** 20);
     const [large, small] = [pool.take(100_000), pool.take(20_000)];
     pool.give(large);
@@ -41,7 +41,7 @@ describe('a pool', () => {
     expect(pool.take(15_000)).toBe(large);
   });
 
-  test('keeps at most `mostBytes`, and frees the rest', () => {
+  test('the memory pool keeps at most `mostBytes`, and frees the rest', () => {
     const pool = createScratchPool(50_000);
     const huge = pool.take(60_000);
     expect(huge.length).toBe(60_000);
@@ -120,7 +120,7 @@ describe('results of a read', () => {
     ['spaced, a row at a time', { spaced: true, batchRows: 1 }],
     ['flat, five rows at a time', { decodeDictionaries: true, batchRows: 5 }],
   ];
-  test.each(forms)('of %s do not change while further pages are read', async (_, options) => {
+  test.each(forms)('results of %s do not change while further pages are read', async (_, options) => {
     const read = async (source: Uint8Array | ByteSource): Promise<unknown[]> => {
       const file = await open(source);
       const kept: unknown[] = [];
@@ -138,7 +138,7 @@ describe('results of a read', () => {
     expect(await read(countingSource(bytes))).toStrictEqual(atOnce);
   });
 
-  test('have the values of the pages', async () => {
+  test('results of a read have the values of the pages', async () => {
     const [first] = await collect((await open(bytes)).columnBatches({ decodeDictionaries: true }));
     expect(plainOf(first!['n']!.values)).toEqual(numbers.flat());
     expect(plainOf(first!['d']!.values)).toEqual([30n, 20n, 10n, 10n, 20n, 30n, 20n, 7n, 8n, 9n, 6n, 5n]);

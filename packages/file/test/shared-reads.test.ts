@@ -37,7 +37,7 @@ test('chunks that are not adjacent are read one by one', async () => {
   expect(slots).toEqual([1900, 1901, 70, 71, 1000, 1001]);
 });
 
-test('the next call repeats a failed read', async () => {
+test('a failed read is repeated by the next call', async () => {
   const source = countingSource(file);
   const opened = await open(source);
   const { read: readThrough } = source;

@@ -62,18 +62,18 @@ describe.each([
   ['without an offset index', plainFile],
   ['with an offset index', indexedFile],
 ])('reads of a range of rows, %s', (_, bytes) => {
-  test.each(ranges)('rows [%i, %i) have the right values', async (from, to) => {
+  test.each(ranges)('a read of the rows [%i, %i) returns the right values', async (from, to) => {
     expect((await readRange(bytes, from, to)).slots).toEqual(range(from, to));
   });
 });
 
 describe('a read of some rows', () => {
   test.each(ranges)(
-    '[%i, %i) with an offset index reads the index, the needed pages and little more',
+    'a read of the rows [%i, %i) with an offset index reads the index, the needed pages and little more',
     async (from, to) => {
       const { source } = await readRange(indexedFile, from, to);
       const needed = (Math.ceil(to / pageRows) - Math.floor(from / pageRows)) * pageSize;
-      // A read from the first row on does not use the index. Its windows are 64 KiB, 128 KiB ...
+      // A read from the first row does not use the index. It reads windows of 64 KiB, 128 KiB and so on.
       expect(bytesRead(source)).toBeLessThan(needed + (from === 0 ? 2 ** 17 : 2000));
       // No bytes before the first needed page are read.
       const first = 4 + Math.floor(from / pageRows) * pageSize - pageCount * 10;
@@ -81,18 +81,18 @@ describe('a read of some rows', () => {
     },
   );
 
-  test('far into the chunk without an offset index reads the headers of skipped pages, but not their bodies', async () => {
+  test('a read of late rows without an offset index reads the headers of skipped pages, but not their bodies', async () => {
     const { source } = await readRange(plainFile, 18 * pageRows, 18 * pageRows + 10);
     expect(bytesRead(source)).toBeLessThan(19 * 2 ** 16 + 2 * pageSize);
     expect(bytesRead(source)).toBeLessThan(plainFile.length / 2);
   });
 
-  test('at the start does not read the whole chunk', async () => {
+  test('a read of the first rows does not read the whole chunk', async () => {
     const { source } = await readRange(plainFile, 0, 10);
     expect(bytesRead(source)).toBeLessThan(2 * pageSize);
   });
 
-  test('of one column and one row group reads nothing of the others', async () => {
+  test('a read of one column and one row group reads nothing of the others', async () => {
     const one = (first: number): Uint8Array =>
       buildDataPage({
         column,
@@ -113,7 +113,7 @@ describe('a read of some rows', () => {
     expect(source.reads).toEqual([[start, end - start!]]);
   });
 
-  test('of a large chunk uses windows of 8 MiB, and reads a larger page at once', async () => {
+  test('a read of a large chunk uses windows of 8 MiB, and reads a larger page at once', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const value = 'x'.repeat(1000);
     const page = (rows: number): Uint8Array =>
@@ -131,7 +131,7 @@ describe('a read of some rows', () => {
     expect(bytesRead(source)).toBeLessThan(1.3 * bytes.length);
   });
 
-  test('of many columns reads at most 32 MiB ahead in all, not 8 MiB per column', async () => {
+  test('a read of many columns reads at most 32 MiB ahead in all, not 8 MiB per column', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const page = buildDataPage({ column: wide, encoding: PLAIN, values: valuesOf(wide, Array(100).fill('')) });
     const pages: Uint8Array[] = Array(30).fill(page);
@@ -176,7 +176,7 @@ describe('a chunk with a dictionary page', () => {
     { offsetIndex: true },
   );
 
-  test('jumps from the dictionary page to the page of the row', async () => {
+  test('a read with an offset index jumps from the dictionary page to the page of the first requested row', async () => {
     const { slots, source } = await readRange(bytes, 8 * pageRows + 3, 8 * pageRows + 6);
     expect(slots).toEqual([29n, 36n, 43n]);
     expect(bytesRead(source)).toBeLessThan(bytes.length / 2);
@@ -263,7 +263,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect((await slotsOfColumn(file)).length).toBe(total);
   });
 
-  test('the error for garbage names the offset index', async () => {
+  test('the error for garbage in place of an offset index names the offset index', async () => {
     const bytes = indexedFile.slice();
     const { offsetIndexOffset, offsetIndexLength } = (await open(bytes)).chunk({ rowGroup: 0, column: 'c' }).chunk;
     bytes.fill(0xff, offsetIndexOffset, offsetIndexOffset! + offsetIndexLength!);
@@ -311,7 +311,7 @@ describe('lists', () => {
     });
 
   test.each([1, 2] as const)(
-    'a range of rows in v%i pages has the right values, with an index and without',
+    'a range of rows of lists in v%i pages has the right values, with an index and without',
     async (version) => {
       const bodies = Array.from({ length: 10 }, (_, p) => listPage(version, p * 5000, (p + 1) * 5000));
       for (const offsetIndex of [false, true]) {

@@ -1,5 +1,7 @@
-/** Rows that start in one piece and end in another. v1 pages can start inside a row, also where a chunk stops using its
- * dictionary. */
+/**
+ * Reads rows that start in one array of values (piece) and end in another. v1 pages can start inside a row, also where
+ * a chunk stops using its dictionary.
+ */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import type { ReadBatchesOptions } from '@marquetry/file';
 import { FieldRepetitionType } from '@marquetry/metadata';
@@ -95,18 +97,21 @@ describe('a row whose first slots refer to a dictionary and whose last slots are
     ['every third page is plain', (page) => page % 3 !== 1],
     ['the dictionary is given up in the middle', (page) => page < 8],
   ];
-  test.each(kinds)('is complete, whatever the size of batches: %s', async (_, isIndexed) => {
-    let cut = 0;
-    for (const pageSlots of [1, 2, 3, 5]) {
-      const bytes = fileOf(listPages(pageSlots, isIndexed));
-      for (const memoryBytes of [2 ** 20, 20_000, 12_000, 9000]) {
-        for (const options of [{}, { batchRows: 1 }, { batchRows: 5 }, { decodeDictionaries: true }]) {
-          const { batches, lists } = await listsIn(bytes, memoryBytes, options);
-          expect(lists).toEqual(rows);
-          cut += +(batches > 1 && !('batchRows' in options));
+  test.each(kinds)(
+    'a row whose slots are partly in the dictionary is complete, whatever the size of batches: %s',
+    async (_, isIndexed) => {
+      let cut = 0;
+      for (const pageSlots of [1, 2, 3, 5]) {
+        const bytes = fileOf(listPages(pageSlots, isIndexed));
+        for (const memoryBytes of [2 ** 20, 20_000, 12_000, 9000]) {
+          for (const options of [{}, { batchRows: 1 }, { batchRows: 5 }, { decodeDictionaries: true }]) {
+            const { batches, lists } = await listsIn(bytes, memoryBytes, options);
+            expect(lists).toEqual(rows);
+            cut += +(batches > 1 && !('batchRows' in options));
+          }
         }
       }
-    }
-    expect(cut).toBeGreaterThan(0);
-  });
+      expect(cut).toBeGreaterThan(0);
+    },
+  );
 });

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const names = ['number', 'name', 'text', 'flag', 'ratio', 'id', 'pair', 'lists'];
 const all = Array.from({ length: totalRows }, (_, i) => i);
 
-/** Returns memory filled with a byte that shows where nothing was written. */
+/** Returns memory filled with a byte that marks what has not been overwritten. */
 const litter = (byteLength: number): Uint8Array<ArrayBuffer> => new Uint8Array(byteLength).fill(0xaa);
 
 /** Returns the bytes after the used part of each buffer of values, indices or offsets. */
@@ -33,7 +33,7 @@ describe('reads into memory that is not zero-filled', () => {
     { spaced: true, batchRows: 300 },
   ];
   test.each(reads)(
-    'with the options %o return all values, and no byte that the memory contained before',
+    'reads with the options %o return all values, and none of the bytes that the memory contained before',
     async (options) => {
       const allocateUnfilled = vi.fn(litter);
       const file = await open(await selectedFile({ pageVersion: 2 }), {
@@ -45,32 +45,35 @@ describe('reads into memory that is not zero-filled', () => {
         for (const column of batch) {
           const name = column.leaf.path[0] as string;
           rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
-          // In a part of a piece, other entries of the piece follow.
+          // In a part of an array of values, the array's other entries follow.
           if (options.batchRows !== undefined) continue;
           for (const bytes of behindEntries(column)) for (const byte of bytes) behind.add(byte);
         }
       }
       expect(allocateUnfilled).toHaveBeenCalled();
       for (const name of names) expect(rows[name]).toEqual(expectedRows(name, all));
-      // Copies of whole words may leave bytes of the page there, but never unwritten memory.
+      // Copies of whole words may leave bytes of the page there, but never uninitialized memory.
       expect(behind.has(0xaa)).toBe(false);
     },
   );
 });
 
 describe('unfilledMemory', () => {
-  test.each([0, 1, 1000, 2 ** 16, 2 ** 20 + 1])('returns %i bytes with their own buffer', (byteLength) => {
-    const bytes = unfilledMemory(byteLength);
-    expect(bytes.constructor).toBe(Uint8Array);
-    expect([bytes.length, bytes.byteOffset, bytes.buffer.byteLength]).toEqual([byteLength, 0, byteLength]);
-  });
+  test.each([0, 1, 1000, 2 ** 16, 2 ** 20 + 1])(
+    'unfilledMemory returns %i bytes with their own buffer',
+    (byteLength) => {
+      const bytes = unfilledMemory(byteLength);
+      expect(bytes.constructor).toBe(Uint8Array);
+      expect([bytes.length, bytes.byteOffset, bytes.buffer.byteLength]).toEqual([byteLength, 0, byteLength]);
+    },
+  );
 
-  test('returns zeros if the engine has no Buffer', () => {
+  test('unfilledMemory returns zeros if the engine has no Buffer', () => {
     vi.stubGlobal('Buffer', undefined);
     expect(unfilledMemory(2 ** 17).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('throws LIMIT if the engine cannot allocate the memory', () => {
+  test('unfilledMemory throws LIMIT if the engine cannot allocate the memory', () => {
     expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/exceed the memory of the engine/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runWaiting, type Waiting } from '../src/waits.js';
 
 describe('runWaiting', () => {
-  test('returns the result of work that does not wait', () => {
+  test('runWaiting returns the result of work that does not wait', () => {
     const inner = function* (isThere: boolean): Waiting<number> {
       if (!isThere) yield Promise.reject(new Error('not there'));
       return 20;
@@ -13,7 +13,7 @@ describe('runWaiting', () => {
     expect(runWaiting(outer())).toBe(21);
   });
 
-  test('throws the error of work that does not wait', () => {
+  test('runWaiting throws the error of work that does not wait', () => {
     const error = new Error('at once');
     const work = function* (isWrong: boolean): Waiting<number> {
       if (isWrong) throw error;
@@ -23,7 +23,7 @@ describe('runWaiting', () => {
     expect(() => runWaiting(work(true))).toThrow(error);
   });
 
-  test('awaits each promise in turn', async () => {
+  test('runWaiting awaits each promise in turn', async () => {
     const seen: string[] = [];
     const later = async (name: string): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -41,7 +41,7 @@ describe('runWaiting', () => {
     expect(seen).toEqual(['first', 'between', 'second']);
   });
 
-  test('throws a rejection at the `yield` of the promise, where it can be caught', async () => {
+  test('runWaiting throws a rejection at the `yield` of the promise, where it can be caught', async () => {
     const caught: unknown[] = [];
     const work = function* (): Waiting<string> {
       try {

@@ -1,6 +1,6 @@
 /** Reduces the memory of strings that were built by concatenation. */
 
-/** Minimum length of a string, in characters, for flattening it. */
+/** Minimum length of a string, in characters, that is worth flattening. */
 const flatLength = 2 ** 9;
 
 /**

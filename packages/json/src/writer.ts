@@ -6,8 +6,8 @@ import { type BoundedStyle, boundedStyle, jsonStyle, type Style, textStyle } fro
 import type { WriteValue } from './write-value.js';
 
 /**
- * Takes the values of a batch, and returns a function that returns the text of one value. It does not know about nulls:
- * do not call it for the index of a null.
+ * Takes the values of a batch, and returns a function that returns the text of one value. Do not call that function for
+ * the index of a null, because it does not know which values are null.
  */
 export type ValueWriter = (values: Values) => WriteValue;
 

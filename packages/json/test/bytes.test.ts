@@ -16,7 +16,7 @@ const string = leafOf(PhysicalType.BYTE_ARRAY, { logicalType: { kind: 'STRING' }
 const binary = leafOf(PhysicalType.BYTE_ARRAY);
 
 describe('createJsonWriter for strings', () => {
-  it('escapes the characters that JSON requires, and keeps the rest', () => {
+  it('createJsonWriter escapes the characters that JSON requires, and keeps the rest', () => {
     const texts = [
       '',
       'plain',
@@ -32,7 +32,7 @@ describe('createJsonWriter for strings', () => {
     expect(texts.map((_, i) => createTextWriter(string)(byteArrays(...texts))(i))).toEqual(texts);
   });
 
-  it('writes text that parses to the same string', () => {
+  it('createJsonWriter writes text that parses to the same string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         expect(JSON.parse(json(string, byteArrays(text))[0]!)).toBe(text);
@@ -40,14 +40,14 @@ describe('createJsonWriter for strings', () => {
     );
   });
 
-  it('writes invalid UTF-8 as an object, in JSON and text', () => {
+  it('createJsonWriter writes invalid UTF-8 as an object, in JSON and text', () => {
     const values = byteArrays([0x61, 0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]);
     const expected = ['{"base64":"Yf8="}', '{"base64":"wIA="}', '{"base64":"7aCA"}'];
     expect(json(string, values)).toEqual(expected);
     expect([0, 1, 2].map(createTextWriter(string)(values))).toEqual(expected);
   });
 
-  it('writes ENUM and JSON as strings', () => {
+  it('createJsonWriter writes ENUM and JSON as strings', () => {
     const values = byteArrays('{"a":1}');
     expect(json(leafOf(PhysicalType.BYTE_ARRAY, { convertedType: 19 }), values)).toEqual(['"{\\"a\\":1}"']);
     expect(json(leafOf(PhysicalType.BYTE_ARRAY, { convertedType: 4 }), values)).toEqual(['"{\\"a\\":1}"']);
@@ -55,7 +55,7 @@ describe('createJsonWriter for strings', () => {
 });
 
 describe('createJsonWriter for bytes', () => {
-  it('writes un-annotated bytes, BSON and geometry as base64 (RFC 4648, section 10)', () => {
+  it('createJsonWriter writes un-annotated bytes, BSON and geometry as base64 (RFC 4648, section 10)', () => {
     const values = byteArrays('', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar');
     const expected = ['', 'Zg==', 'Zm8=', 'Zm9v', 'Zm9vYg==', 'Zm9vYmE=', 'Zm9vYmFy'].map((text) => `"${text}"`);
     expect(json(binary, values)).toEqual(expected);
@@ -65,7 +65,7 @@ describe('createJsonWriter for bytes', () => {
     expect(json(short, fixed(7, [0, 3, 232], [255, 255, 255]))).toEqual(['"AAPo"', '"////"']);
   });
 
-  it('writes the same base64 as Buffer, for any bytes', () => {
+  it('createJsonWriter writes the same base64 as Buffer, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(json(binary, byteArrays([...bytes]))).toEqual([`"${Buffer.from(bytes).toString('base64')}"`]);
@@ -73,26 +73,26 @@ describe('createJsonWriter for bytes', () => {
     );
   });
 
-  it('writes the UUID of LogicalTypes.md in canonical form', () => {
+  it('createJsonWriter writes the UUID of LogicalTypes.md in canonical form', () => {
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 16, logicalType: { kind: 'UUID' } });
     const bytes = [0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff];
     expect(json(leaf, fixed(7, bytes, bytes))).toEqual(new Array(2).fill('"00112233-4455-6677-8899-aabbccddeeff"'));
   });
 
-  it('writes INTERVAL as an object of three unsigned numbers', () => {
+  it('createJsonWriter writes INTERVAL as an object of three unsigned numbers', () => {
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 12, convertedType: 21 });
     const values = fixed(7, [1, 0, 0, 0, 2, 0, 0, 0, 255, 255, 255, 255]);
     expect(json(leaf, values)).toEqual(['{"months":1,"days":2,"milliseconds":4294967295}']);
   });
 
-  it('writes UNKNOWN as null, whatever the physical type', () => {
+  it('createJsonWriter writes UNKNOWN as null, whatever the physical type', () => {
     const leaf = leafOf(PhysicalType.INT32, { logicalType: { kind: 'UNKNOWN' } });
     expect(json(leaf, int32s(5))).toEqual(['null']);
   });
 });
 
 describe('createJsonWriter for dictionaries', () => {
-  it('writes the entry of each index, also in a batch with another dictionary', () => {
+  it('createJsonWriter writes the dictionary entry of each index, also in a batch with another dictionary', () => {
     const writer = createJsonWriter(string);
     const batch = (entries: string[], indices: number[]): string[] => {
       const dictionary = byteArrays(...entries) as Extract<Values, { layout: 'bytes' }>;
@@ -111,7 +111,7 @@ describe('createJsonWriter for dictionaries', () => {
 });
 
 describe('createStatisticWriter', () => {
-  it('writes a bound like a value, from byte arrays without a length prefix and booleans of one byte', () => {
+  it('createStatisticWriter writes a bound like a value, from byte arrays without a length prefix and booleans of one byte', () => {
     expect(createStatisticWriter(string, jsonStyle)(Uint8Array.of(0x61, 0x62))).toBe('"ab"');
     expect(createStatisticWriter(string, textStyle)(Uint8Array.of(0x61))).toBe('a');
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(Uint8Array.of(1))).toBe('true');
@@ -120,14 +120,14 @@ describe('createStatisticWriter', () => {
     expect(createStatisticWriter(leafOf(PhysicalType.INT64), jsonStyle)(unaligned)).toBe('1');
   });
 
-  it('returns undefined for bytes that are not a value', () => {
+  it('createStatisticWriter returns undefined for bytes that are not a value', () => {
     expect(createStatisticWriter(leafOf(PhysicalType.INT32), jsonStyle)(new Uint8Array(3))).toBeUndefined();
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(new Uint8Array(0))).toBeUndefined();
     const uuid = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 16, logicalType: { kind: 'UUID' } });
     expect(createStatisticWriter(uuid, jsonStyle)(new Uint8Array(8))).toBeUndefined();
   });
 
-  it('writes a truncated bound of a FIXED_LEN_BYTE_ARRAY without a logical type', () => {
+  it('createStatisticWriter writes a truncated bound of a FIXED_LEN_BYTE_ARRAY without a logical type', () => {
     const plain = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 5 });
     expect(createStatisticWriter(plain, jsonStyle)(Uint8Array.of(1))).toBe('"AQ=="');
   });

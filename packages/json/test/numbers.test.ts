@@ -14,20 +14,20 @@ function json(leaf: LeafNode, values: Values): string[] {
 }
 
 describe('booleans and integers', () => {
-  it('writes BOOLEAN from bits', () => {
+  it('createJsonWriter writes BOOLEAN from bits', () => {
     const leaf = leafOf(PhysicalType.BOOLEAN);
     const values = { layout: 'bits', type: 0, length: 10, data: Uint8Array.of(0b00000101, 0b10) } as const;
     expect(json(leaf, values).join(' ')).toBe('true false true false false false false false false true');
   });
 
-  it('writes INT32 as signed, or as unsigned if the logical type says so', () => {
+  it('createJsonWriter writes INT32 as signed, or as unsigned if the logical type is unsigned', () => {
     const values = int32s(0, -1, 2 ** 31 - 1, -(2 ** 31));
     expect(json(leafOf(PhysicalType.INT32), values)).toEqual(['0', '-1', '2147483647', '-2147483648']);
     const unsigned = leafOf(PhysicalType.INT32, { logicalType: { kind: 'INTEGER', bitWidth: 32, isSigned: false } });
     expect(json(unsigned, values)).toEqual(['0', '4294967295', '2147483647', '2147483648']);
   });
 
-  it('writes all digits of INT64', () => {
+  it('createJsonWriter writes all digits of INT64', () => {
     const values = int64s(0n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n), -(2n ** 32n));
     expect(json(leafOf(PhysicalType.INT64), values)).toEqual([
       '0',
@@ -40,12 +40,12 @@ describe('booleans and integers', () => {
     ]);
   });
 
-  it('writes a column whose only annotation is the converted type UINT_64 as unsigned', () => {
+  it('createJsonWriter writes a column whose only annotation is the converted type UINT_64 as unsigned', () => {
     const leaf = leafOf(PhysicalType.INT64, { convertedType: 14 });
     expect(json(leaf, int64s(-1n, -(2n ** 63n)))).toEqual(['18446744073709551615', '9223372036854775808']);
   });
 
-  it('writes INT64 as BigInt does, over the whole range', () => {
+  it('createJsonWriter writes INT64 as BigInt does, over the whole range', () => {
     const signed = leafOf(PhysicalType.INT64);
     const unsigned = leafOf(PhysicalType.INT64, { convertedType: 14 });
     const bits = fc.oneof(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.integer().map(BigInt));
@@ -58,7 +58,7 @@ describe('booleans and integers', () => {
     );
   });
 
-  it('ignores unknown logical types and writes the physical value', () => {
+  it('createJsonWriter ignores unknown logical types and writes the physical value', () => {
     const leaf = leafOf(PhysicalType.INT64, { logicalType: { kind: 'unknown', id: 99 } as never });
     expect(json(leaf, int64s(-5n))).toEqual(['-5']);
     const unit = leafOf(PhysicalType.INT64, {
@@ -75,13 +75,13 @@ describe('DECIMAL', () => {
       logicalType: { kind: 'DECIMAL', scale, precision },
     });
 
-  it('writes INT32 and INT64 with trailing zeros according to the scale', () => {
+  it('DECIMAL in INT32 and INT64 is written with trailing zeros according to the scale', () => {
     const expected = ['1.50', '0.00', '-0.05', '-12.34', '1.00'];
     expect(json(decimal(PhysicalType.INT32, 2, 9), int32s(150, 0, -5, -1234, 100))).toEqual(expected);
     expect(json(decimal(PhysicalType.INT64, 2, 18), int64s(150n, 0n, -5n, -1234n, 100n))).toEqual(expected);
   });
 
-  it('writes a DECIMAL of scale 0 without a decimal point', () => {
+  it('a DECIMAL of scale 0 is written without a decimal point', () => {
     expect(json(decimal(PhysicalType.INT32, 0, 9), int32s(-7, 0))).toEqual(['-7', '0']);
   });
 
@@ -98,7 +98,7 @@ describe('DECIMAL', () => {
     ]);
   });
 
-  it('writes the smallest and largest values of a 16-byte DECIMAL(38, 10)', () => {
+  it('the smallest and largest values of a 16-byte DECIMAL(38, 10) are written with all digits', () => {
     const most = 10n ** 38n - 1n;
     const values = fixed(7, bigEndian(most, 16), bigEndian(-most, 16), bigEndian(-(2n ** 127n), 16));
     expect(json(decimal(PhysicalType.FIXED_LEN_BYTE_ARRAY, 10, 38, 16), values)).toEqual([
@@ -108,7 +108,7 @@ describe('DECIMAL', () => {
     ]);
   });
 
-  it('writes the same digits as BigInt for values of 1 to 40 bytes', () => {
+  it('DECIMAL values of 1 to 40 bytes are written with the same digits as by BigInt', () => {
     const sample = fc.integer({ min: 1, max: 40 }).chain((width) =>
       fc.record({
         width: fc.constant(width),
@@ -125,7 +125,7 @@ describe('DECIMAL', () => {
     );
   });
 
-  it('writes an exponent instead of zeros if the scale is huge', () => {
+  it('a DECIMAL with a huge scale is written with an exponent instead of zeros', () => {
     expect(json(decimal(PhysicalType.INT32, 2 ** 31 - 1, 2 ** 31 - 1), int32s(15, -1))).toEqual([
       '15e-2147483647',
       '-1e-2147483647',
@@ -133,7 +133,7 @@ describe('DECIMAL', () => {
     expect(json(decimal(PhysicalType.INT32, 38, 38), int32s(-1))).toEqual([`-0.${'0'.repeat(37)}1`]);
   });
 
-  it('writes integers of more than 64 KiB as base64', () => {
+  it('DECIMAL integers of more than 64 KiB are written as base64', () => {
     const [short, long] = json(
       decimal(PhysicalType.BYTE_ARRAY, 0, 38),
       byteArrays([1, ...new Array(99).fill(0)], [1, ...new Array(2 ** 16).fill(0)]),
@@ -144,7 +144,7 @@ describe('DECIMAL', () => {
 });
 
 describe('floating point', () => {
-  it('writes DOUBLE as the shortest text, and integers with .0', () => {
+  it('DOUBLE is written as the shortest text, and integers with .0', () => {
     const values = doubles(0, -0, 1, 0.1, 1e21, 5e-324, -1.7976931348623157e308, 123456789, 2 ** 53);
     expect(json(leafOf(PhysicalType.DOUBLE), values)).toEqual([
       '0.0',
@@ -159,14 +159,14 @@ describe('floating point', () => {
     ]);
   });
 
-  it('writes NaN and infinities as strings in JSON and unquoted in text', () => {
+  it('NaN and infinities are written as strings in JSON and unquoted in text', () => {
     const values = floats(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
     const leaf = leafOf(PhysicalType.FLOAT);
     expect(json(leaf, values)).toEqual(['"NaN"', '"Infinity"', '"-Infinity"']);
     expect([0, 1, 2].map(createTextWriter(leaf)(values))).toEqual(['NaN', 'Infinity', '-Infinity']);
   });
 
-  it('writes FLOAT as the shortest text at its precision', () => {
+  it('FLOAT is written as the shortest text at its precision', () => {
     const values = floats(0.1, -0, 1.1, 3.4028234663852886e38, 1.401298464324817e-45, 16777216, 0.3, 1e-7, 33554432);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual([
       '0.1',
@@ -181,7 +181,7 @@ describe('floating point', () => {
     ]);
   });
 
-  it('writes every FLOAT as the shortest text that parses to it', () => {
+  it('every FLOAT is written as the shortest text that parses to it', () => {
     const leaf = leafOf(PhysicalType.FLOAT);
     const digitsOf = (text: string): number => text.replace(/e.*|[-.]/g, '').replace(/^0+|0+$/g, '').length;
     fc.assert(
@@ -195,12 +195,12 @@ describe('floating point', () => {
     );
   });
 
-  it('finds the shortest text of powers of two, whose neighbours are at different distances', () => {
+  it('the shortest text is found for powers of two, whose neighbours are at different distances', () => {
     const values = floats(2 ** 87, 2 ** 90, 2 ** -96);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });
 
-  it('writes FLOAT16 as the shortest text at its precision', () => {
+  it('FLOAT16 is written as the shortest text at its precision', () => {
     const bits = [0x3c00, 0xc000, 0x0000, 0x8000, 0x7bff, 0x0001, 0x2e66, 0x7c00, 0xfc00, 0x7e00];
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 2, logicalType: { kind: 'FLOAT16' } });
     const values = fixed(7, ...bits.map((b) => [b & 255, b >> 8]));
@@ -218,7 +218,7 @@ describe('floating point', () => {
     ]);
   });
 
-  it('writes different texts for all 63,488 finite FLOAT16 values', () => {
+  it('all 63,488 finite FLOAT16 values are written as different texts', () => {
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 2, logicalType: { kind: 'FLOAT16' } });
     const finite = Array.from({ length: 0x10000 }, (_, b) => b).filter((b) => (b & 0x7c00) !== 0x7c00);
     const texts = json(leaf, fixed(7, ...finite.map((b) => [b & 255, b >> 8])));

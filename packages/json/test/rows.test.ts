@@ -37,7 +37,7 @@ function written(elements: readonly Element[], count: number, rows: readonly Rec
 }
 
 describe('createRowWriter', () => {
-  it('writes structs as objects, with nulls at each level', () => {
+  it('createRowWriter writes structs as objects, with nulls at each level', () => {
     const elements = [group('s', 2), int('a', 1), group('t', 1), text('b')];
     const rows = [
       { s: { a: 1, t: { b: 'x' } } },
@@ -53,7 +53,7 @@ describe('createRowWriter', () => {
     ]);
   });
 
-  it('writes lists as arrays: null lists, empty lists, lists with nulls, and lists of lists', () => {
+  it('createRowWriter writes lists as arrays: null lists, empty lists, lists with nulls, and lists of lists', () => {
     const list = { logicalType: { kind: 'LIST' } } as const;
     const repeated = { repetitionType: 2 };
     const elements = [
@@ -67,7 +67,7 @@ describe('createRowWriter', () => {
     expect(written(elements, 1, rows)).toEqual(['{"l":[[1,null],[]]}', '{"l":null}', '{"l":[]}', '{"l":[null,[2]]}']);
   });
 
-  it('writes maps as arrays of pairs, in order, with repeated keys', () => {
+  it('createRowWriter writes maps as arrays of pairs, in order, with repeated keys', () => {
     const elements = [
       group('m', 1, { logicalType: { kind: 'MAP' } }),
       group('key_value', 2, { repetitionType: 2 }),
@@ -88,7 +88,7 @@ describe('createRowWriter', () => {
     expect(written(elements, 1, rows)).toEqual(['{"m":[["b",1],["a",null],["b",2]]}', '{"m":null}', '{"m":[]}']);
   });
 
-  it('writes a map without values with null as each value', () => {
+  it('createRowWriter writes null for each value of a map that has only keys', () => {
     const elements = [
       group('m', 1, { logicalType: { kind: 'MAP' } }),
       group('key_value', 1, { repetitionType: 2 }),
@@ -119,11 +119,11 @@ describe('createRowWriter', () => {
     expect(written([int('x', 0), int('x', 0)], 2, [{ x: 1 }])).toEqual(['{"x":1,"x":1}']);
   });
 
-  it('writes {} for rows without fields', () => {
+  it('createRowWriter writes {} for rows without fields', () => {
     expect(createRowWriter([])([])(0)).toBe('{}');
   });
 
-  it('writes invalid UTF-8 as objects at any depth', () => {
+  it('createRowWriter writes invalid UTF-8 as objects at any depth', () => {
     const [field] = fieldsOfElements([group('s', 1), text('a')], 1);
     const column = columnOf(field!, [{ a: '' }]);
     if (column.kind !== 'struct') throw new Error(column.kind);
@@ -131,7 +131,7 @@ describe('createRowWriter', () => {
     expect(createFieldWriter(field!)({ ...column, children })(0)).toBe('{"a":{"base64":"Yf8="}}');
   });
 
-  it('writes null for nulls in a column whose dictionary is empty', () => {
+  it('createRowWriter writes null for nulls in a column whose dictionary is empty', () => {
     const [field] = fieldsOfElements([text('a')], 1);
     const column = columnOf(field!, [null]);
     const dictionary = byteArrays();
@@ -140,7 +140,7 @@ describe('createRowWriter', () => {
     expect(createFieldWriter(field!)({ ...column, values })(0)).toBe('null');
   });
 
-  it('writes JSON that parses to the rows, for any schema', () => {
+  it('createRowWriter writes JSON that parses to the rows, for any schema', () => {
     fc.assert(
       fc.property(tables, ({ elements, rows }) => {
         const fields = fieldsOf(createSchema(elements));
@@ -166,13 +166,13 @@ describe('createRowWriter and createFieldWriter', () => {
   const fields = fieldsOfElements([group('s', 1), int('a', 1)], 1);
   const [leaf] = fieldsOfElements([int('a', 0)], 1);
 
-  it('reject columns that do not match the fields', () => {
+  it('createRowWriter and createFieldWriter reject columns that do not match the fields', () => {
     const refused = { code: 'INVALID_ARGUMENT' };
     expect(thrownBy(() => createRowWriter(fields)([]))).toMatchObject(refused);
     expect(thrownBy(() => createRowWriter(fields)([columnOf(leaf!, [1])]))).toMatchObject(refused);
   });
 
-  it('throw LIMIT for a text that is too long for a string', () => {
+  it('createRowWriter and createFieldWriter throw LIMIT for a text that is too long for a string', () => {
     const long = 'x'.repeat(2 ** 28);
     const style = { bare: jsonStyle.bare, string: () => long };
     const [strings] = fieldsOfElements(

@@ -40,7 +40,7 @@ function referenceDate(days: bigint): string {
 }
 
 describe('DATE', () => {
-  it('writes dates before and after the epoch, leap days, and years of five digits and below 0', () => {
+  it('DATE is written before and after the epoch, for leap days, and for years of five digits and below 0', () => {
     const days = [0, -1, 18292, 11016, 2932896, 2932897, -719162, -719529, -719528];
     expect(json(date, int32s(...days)).map(unquoted)).toEqual([
       '1970-01-01',
@@ -55,12 +55,12 @@ describe('DATE', () => {
     ]);
   });
 
-  it('writes the dates of the smallest and largest INT32', () => {
+  it('the smallest and largest INT32 can be written as DATE', () => {
     const texts = json(date, int32s(2 ** 31 - 1, -(2 ** 31)));
     expect(texts.map(unquoted)).toEqual(['+5881580-07-11', '-5877641-06-23']);
   });
 
-  it('writes the same date as Date, over the whole range of Date', () => {
+  it('DATE is written like Date, over the whole range of Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (days) => {
         expect(json(date, int32s(days))).toEqual([`"${referenceDate(BigInt(days))}"`]);
@@ -70,14 +70,14 @@ describe('DATE', () => {
 });
 
 describe('TIME', () => {
-  it('writes 3, 6 or 9 digits, depending on the unit, and Z if it is UTC-adjusted', () => {
+  it('TIME is written with 3, 6 or 9 digits, depending on the unit, and Z if it is UTC-adjusted', () => {
     expect(json(time('MILLIS', true), int32s(45_296_789))).toEqual(['"12:34:56.789Z"']);
     expect(json(time('MILLIS', false), int32s(0, 86_399_999))).toEqual(['"00:00:00.000"', '"23:59:59.999"']);
     expect(json(time('MICROS', false), int64s(45_296_000_001n))).toEqual(['"12:34:56.000001"']);
     expect(json(time('NANOS', true), int64s(86_399_999_999_999n))).toEqual(['"23:59:59.999999999Z"']);
   });
 
-  it('writes negative values and values above 24 hours as an offset from midnight', () => {
+  it('TIME values that are negative or above 24 hours are written as an offset from midnight', () => {
     expect(json(time('MILLIS', false), int32s(86_400_000, -1, -(2 ** 31)))).toEqual([
       '"24:00:00.000"',
       '"-00:00:00.001"',
@@ -89,7 +89,7 @@ describe('TIME', () => {
     ]);
   });
 
-  it('treats columns that have only a converted type, such as TIME_MILLIS, as UTC', () => {
+  it('TIME columns that have only a converted type, such as TIME_MILLIS, are written as UTC', () => {
     expect(json(leafOf(PhysicalType.INT32, { convertedType: 7 }), int32s(1))).toEqual(['"00:00:00.001Z"']);
     expect(json(leafOf(PhysicalType.INT64, { convertedType: 10 }), int64s(1n))).toEqual([
       '"1970-01-01T00:00:00.000001Z"',
@@ -98,7 +98,7 @@ describe('TIME', () => {
 });
 
 describe('TIMESTAMP', () => {
-  it('writes 3, 6 or 9 digits, depending on the unit', () => {
+  it('TIMESTAMP is written with 3, 6 or 9 digits, depending on the unit', () => {
     expect(json(timestamp('MILLIS', true), int64s(0n, -1n))).toEqual([
       '"1970-01-01T00:00:00.000Z"',
       '"1969-12-31T23:59:59.999Z"',
@@ -109,7 +109,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('writes the smallest and largest INT64 exactly', () => {
+  it('the smallest and largest INT64 can be written as TIMESTAMP exactly', () => {
     const values = int64s(2n ** 63n - 1n, -(2n ** 63n));
     expect(json(timestamp('MILLIS', true), values)).toEqual([
       '"+292278994-08-17T07:12:55.807Z"',
@@ -125,7 +125,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('writes the same text as BigInt arithmetic yields, over the whole range', () => {
+  it('TIMESTAMP is written like BigInt arithmetic yields, over the whole range', () => {
     const units = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n } as const;
     const value = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
     fc.assert(
@@ -144,7 +144,7 @@ describe('TIMESTAMP', () => {
 });
 
 describe('INT96', () => {
-  it('writes nine digits and no time zone', () => {
+  it('INT96 is written with nine digits and without a time zone', () => {
     const values = fixed(3, int96(0n, 2_440_588), int96(45_296_000_000_001n, 2_454_892));
     expect(json(leafOf(PhysicalType.INT96), values)).toEqual([
       '"1970-01-01T00:00:00.000000000"',
@@ -152,7 +152,7 @@ describe('INT96', () => {
     ]);
   });
 
-  it('is written exactly beyond the range of INT64 nanoseconds, and for nanoseconds outside a day', () => {
+  it('INT96 is written exactly beyond the range of INT64 nanoseconds, and for nanoseconds outside a day', () => {
     const values = fixed(
       3,
       int96(0n, 2 ** 31 - 1),

@@ -116,7 +116,7 @@ describe('scanWkb', () => {
     ['01 01000020 e6100000', 'CORRUPT', 'the geometry is EWKB'],
     ['01 01000080', 'CORRUPT', 'the geometry is EWKB'],
     ['01 08000000 00000000', 'UNSUPPORTED', 'geometries of type 8 (curves and surfaces) cannot be read'],
-    ['01 02000000 00000000 00', 'CORRUPT', 'the geometry ends before its value does (WKB, byte 9)'],
+    ['01 02000000 00000000 00', 'CORRUPT', 'the value has extra bytes after its WKB geometry (WKB, byte 9)'],
     ['01 04000000 01000000 01 02000000 00000000', 'CORRUPT', 'a part of type 1 was expected, got type 2'],
   ])('rejects %s with %s', (bytes, code, message) => {
     const error = thrownBy(() => scan(hex(bytes)));

@@ -43,5 +43,5 @@ test('a file that cannot be read by ranges says why', async () => {
   const { source } = await fileOf(0);
   const bytes = await source.read(0, source.byteLength);
   const file = await openParquet(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
-  expect(inspect(file)).toContain('read from stream, whole: a stream has no ranges');
+  expect(inspect(file)).toContain('read from stream, whole: a stream cannot be read by ranges');
 });

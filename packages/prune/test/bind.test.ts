@@ -55,7 +55,7 @@ test.each<[string, unknown, string]>([
   expect(() => bindWhere(schema, where as Where)).toThrow(message);
 });
 
-test('rejects predicates that are nested too deeply, instead of overflowing the stack', () => {
+test('binding rejects predicates that are nested too deeply, instead of overflowing the stack', () => {
   let where: Where = { delay: 1 };
   for (let i = 0; i < 100_000; i++) where = { not: where };
   expect(() => bindWhere(schema, where)).toThrow('a predicate may have at most 200 levels');
@@ -75,7 +75,7 @@ test.each<[string, Where, readonly string[]]>([
   expect(leavesIn(bindWhere(schema, where)).map(({ path }) => path.join('.'))).toEqual(paths);
 });
 
-test('folds constants: an empty `or` is false, an empty `and` is true', () => {
+test('binding folds constants: an empty `or` is false, an empty `and` is true', () => {
   expect(bindWhere(schema, { or: [] })).toEqual({ kind: 'constant', value: false });
   expect(bindWhere(schema, {})).toEqual({ kind: 'constant', value: true });
   expect(bindWhere(schema, { and: [{ delay: 1 }, { or: [] }] })).toEqual({ kind: 'constant', value: false });

@@ -1,4 +1,4 @@
-/** Tests how a read with a predicate finds the rows that pass, and how its parts share one memory limit. */
+/** Tests how a read with a predicate finds the matching rows, and how its parts share one memory limit. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, type FixedValues, PhysicalType } from '@marquetry/core';
 import { createBatchMemory, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
@@ -100,7 +100,7 @@ const dataOf = ({ columns }: PassedRows, leaf: LeafNode): number[] => [
 ];
 
 describe('passingRows', () => {
-  test('yields the kept columns, with only the rows that pass', async () => {
+  test('passingRows yields the kept columns, reduced to the rows that match', async () => {
     const { portions } = await passed(every(2, 'a'), { kept: [a] });
     expect(portions.map(({ rows, rowCount: count }) => [rowsOf(rows), count])).toEqual([
       [multiplesOf(2), rowCount / 2],
@@ -108,22 +108,22 @@ describe('passingRows', () => {
     expect(dataOf(portions[0]!, a)).toEqual(multiplesOf(2));
   });
 
-  test('reads the second conjunct only in the rows that pass the first, and counts the memory of the first', async () => {
+  test('passingRows reads the second conjunct only in the rows that satisfy the first, and counts the memory of the first', async () => {
     const { portions, asked } = await passed({ and: [every(4, 'a'), every(2, 'b')] }, { kept: [a, b] });
     // Both conjuncts are functions, so `a` is read first.
     expect(asked.map(({ columns }) => columns)).toEqual([[a], [b]]);
     expect(rowsOf(asked[1]?.rows)).toEqual(multiplesOf(4));
-    // The bytes fetched ahead, and those of the read of `a` with its batch.
+    // The bytes that were fetched ahead, and the bytes of the read of `a`, including its batch.
     expect(asked[1]?.beside?.map(({ heldBytes }) => heldBytes)).toEqual([77, 1000]);
     const [portion] = portions;
-    // In addition, the bytes of the read of `b` and of the kept columns.
+    // In addition, the bytes of the read of `b` and the bytes of the kept columns.
     expect(portion?.held.map(({ heldBytes }) => heldBytes)).toEqual([77, 1000, 1000, (2 * 4 * rowCount) / 8]);
     expect(rowsOf(portion?.rows)).toEqual(multiplesOf(8));
     expect(dataOf(portion!, a)).toEqual(multiplesOf(8));
     expect(dataOf(portion!, b)).toEqual(multiplesOf(8).map((value) => 3 * value));
   });
 
-  test('reads all rows in between if many rows remain, but only the remaining rows for a function', async () => {
+  test('passingRows reads all rows in between if many rows remain, but only the remaining rows for a function', async () => {
     const fourths = multiplesOf(4);
     const { portions, asked } = await passed({ a: { in: fourths }, b: { lt: 3000 } }, { kept: [a, b] });
     expect(asked.map(({ columns, rows }) => [columns, rowsOf(rows).length])).toEqual([
@@ -138,19 +138,19 @@ describe('passingRows', () => {
     expect(called.asked.map(({ rows }) => rowsOf(rows).length)).toEqual([rowCount, fourths.length]);
   });
 
-  test('applies a conjunct that reads no column', async () => {
+  test('passingRows applies a conjunct that reads no column', async () => {
     const never: Conjunct = { predicate: { kind: 'constant', value: false }, leaves: [], tested: 0, passed: 0 };
     const { portions } = await passed({ a: { in: multiplesOf(4) } }, { also: [never] });
     expect(portions).toEqual([]);
   });
 
-  test('reads only the remaining rows for the next conjunct if they are adjacent', async () => {
+  test('passingRows reads only the remaining rows for the next conjunct if they are adjacent', async () => {
     const { portions, asked } = await passed({ a: { lt: 1000 }, b: { ge: 2400 } });
     expect(asked.map(({ rows }) => rowsOf(rows).length)).toEqual([rowCount, 1000]);
     expect(portions.flatMap(({ rows }) => rowsOf(rows))).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i));
   });
 
-  test('drops kept columns that take more than a quarter of the memory', async () => {
+  test('passingRows drops kept columns that take more than a quarter of the memory', async () => {
     const columnBytes = (4 * rowCount) / 2;
     const { portions: fits } = await passed(every(2, 'a'), { kept: [a], memoryBytes: 4 * columnBytes });
     expect(fits.every(({ columns }) => columns.has(a))).toBe(true);
@@ -159,7 +159,7 @@ describe('passingRows', () => {
     expect(exceeds.map(({ rowCount: count }) => count)).toEqual(fits.map(({ rowCount: count }) => count));
   });
 
-  test('drops kept columns that would take more than a quarter of the memory when their dictionaries are decoded', async () => {
+  test('passingRows drops kept columns that would take more than a quarter of the memory once their dictionaries are decoded', async () => {
     const where = { a: { ge: 0 } };
     const text = new Uint8Array(2 ** 12);
     const dictionary = {
@@ -195,7 +195,7 @@ describe('passingRows', () => {
     }
   });
 
-  test('returns kept columns without copying them if all rows pass, and does not reuse their memory', async () => {
+  test('passingRows returns kept columns without copying them if all rows match, and does not reuse their memory', async () => {
     const { portions } = await passed({ a: { ge: 0 } }, { kept: [a] });
     expect(dataOf(portions[0]!, a)).toEqual(multiplesOf(1));
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { windowsOf } from '../src/scan/row-bits.js';
 
 describe('windows of ranges', () => {
-  test('each window spans at most 10 rows, and together they have all rows in order', () => {
+  test('each window of ranges spans at most 10 rows, and together the windows have all rows in order', () => {
     expect([
       ...windowsOf(
         [
@@ -28,7 +28,7 @@ describe('windows of ranges', () => {
     ]);
   });
 
-  test('there is one window if all rows fit into it, and none if there are no rows', () => {
+  test('ranges that fit in one window are returned as one, and ranges without rows as none', () => {
     expect([
       ...windowsOf(
         [
@@ -46,7 +46,7 @@ describe('windows of ranges', () => {
     expect([...windowsOf([], 10)]).toEqual([]);
   });
 
-  test('row numbers may exceed 32 bits', () => {
+  test('row numbers in windows may exceed 32 bits', () => {
     expect([...windowsOf([[2 ** 33, 2 ** 33 + 5]], 3)]).toEqual([
       [[2 ** 33, 2 ** 33 + 3]],
       [[2 ** 33 + 3, 2 ** 33 + 5]],

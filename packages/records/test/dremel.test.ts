@@ -22,7 +22,7 @@ function slotsOf({ leaf, values, definition, repetition, slotCount }: ShreddedCo
 }
 
 describe.each([document, record])('the schema $name', ({ schema, rows, assembled, columns }) => {
-  test('converts its rows to the expected values and levels', () => {
+  test('the rows of the example $name are converted to the expected values and levels', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(shredder.rowCount).toBe(rows.length);
@@ -30,34 +30,37 @@ describe.each([document, record])('the schema $name', ({ schema, rows, assembled
     expect(Object.fromEntries(shredded)).toEqual(columns);
   });
 
-  test('converts its values and levels back to rows', () => {
+  test('the values and levels of the example $name are converted back to rows', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(assembleLevels(schema, shredder.take())).toEqual(assembled);
   });
 
-  test.each([1, 2] as const)('is stored with the expected levels in a file with v%d pages', async (pageVersion) => {
-    const sink = memorySink();
-    const writer = createFileWriter(sink, { schema, encodings: standardEncodings, pageVersion });
-    expect(await writeRows(writer, rows)).toBe(rows.length);
-    await writer.finish();
-    const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
-    for (const [path, slots] of Object.entries(columns)) {
-      const [leaf] = file.schema.find(path);
-      for await (const { nulls, slotCount } of file.columnPieces(path)) {
-        expect(nulls.kind).not.toBe('bitmap');
-        const none = new Uint8Array(slotCount);
-        const definition =
-          nulls.kind === 'levels' ? nulls.definition : none.slice().fill(leaf?.maxDefinitionLevel ?? -1);
-        const repetition = nulls.kind === 'levels' ? (nulls.repetition ?? none) : none;
-        expect([...definition]).toEqual(slots.map(([, , level]) => level));
-        expect([...repetition]).toEqual(slots.map(([, level]) => level));
+  test.each([1, 2] as const)(
+    'the example $name is stored with the expected levels in a file with v%d pages',
+    async (pageVersion) => {
+      const sink = memorySink();
+      const writer = createFileWriter(sink, { schema, encodings: standardEncodings, pageVersion });
+      expect(await writeRows(writer, rows)).toBe(rows.length);
+      await writer.finish();
+      const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
+      for (const [path, slots] of Object.entries(columns)) {
+        const [leaf] = file.schema.find(path);
+        for await (const { nulls, slotCount } of file.columnPieces(path)) {
+          expect(nulls.kind).not.toBe('bitmap');
+          const none = new Uint8Array(slotCount);
+          const definition =
+            nulls.kind === 'levels' ? nulls.definition : none.slice().fill(leaf?.maxDefinitionLevel ?? -1);
+          const repetition = nulls.kind === 'levels' ? (nulls.repetition ?? none) : none;
+          expect([...definition]).toEqual(slots.map(([, , level]) => level));
+          expect([...repetition]).toEqual(slots.map(([, level]) => level));
+        }
       }
-    }
-    const read: object[] = [];
-    for await (const row of readRows(file)) read.push(row);
-    expect(read).toEqual(assembled);
-  });
+      const read: object[] = [];
+      for await (const row of readRows(file)) read.push(row);
+      expect(read).toEqual(assembled);
+    },
+  );
 });
 
 test('assembleLevels returns rows of some columns without the others', () => {

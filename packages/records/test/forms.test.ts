@@ -107,12 +107,12 @@ describe('forms of values', () => {
   const formsOf = (options: Parameters<typeof chooseForms>[1]): unknown[] =>
     schema.leaves.map(chooseForms(schema, options));
 
-  test('may be functions that the caller passes', () => {
+  test('forms may be functions that the caller passes', () => {
     const own = (exact: unknown): string => `<${exact}>`;
     expect(formsOf({ as: { 'deep.name': own } })).toEqual(['date', 'date', 'exact', own]);
   });
 
-  test('are chosen by the last matching path in `as`, of a column or a group, then by `asKind`, then by `values`', () => {
+  test('the form of a column is chosen by the last matching path in `as`, of the column or a group, then by `asKind`, then by `values`', () => {
     expect(formsOf({})).toEqual(['date', 'date', 'exact', 'exact']);
     expect(formsOf({ values: 'lossless' })).toEqual(['exact', 'exact', 'exact', 'exact']);
     expect(formsOf({ asKind: { temporal: 'date', int64: 'number' } })).toEqual(['date', 'date', 'number', 'exact']);
@@ -124,7 +124,7 @@ describe('forms of values', () => {
     ]);
   });
 
-  test('throw INVALID_ARGUMENT, naming the column, if the column does not support them', () => {
+  test('a form that a column does not support throws INVALID_ARGUMENT, naming the column', () => {
     const form = chooseForms(schema, { as: { 'deep.name': 'date' } });
     const { code, at, reason } = thrownBy(() => createRowAssembler(fieldsOf(schema), { form }));
     expect([code, at.column]).toEqual(['INVALID_ARGUMENT', 'deep.name']);
@@ -132,7 +132,7 @@ describe('forms of values', () => {
     expect(thrownBy(() => formsOf({ as: { none: 'date' } })).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('throw LIMIT if they cannot represent the value', () => {
+  test('a form that cannot represent a value throws LIMIT', () => {
     expect(thrownBy(() => through('DATE', [2 ** 31 - 1], 'date'))).toMatchObject({
       code: 'LIMIT',
       at: { column: 'c' },
@@ -149,7 +149,7 @@ describe('maps', () => {
     ['a', 3],
     ['__proto__', 4],
   ];
-  test('become entries, Maps or objects, in which the last of equal keys wins', () => {
+  test('maps become entries, Maps or objects, in which the last of equal keys wins', () => {
     expect(through(definition, [value, []])).toEqual([value, []]);
     expect(through(definition, [value], 'exact', { maps: 'map' })).toEqual([new Map(value as [string, number][])]);
     const [object] = through(definition, [value], 'exact', { maps: 'object' });
@@ -161,7 +161,7 @@ describe('maps', () => {
     expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
   });
 
-  test('cannot become objects if their keys are structs or bytes', () => {
+  test('maps cannot become objects if their keys are structs or bytes', () => {
     expect(through({ map: ['INT64', 'INT32'] }, [[[1n, 2]]], 'exact', { maps: 'object' })).toEqual([{ 1: 2 }]);
     const refused = { code: 'INVALID_ARGUMENT', at: { column: 'c' } };
     expect(

@@ -54,7 +54,7 @@ function countingWriter(definitions: FieldDefinitions): { readonly writer: FileW
 const integer: FieldDefinitions = { a: 'INT32' };
 
 describe('rows to write', () => {
-  test('are written in batches of limited bytes, even if large rows follow many small ones', async () => {
+  test('rows are written in batches of limited bytes, even if large rows follow many small ones', async () => {
     const { writer, batches } = countingWriter({ s: 'STRING' });
     const large = 'x'.repeat(2 ** 20);
     await writeRows(
@@ -65,7 +65,7 @@ describe('rows to write', () => {
     expect(Math.max(...batches)).toBeLessThan(2 ** 25);
   });
 
-  test('can be stopped by a signal if they never end and never wait', async () => {
+  test('a signal stops writing rows that never end and never wait', async () => {
     const signal = AbortSignal.timeout(100);
     let closed = 0;
     function* endless(): Generator<object> {
@@ -81,7 +81,7 @@ describe('rows to write', () => {
     expect(closed).toBe(1);
   });
 
-  test('may be promises of another class than Promise', async () => {
+  test('rows to write may be promises of another class than Promise', async () => {
     for (const signal of [undefined, new AbortController().signal]) {
       const { writer, batches } = countingWriter(integer);
       let left = 3;
@@ -98,7 +98,7 @@ describe('rows to write', () => {
   });
 
   test.each(['sync', 'async'])(
-    'from a %s iterable: the iterable is closed if a row of the sample cannot be written',
+    'a %s iterable of rows is closed if a row of the sample cannot be written',
     async (kind) => {
       let closed = 0;
       let at = 0;
@@ -119,7 +119,7 @@ describe('rows to write', () => {
     },
   );
 
-  test('report the first error, even if a getter throws later', () => {
+  test('writing rows throws the first error, even if a getter throws later', () => {
     const shredder = createShredder(defineSchema({ a: 'INT32' }), { unknownFields: 'ignore' });
     const row = {
       a: 'text',
@@ -130,7 +130,7 @@ describe('rows to write', () => {
     expect(thrownBy(() => shredder.push(row)).at).toEqual({ column: 'a', row: 0 });
   });
 
-  test('with different field names are inferred without copying all names for each object', () => {
+  test('inferring a schema from rows with different field names does not copy all names for each row', () => {
     const count = 1000;
     const rows = [{ l: Array.from({ length: count }, (_, i) => ({ [`k${i}`]: 1 })) }];
     const { set } = Map.prototype;

@@ -12,7 +12,7 @@ function columnsOf({ leaves }: Schema): unknown[] {
   ]);
 }
 
-test('infers a type for every kind of value, and makes every column optional', () => {
+test('inferSchema infers a type for every kind of value, and makes every column optional', () => {
   const schema = inferSchema([
     { number: null, nothing: null, late: undefined, list: [], struct: {}, map: new Map() },
     {
@@ -94,7 +94,7 @@ describe('inferRows', () => {
     return read;
   };
 
-  test.each([1, 2, 3, 4])('infers from %d rows and returns all rows', async (sampleRows) => {
+  test.each([1, 2, 3, 4])('inferRows infers from %d rows and returns all rows', async (sampleRows) => {
     expect(await collect(rows, sampleRows)).toEqual(rows);
     expect(await collect(new Set(rows), sampleRows)).toEqual(rows);
     expect(
@@ -108,7 +108,7 @@ describe('inferRows', () => {
   });
 
   test.each(['sync', 'async'])(
-    'copies the sample of a %s generator that reuses every object of its rows',
+    'inferRows copies the sample of a %s generator that reuses every object of its rows',
     async (kind) => {
       const list: unknown[] = [];
       const struct: Record<string, unknown> = { list };
@@ -151,14 +151,14 @@ describe('inferRows', () => {
     },
   );
 
-  test('keeps a field named __proto__ in the copy of a row', async () => {
+  test('inferRows keeps a field named __proto__ in the copy of a row', async () => {
     const row = JSON.parse('{ "__proto__": 1 }');
     const { schema, rows: all } = await inferRows(new Set([row]));
     expect(schema.leaves.map(({ path }) => path)).toEqual([['__proto__']]);
     for await (const read of all) expect(Object.entries(read as object)).toEqual([['__proto__', 1]]);
   });
 
-  test('can be aborted by a signal while it reads an iterable that never waits', async () => {
+  test('inferRows can be aborted by a signal while it reads an iterable that never waits', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
     const endless = (function* () {
@@ -168,7 +168,7 @@ describe('inferRows', () => {
     await expect(inferred).rejects.toThrow('stopped by a timer');
   });
 
-  test('closes the iterator if no row has a field', async () => {
+  test('inferRows closes the iterator if no row has a field', async () => {
     let ended = false;
     const source = (async function* () {
       try {

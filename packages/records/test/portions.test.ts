@@ -78,7 +78,7 @@ test.each(['entries', 'map', 'object'] as const)(
 
 const texts = Array.from({ length: 20 }, (_, i) => ({ s: 'x'.repeat(i === 7 ? 5000 : 100) }));
 
-test('portions of a batch stay below the byte limit, but have at least one row', () => {
+test('the portions into which a batch is split stay below the byte limit, but have at least one row', () => {
   const batch = bound(columnsOf({ s: 'STRING' }, texts));
   const limits = createLimits({ memoryBytes: 20_000 });
   const bounds = { rows: 8, bytes: 1000, mostBytes: 20_000, limits };

@@ -128,7 +128,7 @@ describe('rows passed to createShredder', () => {
     b: { optional: true, fields: { c: { list: 'INT32', optional: true } } },
   });
 
-  test('that are not objects, or have unknown fields, are rejected', () => {
+  test('createShredder rejects rows that are not objects, or have unknown fields', () => {
     for (const row of [null, undefined, 5, 'text', [], new Map(), new Set(), Promise.resolve({}), new Date(0)]) {
       const { code, at } = thrownBy(() => createShredder(schema).push(row));
       expect([code, at.row]).toEqual(['INVALID_ARGUMENT', 0]);
@@ -137,7 +137,7 @@ describe('rows passed to createShredder', () => {
     expect([reason, at]).toEqual(['the group has no field "d"', { column: 'b.d', row: 0 }]);
   });
 
-  test('may be instances of a class', () => {
+  test('createShredder accepts instances of a class as rows', () => {
     class Point {
       readonly a = 7;
     }
@@ -146,7 +146,7 @@ describe('rows passed to createShredder', () => {
     expect(shredder.take()['a']?.values).toMatchObject({ data: Int32Array.of(7) });
   });
 
-  test('may have unknown fields, which are dropped, with `unknownFields: ignore`', () => {
+  test('createShredder drops unknown fields with `unknownFields: ignore`', () => {
     const shredder = createShredder(schema, { unknownFields: 'ignore' });
     shredder.push({ a: 1, x: 2, b: { y: 3 } });
     expect(shredder.take()['a']?.values).toMatchObject({ length: 1 });
@@ -154,7 +154,7 @@ describe('rows passed to createShredder', () => {
     expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("got 'drop'");
   });
 
-  test('that contain themselves throw an error that says so', () => {
+  test('createShredder rejects rows that contain themselves, and the error states this', () => {
     const inner: Record<string, unknown> = {};
     inner['c'] = [inner];
     const { code, reason, at } = thrownBy(() => createShredder(schema).push({ b: inner }));
@@ -162,7 +162,7 @@ describe('rows passed to createShredder', () => {
     expect(reason).toContain('cyclic');
   });
 
-  test('are counted, and `take` returns those added since its last call', () => {
+  test('createShredder counts rows, and `take` returns those added since its last call', () => {
     const shredder = createShredder(schema);
     for (let i = 0; i < 5000; i++) shredder.push({ a: i });
     expect(shredder.rowCount).toBe(5000);

@@ -62,7 +62,7 @@ describe('statistics of a chunk', () => {
   test.each([
     ['day', 0, 18_292],
     ['at', 0n, 1_000_001n],
-  ])('of %s are lossless values on request', (column, min, max) => {
+  ])('statistics of %s are lossless values on request', (column, min, max) => {
     expect(boundsOf(column, 'lossless')).toEqual([min, max]);
   });
 
@@ -71,11 +71,11 @@ describe('statistics of a chunk', () => {
     ['day', '1970-01-01', '2020-01-31'],
     ['at', '1970-01-01T00:00:00.000000Z', '1970-01-01T00:00:01.000001Z'],
     ['raw', 'AA==', '/w=='],
-  ])('of %s are safe for JSON on request', (column, min, max) => {
+  ])('statistics of %s are safe for JSON on request', (column, min, max) => {
     expect(boundsOf(column, 'json')).toEqual([min, max]);
   });
 
-  test('include the null count, and whether each bound is exact', () => {
+  test('statistics of a chunk include the null count, and whether each bound is exact', () => {
     const found = readStatistics(file, { rowGroup: 0, column: 'name' });
     expect(found).toMatchObject({
       nullCount: 2,
@@ -87,7 +87,7 @@ describe('statistics of a chunk', () => {
     });
   });
 
-  test('are undefined in a file that was opened without statistics', async () => {
+  test('statistics are undefined in a file that was opened without statistics', async () => {
     const without = await openFile(bytesSource(bytes), { encodings, statistics: false });
     expect(readStatistics(without, { rowGroup: 0, column: 'id' })).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe('statistics of a chunk', () => {
     expect(found?.ignored).toContain(reason);
   });
 
-  test('omit impossible counts, bounds of the wrong length, and a minimum above the maximum', () => {
+  test('statistics omit impossible counts, bounds of the wrong length, and a minimum above the maximum', () => {
     const chunkWith = (statistics: object): ParquetFile => ({
       ...file,
       chunk: (address) => {
@@ -131,7 +131,7 @@ describe('statistics of a chunk', () => {
     });
   });
 
-  test('return a bound that is truncated inside a character as bytes, or as text in the form `json`', () => {
+  test('a bound that is truncated inside a character is returned as bytes, or as text in the form `json`', () => {
     const cut: ParquetFile = {
       ...file,
       chunk: (address) => {
@@ -149,7 +149,7 @@ describe('statistics of a chunk', () => {
     expect(readStatistics(cut, address, { values: 'json' })?.min).toBe('WsM=');
   });
 
-  test('throw for unknown columns, forms and options', async () => {
+  test('reading statistics throws for unknown columns, forms and options', async () => {
     const refused = (column: string, options: object): Promise<{ code: string }> =>
       errorOf(async () => readStatistics(file, { rowGroup: 0, column }, options));
     expect((await refused('none', {})).code).toBe('INVALID_ARGUMENT');
@@ -159,7 +159,7 @@ describe('statistics of a chunk', () => {
 });
 
 describe('statistics of pages', () => {
-  test('describe each page, with its rows', async () => {
+  test('statistics of pages describe each page, with its rows', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'id' });
     expect(
       pages?.map(({ min, max, firstRow, rowCount, nullCount }) => [min, max, firstRow, rowCount, nullCount]),
@@ -169,7 +169,7 @@ describe('statistics of pages', () => {
     ]);
   });
 
-  test('have no bounds for a page of nulls, and `ignored` gives no reason', async () => {
+  test('statistics of a page of nulls have no bounds, and `ignored` gives no reason', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'name' });
     expect(pages?.[1]).toMatchObject({
       isNullPage: true,
@@ -180,12 +180,12 @@ describe('statistics of pages', () => {
     });
   });
 
-  test('are undefined without a column index', async () => {
+  test('statistics of pages are undefined without a column index', async () => {
     const without = { ...file, columnIndex: async () => undefined } as ParquetFile;
     expect(await readPageStatistics(without, { rowGroup: 0, column: 'id' })).toBeUndefined();
   });
 
-  test('throw CORRUPT if the indexes describe different pages', async () => {
+  test('reading statistics of pages throws CORRUPT if the indexes describe different pages', async () => {
     const broken: ParquetFile = {
       ...file,
       offsetIndex: async (address) => {
@@ -197,7 +197,7 @@ describe('statistics of pages', () => {
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the column index has 2 pages, but the offset index has 1']);
   });
 
-  test('throw LIMIT above `limits.resultBytes`', async () => {
+  test('reading statistics of pages throws LIMIT above `limits.resultBytes`', async () => {
     const small = await openFile(bytesSource(bytes), { encodings, limits: createLimits({ resultBytes: 300 }) });
     const error = await errorOf(() => readPageStatistics(small, { rowGroup: 0, column: 'id' }));
     expect([isParquetError(error), error.code]).toEqual([true, 'LIMIT']);

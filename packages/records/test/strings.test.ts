@@ -23,7 +23,7 @@ describe.each([true, false])('toStrings with pin: %s', (pin) => {
     ),
   );
 
-  test('returns the encoded strings, for any text', () => {
+  test('toStrings returns the encoded strings, for any text', () => {
     fc.assert(
       fc.property(texts, (strings) => {
         expect(toStrings(bytesOf(strings.map(encode)), { pin })).toEqual(strings);
@@ -31,18 +31,18 @@ describe.each([true, false])('toStrings with pin: %s', (pin) => {
     );
   });
 
-  test('returns the strings of a dictionary', () => {
+  test('toStrings returns the strings of a dictionary', () => {
     const dictionary = bytesOf(['a', 'é', ''].map(encode));
     const values: Values = { layout: 'dictionary', type: 6, length: 4, indices: Int32Array.of(2, 0, 1, 0), dictionary };
     expect(toStrings(values, { pin })).toEqual(['', 'a', 'é', 'a']);
   });
 
-  test('throws CORRUPT for bytes that are not UTF-8, with the index of the value', () => {
+  test('toStrings throws CORRUPT for bytes that are not UTF-8, with the index of the value', () => {
     const { code, reason } = thrownBy(() => toStrings(bytesOf([encode('fine'), Uint8Array.of(0x61, 0xff)]), { pin }));
     expect([code, reason]).toEqual(['CORRUPT', "value 1 is not valid UTF-8: read the column as 'bytes'"]);
   });
 
-  test('throws CORRUPT for a character split between two values', () => {
+  test('toStrings throws CORRUPT for a character split between two values', () => {
     const [low, high] = [encode('é').subarray(0, 1), encode('é').subarray(1)];
     const { code, reason } = thrownBy(() => toStrings(bytesOf([encode('a long enough text'), low, high]), { pin }));
     expect([code, reason.startsWith('value ')]).toEqual(['CORRUPT', true]);

@@ -1,6 +1,4 @@
-/**
- * Entries of VARIANT columns in rows: values or views.
- */
+/** Converts the entries of VARIANT columns for rows, to JavaScript values or views. */
 import type { NestedColumn, NestedLeaf, NestedVariant } from '@marquetry/column';
 import { ParquetError, type Steps } from '@marquetry/core';
 import type { VariantField } from '@marquetry/schema';
@@ -8,28 +6,28 @@ import type { Variant } from './encoding/variant.js';
 import { createVariantReader, type VariantEntries } from './shredded/reader.js';
 import { type ToValueOptions, toValue } from './values.js';
 
-/** The form of the entries. */
+/** Options that choose the form of VARIANT entries in rows. */
 export interface VariantRowsOptions {
-  /** JavaScript values, or views. Default: `values`. */
+  /** `values` for JavaScript values, `views` for `Variant` objects. Default: `values`. */
   readonly form?: 'values' | 'views' | undefined;
-  /** The form of values. Default: `plain`. */
+  /** The form of the JavaScript values. Default: `plain`. */
   readonly values?: ToValueOptions['values'] | undefined;
 }
 
-/** The entries of the column of a batch. Ranges `[from, to)` count its entries. */
+/** The entries of a VARIANT column in one batch. A range `[from, to)` is given by the positions of entries. */
 export interface BoundVariants {
-  /** Estimated bytes of the entries in a range, including the array that contains them. */
+  /** Returns the estimated memory in bytes of the entries in a range, including the array that contains them. */
   bytes(from: number, to: number): number;
-  /** Returns the entries of a range, with null for nulls. */
+  /** Returns the entries of a range, with `null` for nulls. */
   build(from: number, to: number): Steps<unknown[]>;
 }
 
-/** Prepares a field, then binds the column of each batch. */
+/** Prepares the conversion of a field. The returned function takes the column of each batch. */
 export type VariantRows = (field: VariantField) => (column: NestedVariant) => BoundVariants;
 
 /**
- * Converts the entries of VARIANT columns to JavaScript values or views: the option `variants` of `createRowAssembler` in `@marquetry/records`.
- * @throws ParquetError INVALID_ARGUMENT for a form that is neither.
+ * Returns the option `variants` of `createRowAssembler` in `@marquetry/records`, which converts VARIANT columns to
+ * JavaScript values or views. @throws ParquetError INVALID_ARGUMENT for any other form.
  */
 export function variantRows({ form = 'values', values = 'plain' }: VariantRowsOptions = {}): VariantRows {
   if (form !== 'values' && form !== 'views') {
@@ -84,15 +82,21 @@ function* built(
   return entries;
 }
 
-/** Bytes of variants converted per step. Each entry counts as at least `entryCost` bytes. */
+/** Bytes of variants to convert per step. Each entry counts as at least `entryCost` bytes. */
 const stepBytes = 2 ** 14;
 const entryCost = 16;
 
-/** Bytes of one view: its slot in an array, and the objects that refer to its bytes. */
+/** Estimated memory of one view in bytes: its element in an array, and the objects that refer to its bytes. */
 const entryBytes = 308;
-/** Bytes of JavaScript values per stored byte: an empty object is stored in 3 bytes, and takes 56 plus a slot of 8. */
+/**
+ * Estimated bytes of memory of a JavaScript value per stored byte. An empty object is stored in 3 bytes, and takes 56
+ * bytes plus 8 in an array.
+ */
 const valueShare = 24;
-/** The same for views, which keep the bytes of their value; those of a shredded column are assembled first. */
+/**
+ * Estimated bytes of memory of a view per stored byte. A view keeps the bytes of its value; values of shredded columns
+ * are first assembled from their parts.
+ */
 const viewedShare = 4;
 
 /** Returns the approximate bytes that the entries of a column take in its arrays. */
@@ -116,7 +120,7 @@ function leafBytes({ values }: NestedLeaf, from: number, to: number): number {
   let bytes = 0;
   for (let i = from; i < to; i++) {
     const index = indices[i] as number;
-    // Indices of nulls may be out of range.
+    // The dictionary indices of nulls may be out of range.
     if (index < dictionary.length) {
       bytes += (dictionary.offsets[index + 1] as number) - (dictionary.offsets[index] as number);
     }

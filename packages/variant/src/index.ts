@@ -1,6 +1,4 @@
-/**
- * The VARIANT encoding: values of any type as bytes, and columns of them that are shredded.
- */
+/** Reads and writes the VARIANT encoding, which stores a value of any type as bytes, and shredded VARIANT columns. */
 export type { PrimitiveKind, VariantKind } from './encoding/kind.js';
 export { isVariant, type Variant, type VariantDecimal } from './encoding/variant.js';
 export { openVariant } from './encoding/view.js';

@@ -1,6 +1,4 @@
-/**
- * Variants as JSON text.
- */
+/** Writes variants as JSON text. */
 import type { NestedVariant } from '@marquetry/column';
 import { defaultLimits, limitError, ParquetError } from '@marquetry/core';
 import { type BoundedStyle, jsonStyle, type Style, type WriteValue } from '@marquetry/json';
@@ -9,11 +7,11 @@ import { createScalarText, type ScalarText, scalarJson } from './scalar-text.js'
 import { createVariantReader } from './shredded/reader.js';
 
 /**
- * The JSON of a variant, without loss except for the kinds of values: integers and decimals with all digits, the zeros of a decimal's scale
- * kept; floating point the shortest text that reads back the same at its precision, `"NaN"`, `"Infinity"` and `"-Infinity"` as strings; binary as
- * base64; dates, times and timestamps in ISO 8601 with all digits of their unit and `Z` for UTC; UUIDs in their canonical form. Fields have the
- * order of the bytes.
- * @throws ParquetError CORRUPT and TRUNCATED where the bytes are not a variant; LIMIT for more than 500 objects and arrays in each other.
+ * Returns a variant as JSON. Only the exact kinds of values are lost. Integers and decimals have all digits, including
+ * trailing zeros of a decimal. Floating-point numbers have the shortest text that parses to the same number; `"NaN"`,
+ * `"Infinity"` and `"-Infinity"` are strings. Binary is base64. Dates, times and timestamps are ISO 8601 with all
+ * digits of their unit, and `Z` for UTC. UUIDs have their canonical form. Fields are in stored order. @throws
+ * ParquetError CORRUPT or TRUNCATED if the bytes are not a variant; LIMIT for more than 500 nested objects and arrays.
  */
 export function toJson(variant: Variant): string {
   try {
@@ -56,7 +54,8 @@ function requireLength(text: string, { mostLength }: Writing): void {
 }
 
 /**
- * Writes the entries of VARIANT columns as JSON: pass it to `createRowWriter` or `createFieldWriter` of `@marquetry/json`.
+ * Writes the entries of VARIANT columns as JSON. Pass this function to `createRowWriter` or `createFieldWriter` of
+ * `@marquetry/json`.
  */
 export function writeVariants(column: NestedVariant, style: BoundedStyle): WriteValue {
   const read = createVariantReader(column.field)(column);

@@ -1,6 +1,4 @@
-/**
- * Paths into VARIANT columns, such as `event.user.id`, as columns of their own and in predicates.
- */
+/** Treats paths into VARIANT columns, such as `event.user.id`, as columns to read and to use in predicates. */
 export {
   countVariants as countRows,
   filterVariants,

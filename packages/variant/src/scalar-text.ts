@@ -1,6 +1,4 @@
-/**
- * The text of primitives, by the writers of columns of the same type: each has one place in the project.
- */
+/** Formats primitives of variants as text, with the functions that format columns of the same type. */
 import { PhysicalType, type Values } from '@marquetry/core';
 import { createWriter, jsonStyle, type Style, textStyle, type WriteValue } from '@marquetry/json';
 import { uuidText, withScale } from '@marquetry/logical';
@@ -8,11 +6,12 @@ import { defineSchema, type LeafNode } from '@marquetry/schema';
 import type { PrimitiveKind } from './encoding/kind.js';
 import type { Variant } from './encoding/variant.js';
 
-/** The text of a primitive. */
+/** Formats a primitive of a variant as text. */
 export type ScalarText = (variant: Variant) => string;
 
 /**
- * Writes primitives in a style: null, numbers and booleans as JSON has them, other values by `style.bare` and strings by `style.string`.
+ * Creates a function that formats primitives. Null, numbers and booleans are written as in JSON, strings by
+ * `style.string`, and other values by `style.bare`.
  */
 export function createScalarText(style: Style): ScalarText {
   const columns = createColumns();
@@ -95,7 +94,7 @@ type ColumnKind =
   | 'timestampNtzNanos'
   | 'binary';
 
-/** Columns whose values have the text of a kind. */
+/** Returns, for each kind, a column type whose values have the same text. */
 function createColumns(): Readonly<Record<ColumnKind, LeafNode>> {
   const { leaves } = defineSchema({
     float: 'FLOAT',
@@ -113,7 +112,7 @@ function createColumns(): Readonly<Record<ColumnKind, LeafNode>> {
 
 let plainText: ScalarText | undefined;
 
-/** The text of a primitive without quotes and escapes. */
+/** Returns the text of a primitive without quotes and escapes. */
 export function scalarText(variant: Variant): string {
   plainText ??= createScalarText(textStyle);
   return plainText(variant);
@@ -121,7 +120,7 @@ export function scalarText(variant: Variant): string {
 
 let jsonText: ScalarText | undefined;
 
-/** The JSON of a primitive. */
+/** Returns a primitive as JSON. */
 export function scalarJson(variant: Variant): string {
   jsonText ??= createScalarText(jsonStyle);
   return jsonText(variant);

@@ -1,5 +1,5 @@
 /**
- * Variants as JavaScript values, in the forms that rows have.
+ * Converts variants to JavaScript values, in the same forms as the values of rows.
  *
  *   kind                        plain                lossless     json               temporal
  *   boolean, string             boolean, string      the same     the same           as plain
@@ -22,17 +22,17 @@ import type { VariantKind } from './encoding/kind.js';
 import type { Variant } from './encoding/variant.js';
 import { scalarText } from './scalar-text.js';
 
-/** How values are given. */
+/** Options that choose the form of values. */
 export interface ToValueOptions {
-  /** The form of all values, as `values` of a read of rows. Default: `plain`. */
+  /** The form of all values, like the option `values` for reading rows. Default: `plain`. */
   readonly values?: 'plain' | 'lossless' | 'json' | 'temporal';
 }
 
 /**
- * A JavaScript value of a variant: objects become plain objects, arrays arrays. A name such as `__proto__` is an own property. The memory is
- * not shared with the variant.
- * @throws ParquetError CORRUPT and TRUNCATED where the bytes are not a variant; LIMIT for dates that a Date or Temporal does not hold, with
- *   `plain` or `temporal`, and for more than 500 objects and arrays in each other.
+ * Returns a variant as a JavaScript value. Objects become plain objects, and arrays become arrays. A field named
+ * `__proto__` is an own property. The result shares no memory with the variant. @throws ParquetError CORRUPT or
+ * TRUNCATED if the bytes are not a variant; LIMIT for more than 500 nested objects and arrays, and, with `plain` or
+ * `temporal`, for dates that a Date or Temporal object cannot represent.
  */
 export function toValue(variant: Variant, { values = 'plain' }: ToValueOptions = {}): unknown {
   return formOf(variant, values);
@@ -85,7 +85,7 @@ function formOf(variant: Variant, form: Form): unknown {
     case 'uuid':
       return uuidText(variant.asBytes(), 0);
     case 'binary':
-      // Not `slice`: that of Node's Buffer shares memory.
+      // Do not use `slice`, which for a Node Buffer returns a view of the same memory.
       return form === 'json' ? scalarText(variant) : new Uint8Array(variant.asBytes());
     default:
       return temporalValue(variant, kind, form);
@@ -103,18 +103,18 @@ function temporalValue(variant: Variant, kind: TemporalKind, form: Form): unknow
   return dateOf(Number(millis));
 }
 
-/** The unit that a kind counts. */
+/** Returns the unit in which values of a kind are counted. */
 export function unitOf(kind: VariantKind): KnownTimeUnit {
   return kind === 'timestampNanos' || kind === 'timestampNtzNanos' ? 'NANOS' : 'MICROS';
 }
 
-/** Milliseconds that a Date reaches, on either side of 1970 (ECMA-262, "Time Values and Time Range"). */
+/** The range of a Date: this many milliseconds before and after 1970 (ECMA-262, "Time Values and Time Range"). */
 const maxDateMillis = 8.64e15;
 
 function dateOf(millis: number): Date {
   if (Math.abs(millis) <= maxDateMillis) return new Date(millis);
   const cure = "read it with `values: 'lossless'`";
-  throw new ParquetError('LIMIT', `a Date does not reach ${millis} milliseconds from 1970; ${cure}`);
+  throw new ParquetError('LIMIT', `a Date cannot represent ${millis} milliseconds since 1970; ${cure}`);
 }
 
 function temporalOf(kind: TemporalKind): ToTemporal {

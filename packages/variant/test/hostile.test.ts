@@ -3,7 +3,7 @@ import { openVariant, toJson, toValue, toVariant, type Variant } from '@marquetr
 import { expect, test } from 'vitest';
 import { below, randomOf, randomVariant } from './random-variant.js';
 
-/** All that a variant can be asked; anything but a result or a ParquetError fails. */
+/** Calls every member of a variant. The test fails if one throws anything but a ParquetError. */
 function outcome(metadata: Uint8Array, value: Uint8Array): string {
   try {
     const variant = openVariant(metadata, value);
@@ -24,7 +24,7 @@ function walk(variant: Variant): void {
   for (const element of variant) walk(element);
 }
 
-test('every truncation of a value is an error, and every changed byte an error or a value', () => {
+test('every truncation of a variant throws an error, and every changed byte yields an error or a value', () => {
   const random = randomOf(1);
   const seen: Record<string, number> = {};
   for (let i = 0; i < 60; i++) {
@@ -45,11 +45,11 @@ test('every truncation of a value is an error, and every changed byte an error o
   expect(Object.keys(seen).sort()).toEqual(expect.arrayContaining(['CORRUPT', 'TRUNCATED', 'read']));
 });
 
-test('500 arrays in each other are read, and 502 are LIMIT', () => {
+test('500 nested arrays can be read, and 502 throw LIMIT', () => {
   const nested = (depth: number): Uint8Array => {
     let value = Uint8Array.of(0);
     for (let i = 0; i < depth; i++) {
-      // Offsets of 2 bytes.
+      // The offsets have 2 bytes each.
       value = Uint8Array.of(0x07, 1, 0, 0, value.length & 255, value.length >> 8, ...value);
     }
     return value;
@@ -59,14 +59,14 @@ test('500 arrays in each other are read, and 502 are LIMIT', () => {
   expect(outcome(metadata, nested(502))).toBe('LIMIT');
 });
 
-test('an object that contains itself is INVALID_ARGUMENT', () => {
+test('encoding an object that contains itself throws INVALID_ARGUMENT', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   expect(() => toVariant(cyclic)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });
 
 test('objects whose fields share bytes are CORRUPT before their contents are read twice', () => {
-  // Each level has two fields at the same place: 2^40 paths in a few hundred bytes.
+  // Both fields of each level refer to the same bytes, which makes 2^40 paths in a few hundred bytes.
   let value = Uint8Array.of(0);
   for (let i = 0; i < 40; i++) {
     value = Uint8Array.of(0x06, 2, 0, 1, 0, 0, 0, 0, value.length & 255, value.length >> 8, ...value);

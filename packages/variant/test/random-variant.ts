@@ -1,9 +1,7 @@
-/**
- * Random variants of every kind, from a seed.
- */
+/** Generates random variants of every kind from a seed. */
 import { toVariant, typedVariant, type Variant } from '@marquetry/variant';
 
-/** Numbers in [0, 1) that a seed determines (mulberry32). */
+/** Returns a generator of numbers in [0, 1), which the seed determines (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -21,7 +19,7 @@ export const below = (random: Random, count: number): number => Math.floor(rando
 function bits(random: Random, count: number): bigint {
   let value = 0n;
   for (let i = 0; i < count; i += 16) value = (value << 16n) | BigInt(below(random, 2 ** 16));
-  // Small ones as often as large ones.
+  // Small and large integers are equally frequent.
   return BigInt.asIntN(count, value >> BigInt(below(random, count)));
 }
 
@@ -70,7 +68,7 @@ const primitives: readonly ((random: Random) => unknown)[] = [
     ),
 ];
 
-/** A value of every kind and depth. */
+/** Returns a random value of any kind and depth. */
 function randomValue(random: Random, depth = 4): unknown {
   const choice = random();
   if (depth > 0 && choice < 0.3) {
@@ -89,7 +87,10 @@ function randomValue(random: Random, depth = 4): unknown {
   return (primitives[below(random, primitives.length)] as (random: Random) => unknown)(random);
 }
 
-/** The kind and bytes of each value in a variant, with its names: equal for equal variants, whatever their dictionaries. */
+/**
+ * Returns the kind and bytes of each value in a variant, with its names. The result is equal for equal variants,
+ * whatever their dictionaries.
+ */
 export function shapeOf(variant: Variant): unknown {
   if (variant.kind === 'object') return new Map([...variant.entries()].map(([name, value]) => [name, shapeOf(value)]));
   if (variant.kind === 'array') return [...variant].map(shapeOf);

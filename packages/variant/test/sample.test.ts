@@ -2,7 +2,7 @@ import { defineSchema, fieldsOf } from '@marquetry/schema';
 import { createVariantStorage, shredded, shreddingOf, toVariant, typedVariant } from '@marquetry/variant';
 import { expect, test } from 'vitest';
 
-test('the most frequent type of each place is chosen, and null is none', () => {
+test('shreddingOf chooses the most frequent type at each path, and ignores nulls', () => {
   const sample = [
     { id: 1n, user: { name: 'a', tags: ['x', 'y'] }, price: typedVariant('decimal8', '1.50'), mixed: 1 },
     { id: 2n, user: null, price: typedVariant('decimal8', '2.50'), mixed: 'text' },
@@ -19,24 +19,24 @@ test('the most frequent type of each place is chosen, and null is none', () => {
   });
 });
 
-test('fields that few objects have stay in binary, and so do those above the number of fields', () => {
+test('shreddingOf keeps rare fields in binary, and also fields beyond `maxFields`', () => {
   const sample = Array.from({ length: 100 }, (_, i) => ({ a: i, b: i % 2 === 0 ? i : undefined, [`only ${i}`]: 1 }));
   expect(shreddingOf(sample)).toEqual({ fields: { a: 'INT32', b: 'INT32' } });
   expect(shreddingOf(sample, { maxFields: 1 })).toEqual({ fields: { a: 'INT32' } });
   expect(shreddingOf(sample, { minShare: 0.6 })).toEqual({ fields: { a: 'INT32' } });
 });
 
-test('a field of nulls, and objects deeper than asked, have a binary column of their own', () => {
+test('shreddingOf gives a field of nulls, and objects deeper than `maxDepth`, a separate binary column', () => {
   expect(shreddingOf([{ a: null, b: { c: { d: 1 } } }], { maxDepth: 2 })).toEqual({
     fields: { a: 'VARIANT', b: { fields: { c: 'VARIANT' } } },
   });
 });
 
-test('a sample without a type has no shredding', () => {
+test('shreddingOf returns undefined for a sample without a type', () => {
   expect([[], [null], [{}], [[]], [[null]]].map((sample) => shreddingOf(sample))).toEqual(new Array(5).fill(undefined));
 });
 
-test('every kind has a column that holds it', () => {
+test('shreddingOf finds a column type for every kind', () => {
   const values = [
     ...[true, 1, 2n, 0.5, 'x', Uint8Array.of(1), new Date(0)].map((value) => toVariant(value)),
     ...[typedVariant('int8', 1), typedVariant('int16', 1), typedVariant('float', 0.5), typedVariant('date', 1)],

@@ -17,7 +17,7 @@ function variantField(schema: Schema): VariantField {
   return field;
 }
 
-/** BYTE_ARRAY values of which `undefined` is null. */
+/** Returns BYTE_ARRAY values, with a null for each `undefined`. */
 function bytesPiece(entries: readonly (Uint8Array | undefined)[], level: number): ColumnPiece {
   const present = entries.filter((entry) => entry !== undefined);
   const offsets = new Int32Array(present.length + 1);
@@ -41,7 +41,7 @@ function int32Piece(entries: readonly (number | undefined)[], level: number): Co
   );
 }
 
-/** `level` is the definition level of values that are there; the one below it that of nulls. */
+/** Returns values with nulls. `level` is the definition level of values; nulls have the level below. */
 function pieceOf(values: Values, isThere: readonly boolean[], level: number): ColumnPiece {
   const definition = Uint8Array.from(isThere, (there) => (there ? level : level - 1));
   const nulls: Nulls =
@@ -51,7 +51,7 @@ function pieceOf(values: Values, isThere: readonly boolean[], level: number): Co
   return { values, nulls, slotCount: isThere.length, rowCount: isThere.length, spaced: false };
 }
 
-/** The JSON of each row, or the code of its error. */
+/** Returns each row as JSON, or the code of the error that reading it throws. */
 function read(schema: Schema, pieces: readonly ColumnPiece[]): string[] {
   const field = variantField(schema);
   const places = new Map(schema.leaves.map((leaf, i) => [leaf, pieces[i] as ColumnPiece]));
@@ -74,7 +74,7 @@ const encoded = (value: unknown): Uint8Array => toVariant(value).value;
 const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
 describe('reading', () => {
-  test('a primitive: typed, in binary, null in binary, missing, and both', () => {
+  test('a shredded primitive is read if it is typed, in binary, null in binary, missing, or both', () => {
     const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
       bytesPiece(repeated(5, metadataOf(null)), 0),
@@ -85,10 +85,10 @@ describe('reading', () => {
   });
 
   const object = defineSchema({ v: shredded({ fields: { a: 'INT32' } }) });
-  test('an object: shredded, partly shredded, not shredded, with another type, empty, and with conflicts', () => {
+  test('a shredded object is read if it is shredded, partly shredded, not shredded, of another type, empty, or has conflicts', () => {
     const metadata = metadataOf({ a: 1, b: 2 });
     const ids = (value: object): Uint8Array => {
-      // Names have the ids of `metadata`.
+      // The ids of names refer to `metadata`.
       const { b } = value as { b?: number };
       return b === undefined ? encoded(value) : Uint8Array.of(2, 1, 1, 0, 5, 0x14, b, 0, 0, 0);
     };
@@ -98,7 +98,7 @@ describe('reading', () => {
         [undefined, ids({ b: 2 }), encoded('x'), undefined, undefined, encoded(7), encoded({ a: 3 }), undefined],
         1,
       ),
-      // The definition level of `value` of the field is 1 where the object is there, 2 where the value is.
+      // The definition level of the field's `value` is 1 if the object is present, 2 if the value is present.
       {
         ...bytesPiece([undefined, undefined, undefined, encoded('str'), undefined, undefined, undefined, undefined], 2),
         nulls: { kind: 'levels', definition: Uint8Array.of(1, 1, 0, 2, 1, 1, 1, 0), nullCount: 7 },
@@ -111,7 +111,7 @@ describe('reading', () => {
     expect(found).toEqual(['{"a":1}', '{"a":5,"b":2}', '"x"', '{"a":"str"}', '{}', 'CORRUPT v', 'CORRUPT v', 'null']);
   });
 
-  test('names of shredded fields that the metadata lacks are read', () => {
+  test('names of shredded fields that the metadata does not contain are read', () => {
     const found = read(object, [
       bytesPiece([metadataOf(null), metadataOf({ b: 1 })], 0),
       bytesPiece([undefined, encoded({ b: 1 })], 1),
@@ -121,7 +121,7 @@ describe('reading', () => {
     expect(found).toEqual(['{"a":1}', '{"a":2,"b":1}']);
   });
 
-  test('a dictionary that is broken is an error of the rows that use it', () => {
+  test('a corrupt dictionary causes an error only in the rows that use it', () => {
     const found = read(object, [
       bytesPiece([Uint8Array.of(1, 5, 0), Uint8Array.of(3, 0, 0), metadataOf({ a: 1 })], 0),
       bytesPiece(repeated(3, undefined), 1),
@@ -137,7 +137,7 @@ describe('reading', () => {
       { name: 'root', numChildren: 1 },
       {
         ...{ name: 'v', repetitionType: REQUIRED, logicalType: { kind: 'VARIANT', specificationVersion: 1 } },
-        // `x` is below `typed_value`.
+        // `x` is a field inside `typed_value`.
         numChildren: below.filter(({ name }) => name !== 'x').length,
       },
       ...below,
@@ -156,7 +156,7 @@ describe('reading', () => {
         { name: 'x', repetitionType: OPTIONAL, type: PhysicalType.INT32 },
       ],
     ],
-  ])('%s is %s, naming the column', (_, code, below) => {
+  ])('reading %s throws %s, naming the column', (_, code, below) => {
     let error: unknown;
     try {
       createVariantReader(variantField(variant(metadata, value, ...below)));
@@ -166,7 +166,7 @@ describe('reading', () => {
     expect(isParquetError(error) && [error.code, error.at.column?.startsWith('v.typed_value')]).toEqual([code, true]);
   });
 
-  test('a value that a schema without `value` cannot hold is INVALID_ARGUMENT', () => {
+  test('writing a value that a schema without `value` cannot store throws INVALID_ARGUMENT', () => {
     const store = createVariantStorage(variantField(variant(metadata, { ...typed, type: PhysicalType.INT32 })));
     expect(store(5)).toMatchObject({ typed_value: 5 });
     expect(() => store('x')).toThrow('a variant of kind string does not fit the shredded type');
@@ -179,7 +179,7 @@ describe('writing', () => {
   });
   const store = createVariantStorage(variantField(schema));
 
-  test('what fits goes to typed columns, and the rest stays in binary', () => {
+  test('values that fit the typed columns are stored there, and all others in binary', () => {
     const stored = store({ id: 7n, tags: ['a', 1], other: true }) as Record<string, Record<string, unknown>>;
     expect(stored['typed_value']).toEqual({
       id: { value: null, typed_value: 7n },
@@ -195,7 +195,7 @@ describe('writing', () => {
     expect(stored['value']).toBeInstanceOf(Uint8Array);
   });
 
-  test('a value of another kind stays in binary, however alike: an int8 is not an int64', () => {
+  test('a value of another kind stays in binary, even if it is similar: an int8 is not stored as an int64', () => {
     expect(store({ id: typedVariant('int8', 7) })).toMatchObject({
       value: null,
       typed_value: { id: { value: Uint8Array.of(0x0c, 7), typed_value: null }, any: { value: null } },

@@ -19,19 +19,19 @@ describe('JavaScript values', () => {
     ['an array', [1, [], [null]], 'array'],
     ['an object', { b: 1, a: { c: 'x' } }, 'object'],
   ];
-  test.each(cases)('%s comes back as it was', (_, value, kind) => {
+  test.each(cases)('%s is read back as it was written', (_, value, kind) => {
     const variant = toVariant(value);
     expect(variant.kind).toBe(kind);
     expect(isVariant(variant)).toBe(true);
     expect(toValue(variant)).toEqual(value);
   });
 
-  test('a bigint of 38 digits is a decimal, one of 39 is refused', () => {
+  test('a bigint of 38 digits becomes a decimal, and a bigint of 39 digits is rejected', () => {
     expect(toVariant(10n ** 38n - 1n).kind).toBe('decimal16');
     expect(() => toVariant(10n ** 38n)).toThrow('38 digits');
   });
 
-  test('undefined fields are left out, Maps and typed arrays are taken, __proto__ is an own field', () => {
+  test('undefined fields are left out, Maps and typed arrays are accepted, and __proto__ is an own field', () => {
     const value = new Map<string, unknown>([
       ['__proto__', 1],
       ['gone', undefined],
@@ -59,7 +59,7 @@ describe('JavaScript values', () => {
     expect(variant.metadata[0]).toBe(0x11);
   });
 
-  test('a part of a variant is taken with the names that it has', () => {
+  test('a part of a variant can be encoded again, with the names that it uses', () => {
     const whole = toVariant({ unused: 1, inner: { x: [typedVariant('int8', 5)] } });
     const part = toVariant({ copy: whole.get('inner') });
     expect(toJson(part)).toBe('{"copy":{"x":[5]}}');
@@ -79,7 +79,7 @@ describe('forms', () => {
     id: typedVariant('uuid', 'f24f9b64-81fa-49d1-b74e-8c09a6e31c56'),
     data: Uint8Array.of(1, 2, 3),
   });
-  test('plain values are those that rows have', () => {
+  test('plain values have the same form as values in rows', () => {
     expect(toValue(variant)).toEqual({
       long: 2n ** 60n,
       nan: Number.NaN,
@@ -92,7 +92,7 @@ describe('forms', () => {
       data: Uint8Array.of(1, 2, 3),
     });
   });
-  test('lossless values count units', () => {
+  test('lossless values are counts of units', () => {
     expect(toValue(variant, { values: 'lossless' })).toMatchObject({
       day: -1,
       at: 1730982834123456n,
@@ -100,7 +100,7 @@ describe('forms', () => {
       local: BigInt(Date.parse('1957-11-07T12:33:54Z')) * 1_000_000n + 123_456_789n,
     });
   });
-  test('json values are what JSON.stringify writes without loss', () => {
+  test('json values are written by JSON.stringify without loss', () => {
     const json = {
       at: '2024-11-07T12:33:54.123456Z',
       data: 'AQID',
@@ -121,10 +121,10 @@ describe('forms', () => {
         '"local":"1957-11-07T12:33:54.123456789","long":1152921504606846976,"nan":"NaN","price":1234567.50,"time":"12:33:54.123456"}',
     );
   });
-  test('a Date that does not reach a timestamp is LIMIT', () => {
+  test('a timestamp beyond the range of a Date throws LIMIT', () => {
     expect(() => toValue(typedVariant('date', 2 ** 31 - 1))).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });
-  test('a getter of another kind is INVALID_ARGUMENT', () => {
+  test('an `as...` method for another kind throws INVALID_ARGUMENT', () => {
     for (const read of ['asBoolean', 'asNumber', 'asBigint', 'asDecimal', 'asBytes'] as const) {
       expect(() => toVariant('x')[read]()).toThrow('a variant of kind string is not a');
     }
@@ -164,18 +164,18 @@ describe('JSON text', () => {
     ['[ ]', '[]'],
     ['{"a":1,"a":2}', '{"a":2}'],
     [' "x" ', '"x"'],
-  ])('%s becomes %s', (text, json) => {
+  ])('the JSON text %s becomes %s', (text, json) => {
     expect(toJson(fromJson(text))).toBe(json);
   });
   test.each(['', '{', '[1,]', '{"a" 1}', '01', '"a', '"\n"', 'nul', '1 2', '{a:1}', '1e400', '-', '[1'])(
-    '%s is INVALID_ARGUMENT',
+    'the JSON text %s throws INVALID_ARGUMENT',
     (text) => {
       expect(() => fromJson(text)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     },
   );
 });
 
-test('2000 random variants read as they were written, and keep every kind when they are written again', () => {
+test('2000 random variants are read as they were written, and keep every kind when they are written again', () => {
   for (let seed = 0; seed < 2000; seed++) {
     const variant = randomVariant(randomOf(seed));
     const read = openVariant(variant.metadata, variant.value);

@@ -7,7 +7,10 @@ import { describe, expect, test } from 'vitest';
 const files = new URL('../../../../shared/parquet-testing/', import.meta.url);
 const reason = existsSync(files) ? '' : ' (skipped: ../shared/parquet-testing is not there)';
 
-/** Values of the folder's data_dictionary.json, as JSON of ours: its own timestamps and binary have other forms. */
+/**
+ * The values of `data_dictionary.json` in parquet-testing, as Marquetry writes them to JSON. That file formats
+ * timestamps and binary values differently.
+ */
 const dictionary: Readonly<Record<string, string>> = {
   array_empty: '[]',
   array_nested:
@@ -54,8 +57,9 @@ describe.skipIf(reason !== '')(`the files of parquet-testing/variant${reason}`, 
 const abc = bytes('11 03 00010203 616263  ffff');
 
 describe('bytes', () => {
-  test('an object with fields in the order b, a reads both, and its values may be in any order', () => {
-    // Object: sizes of 1 byte, 2 fields; ids 1 0; offsets 2 0 4; values: int8 7, int8 -1. Then junk.
+  test('an object whose fields are in the order b, a can be read, with values in any order', () => {
+    // An object with sizes of 1 byte and 2 fields: ids 1 0; offsets 2 0 4; values int8 7 and int8 -1. Then unused
+    // bytes.
     const value = bytes('02 02 0100 020004 0c07 0cff  99');
     const variant = openVariant(abc, value);
     expect(variant.names()).toEqual(['b', 'a']);
@@ -66,8 +70,8 @@ describe('bytes', () => {
     expect(Array.from(variant.value)).toEqual(Array.from(value.subarray(0, 11)));
   });
 
-  test('an array with 4-byte counts and 3-byte offsets reads', () => {
-    // Array: offsets of 3 bytes, count of 4 bytes: 2; offsets 0 1 5; values: true, short string "xyz".
+  test('an array with 4-byte counts and 3-byte offsets can be read', () => {
+    // An array with 3-byte offsets and a 4-byte count of 2: offsets 0 1 5; values true and the short string "xyz".
     const value = bytes('1b 02000000 000000 010000 050000 04 0d78797a');
     const variant = openVariant(abc, value);
     expect(variant.length).toBe(2);
@@ -76,7 +80,7 @@ describe('bytes', () => {
     expect([variant.at(2), variant.at(-1), variant.at(0.5), variant.get('a')]).toEqual(Array(4).fill(undefined));
   });
 
-  test('a name that an unsorted dictionary repeats is found by either id', () => {
+  test('both fields are found if an unsorted dictionary contains their name twice', () => {
     const metadata = bytes('01 02 000102 6161');
     expect(openVariant(metadata, bytes('02 01 01 0002 0c05')).get('a')?.asNumber()).toBe(5);
   });
@@ -99,7 +103,7 @@ describe('bytes', () => {
     ['two fields that share their bytes', 'CORRUPT', '11 02 000102 6162', '02 02 0001 000002 0c01'],
     ['a decimal of scale 39', 'CORRUPT', '01 00 00', '20 27 01000000'],
   ];
-  test.each(faults)('%s is %s', (_, code, metadata, value) => {
+  test.each(faults)('the bytes %s throw %s', (_, code, metadata, value) => {
     let error: unknown;
     try {
       toJson(openVariant(bytes(metadata), bytes(value)));

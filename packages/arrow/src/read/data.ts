@@ -2,7 +2,9 @@
 import type { NoNulls, NullBitmap } from '@marquetry/core';
 import { BufferType, Data, type DataType, Null, type Vector } from 'apache-arrow';
 
-/** The buffers and children of Arrow data, except the validity bitmap. Each type uses only some of them. */
+/**
+ * The buffers and children of Arrow data, except the validity bitmap. Which of them are present depends on the type.
+ */
 export interface DataParts {
   readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
@@ -12,7 +14,8 @@ export interface DataParts {
 }
 
 /**
- * Creates Arrow data. Calls the constructor, because `makeData` of apache-arrow creates new views and counts nulls.
+ * Creates Arrow data by calling its constructor, because `makeData` of apache-arrow would create new views and count
+ * nulls.
  */
 export function createData<T extends DataType>(
   type: T,

@@ -5,9 +5,9 @@ import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/me
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns a function that returns true for a column if, according to the footer, all of its chunks are dictionary-encoded. All
- * chunks must be, because a column of a table has one type; chunks with only nulls are ignored. `rowGroups` selects row groups
- * by ordinal; default: all.
+ * Returns a function that returns true for a column if, according to the footer, all of its chunks are
+ * dictionary-encoded. If only some chunks are, the result is false, because a column of a table has one type. Chunks
+ * with only nulls are ignored. `rowGroups` selects row groups by ordinal; default: all.
  */
 export function dictionaryLeaves(
   file: Pick<ParquetFile, 'metadata'>,
@@ -39,7 +39,7 @@ function hasDictionaries(rowGroups: readonly RowGroup[], { index }: LeafNode): b
 function isDictionary({ encodings, encodingStats, dictionaryPageOffset }: ColumnMetaData): boolean {
   const pages = encodingStats?.filter(({ pageType }) => pageType !== PageType.DICTIONARY_PAGE) ?? [];
   if (pages.length > 0) return pages.every(({ encoding, count }) => count === 0 || isIndices(encoding));
-  // Ignore PLAIN here: it may be the encoding of the dictionary page.
+  // PLAIN is ignored here, because it may be the encoding of the dictionary page.
   if (encodings.length > 0) return encodings.some(isIndices);
   return (dictionaryPageOffset ?? 0) > 0;
 }

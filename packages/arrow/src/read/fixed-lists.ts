@@ -12,7 +12,7 @@ import { formatPath } from '@marquetry/schema';
 import type { RowOf } from '../entries.js';
 import { inStrides } from './strides.js';
 
-/** The errors that were thrown because a list does not have the length that ARROW:schema states. */
+/** Errors that were thrown because a list has a different length than ARROW:schema states. */
 const wrongSizes = new WeakSet<object>();
 
 /** True if the error was thrown because ARROW:schema states a wrong length for lists. */
@@ -61,7 +61,7 @@ export function* fixedEntries(
   });
   if (nullCount === 0) return element;
   padding.bytesLeft -= entryBytes * length * size * element.field.leaves.length;
-  if (!(padding.bytesLeft >= 0)) throw fault(`${nullCount} null lists would take too much memory`);
+  if (!(padding.bytesLeft >= 0)) throw fault(`${nullCount} null fixed-size lists take too much memory`);
   const origins = new Int32Array(length * size);
   let next = 0;
   yield* inStrides(length, (from, to) => {
@@ -87,7 +87,7 @@ function* spaced(column: NestedColumn, origins: Int32Array): Steps<NestedColumn>
       return yield* spacedStruct(column, nulls, origins);
     case 'variant':
       return { ...column, length, nulls, storage: yield* spacedStruct(column.storage, nulls, origins) };
-    // Added lists and maps are empty, so their entries need not be moved.
+    // The added lists and maps are empty, so the entries of other lists stay where they are.
     case 'list':
       return { ...column, length, nulls, offsets: yield* spacedOffsets(column.offsets, origins) };
     case 'map':

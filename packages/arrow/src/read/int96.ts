@@ -10,8 +10,8 @@ import { inStrides } from './strides.js';
 
 const dayNanos = Number(nanosPerDay);
 /**
- * A day in nanoseconds, as two 32-bit words. The number of days times the low word is exact for fewer than 2^21 days, which is
- * more than 64 bits of nanoseconds can represent.
+ * A day in nanoseconds, as two 32-bit words. The product of the low word and a number of days is exact below 2^21 days.
+ * 64 bits of nanoseconds cannot represent that many days.
  */
 const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
 const dayLow: number = dayNanos - dayHigh * 2 ** 32;

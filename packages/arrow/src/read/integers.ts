@@ -6,7 +6,7 @@ import { inStrides } from './strides.js';
 
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;
 
-/** Copies the values `[from, to)` to the narrower type. The result is not 0 if a value did not fit. */
+/** Copies the values `[from, to)` to the narrower type. Returns 0 if all values fit. */
 function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: number): number {
   let lost = 0;
   for (let i = from; i < to; i++) {

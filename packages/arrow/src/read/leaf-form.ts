@@ -6,7 +6,7 @@ import type { Entries } from '../entries.js';
 interface LeafBuffers {
   readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
-  /** The buffers that the entries of a view type refer to. */
+  /** Additional buffers of a view type, to which its entries refer. */
   readonly variadic?: readonly Uint8Array[];
 }
 

@@ -35,7 +35,7 @@ import { type LeafForm, sharedForm, viewForm } from './leaf-form.js';
 
 /**
  * Returns the Arrow form of a leaf.
- * @param physical true to return values as stored: it ignores the annotation, and that INT96 is a timestamp.
+ * @param physical True to return values as stored, ignoring the annotation. INT96 is then not converted to timestamps.
  * @throws ParquetError UNSUPPORTED for decimals of more than 76 digits.
  */
 export function leafForm(leaf: LeafNode, physical: boolean): LeafForm {

@@ -55,7 +55,7 @@ export function arrowFieldOf(field: Field, { type }: Mapping, hints: Hints | und
         ? node.annotation
         : undefined;
   const metadata = new Map([...(hints?.get(field)?.metadata ?? []), ...annotationMetadata(annotation)]);
-  // A repeated node outside a LIST is both the list and its element. Only the list gets the field id.
+  // A repeated field outside a LIST is both the list and its element. Only the list gets the field id.
   const { fieldId } = node.element;
   if (fieldId !== undefined && around?.node !== node) metadata.set(fieldIdKey, String(fieldId));
   return new ArrowField(name, type, nullable, metadata);
@@ -97,7 +97,7 @@ function mapList(field: ListField, options: MappingOptions): Mapping {
   if (stored?.typeId === StoredType.FixedSizeList && padding !== undefined) {
     return mapFixedList(field, mapping, new FixedSizeList(stored.size, child), padding);
   }
-  // apache-arrow 20 does not have the type LargeList.
+  // apache-arrow 20 does not implement LargeList.
   const isLarge = stored?.typeId === StoredType.LargeList && arrow.LargeList !== undefined;
   const type = isLarge ? new arrow.LargeList(child) : new List(child);
   return {

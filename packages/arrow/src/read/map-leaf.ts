@@ -1,4 +1,7 @@
-/** Converts single columns to Arrow: plain values, or indices with a dictionary, whose entries are converted once. */
+/**
+ * Converts single columns to Arrow: plain values, or indices with a dictionary. The entries of a dictionary are
+ * converted only once.
+ */
 import { decodeDictionaryInSteps } from '@marquetry/column';
 import { type DirectValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';

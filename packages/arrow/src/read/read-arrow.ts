@@ -47,11 +47,11 @@ interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
-  /** The number of bytes that may be added for null entries of fixed-size lists. Reset before each batch. */
+  /** The number of bytes that may be added for null entries of fixed-size lists. Reset for each batch. */
   readonly padding: Padding;
 }
 
-/** Number of columns per step. For each column, the chunks of all row groups are examined. */
+/** Number of columns to process per step. For each column, the chunks of all row groups are examined. */
 const stepColumns = 2 ** 6;
 
 /** Plans a read, in steps. If `fixedSizes` is false, lists become List, even if the stored Arrow schema says FixedSizeList. */

@@ -1,7 +1,7 @@
 /** Runs long loops over entries in steps, so that the event loop can run in between. */
 import type { Steps } from '@marquetry/core';
 
-/** Number of entries per step: about a millisecond of work. */
+/** Number of entries to process per step: about a millisecond of work. */
 const stepEntries = 2 ** 16;
 
 /** Calls `convert` with consecutive ranges `[from, to)` of `length` entries, one per step. */

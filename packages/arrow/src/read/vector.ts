@@ -15,8 +15,8 @@ export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataTyp
 }
 
 /**
- * Returns the Arrow field for a field: its name, its nullability, its {@link arrowType}, and metadata with what the type cannot
- * express. Throws the same errors as {@link arrowType}.
+ * Returns the Arrow field for a field: its name, its nullability, its {@link arrowType}, and metadata for what the type
+ * cannot express. Throws the same errors as {@link arrowType}.
  */
 export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowField {
   return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }), undefined);

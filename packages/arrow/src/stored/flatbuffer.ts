@@ -54,7 +54,7 @@ export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
     const offset = entry + 2 <= vtableBytes ? view.getUint16(vtable + entry, true) : 0;
     return offset === 0 ? 0 : at + offset;
   };
-  /** Returns the position that the distance at `at` leads to. */
+  /** Follows a distance that is stored at `at`, and returns the position that it leads to. */
   const follow = (at: number): number => at + view.getUint32(at, true);
   const string = (at: number): string => {
     const length = view.getUint32(at, true);

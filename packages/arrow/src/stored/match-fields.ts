@@ -31,7 +31,7 @@ export interface MatchOptions {
   readonly contradict: (column: string, reason: string) => void;
 }
 
-/** Number of top-level fields per step. */
+/** Number of top-level fields to process per step. */
 const stepFields = 2 ** 6;
 
 /** Returns the properties that the stored schema adds to each of the fields, and to all fields inside them. */

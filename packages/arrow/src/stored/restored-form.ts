@@ -30,7 +30,7 @@ export function restoredForm(form: LeafForm, stored: StoredField): LeafForm | un
   switch (type.typeId) {
     case StoredType.Utf8:
       if (typeId === StoredType.LargeUtf8) return largeForm(new arrow.LargeUtf8());
-      // apache-arrow 20 does not have view types.
+      // apache-arrow 20 does not implement view types.
       if (typeId === StoredType.Utf8View) return arrow.Utf8View === undefined ? form : viewsForm(new arrow.Utf8View());
       break;
     case StoredType.Binary:
@@ -73,7 +73,7 @@ function restoredTimestamp(form: LeafForm, { typeId, timezone = null }: StoredFi
 
 const parameters = ['bitWidth', 'isSigned', 'precision', 'scale', 'unit', 'timezone', 'byteWidth'] as const;
 
-/** True if `type` is exactly the stored type. It must not be a list, map or struct. */
+/** True if `type` is exactly the type in the stored Arrow schema. It must not be a list, map or struct. */
 export function isStored(type: DataType, stored: StoredField): boolean {
   const own = type as unknown as Partial<Record<string, unknown>>;
   return (

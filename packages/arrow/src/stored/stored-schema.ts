@@ -29,7 +29,7 @@ export interface StoredField {
   readonly timezone?: string | null;
   readonly byteWidth?: number;
   readonly listSize?: number;
-  /** Present if the field is a dictionary. */
+  /** Present if the field is dictionary-encoded. */
   readonly dictionary?: { readonly isOrdered: boolean };
   readonly children: readonly StoredField[];
   readonly metadata: ReadonlyMap<string, string>;
@@ -67,10 +67,10 @@ export const StoredType = {
   Utf8View: 24,
 } as const;
 
-/** `MessageHeader.Schema` of Message.fbs. */
+/** The number of a Schema header in a Message (`MessageHeader.Schema` of Message.fbs). */
 const schemaHeader = 1;
 const mostDepth = 64;
-/** Number of fields per step. */
+/** Number of fields to process per step. */
 const stepFields = 2 ** 8;
 
 /** Reads the schema, in steps. Returns `undefined` if the text is not a valid Arrow schema. */
@@ -87,7 +87,7 @@ export function* readStoredSchema(text: string): Steps<StoredSchema | undefined>
     }
     return { fields, metadata: metadataOf(flat, header, 2) };
   } catch (error) {
-    // Invalid text: `atob` throws a DOMException, and `openFlatbuffer` a RangeError or TypeError.
+    // Reached for invalid text: `atob` throws a DOMException, and `openFlatbuffer` a RangeError or TypeError.
     if (error instanceof RangeError || error instanceof TypeError || error instanceof DOMException) return undefined;
     throw error;
   }

@@ -22,7 +22,7 @@ export function byteArrays(data: Data, entries: Entries): BytesValues {
 
 interface Offsets {
   readonly offsets: Int32Array;
-  /** The first offset, which was subtracted from all of them. */
+  /** The value of the first offset before it was subtracted from all offsets. */
   readonly start: number;
 }
 
@@ -70,7 +70,7 @@ export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entr
         'the column has 2^31 or more bytes or entries in one record batch: use smaller batches',
         'LIMIT',
       );
-    // A negative 64-bit offset stays negative, so the caller rejects it.
+    // A negative 64-bit offset stays negative after this conversion, so the caller rejects it.
     offsets[i] = Math.max(offset, -1);
   }
   return { offsets, start };
@@ -91,7 +91,8 @@ const inlineBytes = 12;
 /** Copies the values, because views may be out of order and scattered. */
 function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries): BytesValues {
   const views: Uint8Array = values ?? new Uint8Array();
-  if (views.length < viewBytes * length) throw invalid(entries, `the column has too few views for ${length} values`);
+  if (views.length < viewBytes * length)
+    throw invalid(entries, `the column has too few views for its ${length} values`);
   const header = viewOf(views);
   const offsets = new Int32Array(length + 1);
   let total = 0;

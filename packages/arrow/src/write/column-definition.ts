@@ -68,7 +68,7 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
     }
     case Type.Interval:
       return { type: 'INTERVAL' };
-    // Only the stored Arrow schema has the unit of a duration, as in files of other writers.
+    // The unit of a duration is only in the stored Arrow schema, as in files of other writers.
     case Type.Duration:
       return { type: 'INT64' };
     default:
@@ -86,7 +86,7 @@ const floatNames = {
   [Precision.DOUBLE]: 'DOUBLE',
 } as const;
 
-/** The units of Parquet for those of Arrow. Parquet has no seconds, so they become milliseconds. */
+/** The Parquet unit for each Arrow unit. Parquet does not have seconds, so they become milliseconds. */
 const unitNames = {
   [TimeUnit.SECOND]: 'MILLIS',
   [TimeUnit.MILLISECOND]: 'MILLIS',

@@ -6,9 +6,9 @@ import { columnDefinition } from './column-definition.js';
 import { valueType } from './schema-from-arrow.js';
 
 /**
- * Bytes and strings can be written to any column of byte arrays except decimals, fixed-size bytes to any column of
- * their width, and decimals to any physical type. All other types require the column that `schemaFromArrow` creates for
- * them.
+ * Checks that values of `arrowType` can be written to the column. Bytes and strings can be written to any column of
+ * byte arrays except decimals, fixed-size bytes to any column of their width, and decimals to any physical type. All
+ * other types require the column that `schemaFromArrow` creates for them.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, if the types do not match; UNSUPPORTED for types without a
  * Parquet equivalent.
  */

@@ -29,6 +29,7 @@ interface Converted {
 export type Dictionaries = WeakMap<Data, Converted>;
 
 /**
+ * Converts Arrow dictionary data.
  * @returns the indices, and the combined nulls of the data and of the dictionary.
  * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary, and the errors of converting its entries.
  */
@@ -95,7 +96,7 @@ function isSame(a: readonly Data[], b: readonly Data[]): boolean {
 
 /** Converts the entries of a dictionary and joins its chunks. A dictionary that was extended by later batches has several chunks. */
 function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<Converted, 'chunks'> {
-  // Dictionary entries have no levels, and may be null even if the column is not nullable.
+  // Entries of a dictionary have no levels. They may be null even if the column is not nullable.
   const entry = { ...leaf, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
   const pieces = chunks.map((chunk): ColumnPiece => {
     const nulls = nullsOf(chunk, noNulls, column);

@@ -28,9 +28,9 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** The properties of the table and struct that contain the data. */
+/** What a column needs to know about the table and struct around it. */
 export interface Surroundings {
-  /** The nulls of the enclosing struct: entries of a null struct are null. */
+  /** The nulls of the enclosing struct. The entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;
   readonly rowOf: RowOf;
   readonly dictionaries: Dictionaries;
@@ -114,7 +114,7 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
   const { offsets, entries } = openEntries(data, nulls, field);
-  // Arrow builders omit the children if there are no entries.
+  // Arrow builders omit the child arrays if there are no entries.
   const { children } = entries.length === 0 ? emptyData(entries.type) : entries;
   const [keys, values] = children;
   if (keys === undefined || values === undefined) throw invalid(field, 'the Arrow map must have keys and values');

@@ -6,7 +6,7 @@ import { type DirectValues, fixedValues, type NoNulls, type NullBitmap, Physical
 import type { LeafNode } from '@marquetry/schema';
 import { type Data, type DataType, makeData, Type } from 'apache-arrow';
 
-/** True if there is at least one entry and all entries are null. Only the bitmap must then be read. */
+/** True if there is at least one entry and all entries are null. In this case, read only the bitmap. */
 export function isAllNull(nulls: NoNulls | NullBitmap, length: number): boolean {
   return length > 0 && nulls.nullCount === length;
 }

@@ -17,7 +17,7 @@ export function placesOf(
   const places = new Map<string, number>();
   for (const [i, { name }] of given.entries()) {
     const fault = known.has(name)
-      ? places.has(name) && 'two columns have this name'
+      ? places.has(name) && 'two columns of the data have this name'
       : 'the file has no column with this name';
     if (fault !== false) throw new ParquetError('INVALID_ARGUMENT', fault, { column: formatPath([...path, name]) });
     places.set(name, i);

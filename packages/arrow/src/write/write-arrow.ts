@@ -58,10 +58,10 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
   return 'numRows' in source ? [source] : source;
 }
 
-/** Number of entries, at any depth, that are checked and converted without yielding to the event loop. */
+/** The largest number of entries, at any depth, to check and convert without yielding to the event loop. */
 const portionEntries = 2 ** 17;
 
-/** Yields the columns of a batch in portions of some rows. The portions are slices, which share the memory of the batch. */
+/** Splits the columns of a batch into slices of some rows, which share the memory of the batch. */
 async function* portionsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,
@@ -100,7 +100,10 @@ function entriesPerRow({ length, children }: Data): number {
   );
 }
 
-/** True if apache-arrow can slice the data. It cannot if a child is missing, and builders omit children without entries. */
+/**
+ * True if apache-arrow can slice the data. Slicing fails if a child is missing, and builders omit children without
+ * entries.
+ */
 function canSlice({ type, children }: Data): boolean {
   const there = childrenOf(children);
   return there.length === (type.children?.length ?? 0) && there.every(canSlice);

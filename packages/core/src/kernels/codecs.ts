@@ -6,7 +6,7 @@
 
 /** Kernels for checksums and codecs of whole pages. */
 export interface CodecKernels {
-  /** CRC-32 as in GZIP, as a signed int32. */
+  /** Returns the CRC-32 that GZIP uses, as a signed int32. */
   crc32?(bytes: Uint8Array): number;
 
   /**

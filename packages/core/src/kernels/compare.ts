@@ -23,8 +23,8 @@ export interface CompareKernels {
   ): void;
 }
 
-/** The type as which values are compared. */
+/** The type by which values are compared. */
 export type ComparisonType = 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'double';
 
-/** The operator, with the value on the left and the constant on the right. */
+/** The comparison operator. The value is on the left, the constant on the right. */
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';

@@ -7,11 +7,11 @@
 /** Kernels that turn levels into the layers of nested columns. */
 export interface LayerKernels {
   /**
-   * Opens a layer of lists by the levels of its slots, one byte each: writes the number of entries before each list to `offsets`,
-   * from index 0. A list starts where the repetition level is below `repetitionLevel`. A slot with a definition level of at least
-   * `entryLevel` (1 or more) belongs to an entry, and starts a new entry if its repetition level is at most `repetitionLevel`.
-   * Returns undefined, and leaves any content in `offsets`, if `offsets` has no room for all lists or if the kernel would not be
-   * faster.
+   * Finds the lists of one nesting layer from the levels of its slots, one byte each: writes the number of entries
+   * before each list to `offsets`, from index 0. A list starts where the repetition level is below `repetitionLevel`. A
+   * slot with a definition level of at least `entryLevel` (1 or more) belongs to an entry, and starts a new entry if
+   * its repetition level is at most `repetitionLevel`. Returns undefined, and leaves any content in `offsets`, if
+   * `offsets` has no room for all lists or if the kernel would not be faster.
    */
   openLists?(
     definition: Uint8Array,
@@ -56,7 +56,7 @@ export interface KernelLists {
   readonly lists: number;
   /** Entries of all lists. */
   readonly entries: number;
-  /** Number of slots that start or continue an entry. */
+  /** Number of slots that start or continue a list entry. */
   readonly slotsOfEntries: number;
   /** True if a repetition level continues a list that has no entry. */
   readonly isBroken: boolean;

@@ -8,9 +8,10 @@ import type { KernelCursor } from './cursor.js';
 /** Kernels for runs of the RLE / bit-packing hybrid. */
 export interface RunKernels {
   /**
-   * Reads whole runs of the RLE / bit-packing hybrid, `width` (1 to 25) bits per value, from `source[cursor.position, end)` to
-   * `target[from, from + count)`. Stops before a run that does not fit, is cut short or is invalid. The caller then reads that
-   * run and throws the errors. Returns the number of values written, and moves the cursor to the end of their runs.
+   * Reads whole runs of the RLE / bit-packing hybrid, `width` (1 to 25) bits per value, from `source[cursor.position,
+   * end)` to `target[from, from + count)`. Stops before a run that does not fit, is truncated or is invalid. The caller
+   * then reads that run and throws the errors. Returns the number of values written, and moves the cursor to the end of
+   * their runs.
    */
   readRuns?(
     source: Uint8Array,
@@ -23,8 +24,8 @@ export interface RunKernels {
   ): number;
 
   /**
-   * The same as {@link readRuns} for levels of `width` (1 to 8) bits, one byte per level. Also stops before a run with a level
-   * above `maxLevel`.
+   * Like {@link readRuns}, but for levels of `width` (1 to 8) bits, with one byte per level. Also stops before a run
+   * with a level above `maxLevel`.
    */
   readLevels?(
     source: Uint8Array,

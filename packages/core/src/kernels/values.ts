@@ -7,8 +7,8 @@
 /** Kernels that move values or look them up in a dictionary. */
 export interface ValueKernels {
   /**
-   * BYTE_STREAM_SPLIT: byte `k` of value `i` is `source[position + k * stride + i]`, for `k` below `width`; values go to
-   * `target[at ...]`, `width` bytes each.
+   * Decodes BYTE_STREAM_SPLIT: byte `k` of value `i` is `source[position + k * stride + i]`, for `k` below `width`;
+   * values go to `target[at ...]`, `width` bytes each.
    */
   joinStreams(
     source: Uint8Array,
@@ -31,7 +31,9 @@ export interface ValueKernels {
     count: number,
   ): void;
 
-  /** `target[at + i] = source[indices[from + i]]`, elements of one 32-bit word. Every index is within `source`. */
+  /**
+   * Gathers elements of one 32-bit word: `target[at + i] = source[indices[from + i]]`. Every index is within `source`.
+   */
   gather32(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
   /** The same as {@link gather32} for elements of two 32-bit words. `from` and `at` count elements, not words. */
@@ -53,7 +55,7 @@ export interface ValueKernels {
     repeats: boolean,
   ): void;
 
-  /** The largest of `indices[from, from + count)`, read as unsigned; -1 if there are none. */
+  /** Returns the largest of `indices[from, from + count)`, read as unsigned; -1 if `count` is 0. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
 
   /**

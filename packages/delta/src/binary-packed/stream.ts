@@ -17,7 +17,10 @@ export interface DeltaStream {
   readonly remaining: number;
   /** Position of the bytes after the stream, including the padding of its last miniblock. */
   readonly end: number;
-  /** Writes the next `count` values, at most {@link remaining}, to `target`; `from` is in values, not words. */
+  /**
+   * Reads the next `count` values (at most {@link remaining}) into `target`, starting at index `from`, which counts
+   * values, not 32-bit words.
+   */
   read(target: Int32Array, from: number, count: number): void;
   /** Skips `count` values. Sums their deltas, unless no value is left to read. */
   skip(count: number): void;

@@ -81,9 +81,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   };
 }
 
-/**
- * Loaded by the first write, because loading file handles and cryptography takes Node longer than loading this package.
- */
+/** Loaded by the first write, because loading file handles and cryptography takes longer than loading this package. */
 async function makeTemporaryFile(target: string, replaces: boolean): Promise<TemporaryFile> {
   const { createTemporaryFile } = await import('./temporary-file.node.js');
   return createTemporaryFile(target, replaces);

@@ -7,15 +7,15 @@ import type { ByteSink } from './byte-sink.js';
 /** A sink that writes a file to memory. Made by `memorySink`. */
 export interface MemorySink extends ByteSink {
   /**
-   * The whole file.
+   * The bytes of the whole file.
    * @throws ParquetError INVALID_ARGUMENT before the sink is closed.
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Returns a sink that keeps the given bytes without copying them, and joins them when it is closed. The file is then in
- * memory twice for a moment.
+ * Returns a sink that keeps references to the bytes that are written, and joins them into one array when it is closed.
+ * For a moment, the file is then in memory twice.
  */
 export function memorySink(): MemorySink {
   let parts: Uint8Array[] = [];
@@ -28,7 +28,7 @@ export function memorySink(): MemorySink {
   return {
     get bytes(): Uint8Array<ArrayBuffer> {
       if (state === 'closed') return whole;
-      throw new ParquetError('INVALID_ARGUMENT', `the memory sink is ${state}: there is no whole file`);
+      throw new ParquetError('INVALID_ARGUMENT', `the memory sink is ${state}: the file is incomplete`);
     },
     write: async (bytes, signal) => {
       signal?.throwIfAborted();

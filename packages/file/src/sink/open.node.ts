@@ -1,6 +1,4 @@
-/**
- * Opens a sink for a path, a stream or the like. In Node, a string is a path.
- */
+/** Opens a sink for a path, a stream or another output. In Node, a string is a path. */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
 import { diskSink } from './disk.node.js';
@@ -17,7 +15,7 @@ export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteS
     throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
   }
   if (typeof input !== 'string' && !(input instanceof URL)) {
-    // Streams of `node:fs` have `write` and `close`, as sinks have, but not `abort`.
+    // Streams of `node:fs` have the methods `write` and `close`, like sinks, but not `abort`.
     return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);
   }
   const text = String(input);

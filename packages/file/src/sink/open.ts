@@ -14,7 +14,7 @@ export interface OpenSinkOptions {
   readonly ifExists?: 'replace' | 'error' | undefined;
 }
 
-/** The members of a `Writable` of `node:stream` that are used. */
+/** The members of a `Writable` of `node:stream` that a sink uses. */
 export interface WritableLike {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): boolean;
   end(done: () => void): unknown;

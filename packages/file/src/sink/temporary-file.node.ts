@@ -18,7 +18,8 @@ export interface TemporaryFile {
 }
 
 /**
- * @param replaces Whether to replace an existing regular file.
+ * Creates the temporary file next to `path`.
+ * @param replaces True to replace an existing regular file.
  * @throws ParquetError INVALID_ARGUMENT if the target exists and must not be replaced; errors of the file system.
  */
 export async function createTemporaryFile(path: string, replaces: boolean): Promise<TemporaryFile> {
@@ -35,7 +36,7 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
   // The umask can only remove permissions from the mode of the target. `chmod` then sets the mode exactly.
   const handle = await open(name, 'wx', mode);
-  // Some file systems have no such modes.
+  // Some file systems do not have such modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
   return {
     handle,
@@ -58,7 +59,9 @@ function isThere(path: string): ParquetError {
   );
 }
 
-/** Gives a file its name in one step, unless another file has that name: renaming would replace the other file. */
+/**
+ * Gives a file its final name in one step, unless another file has that name. (Renaming would replace the other file.)
+ */
 async function linkTo(name: string, target: string, path: string): Promise<void> {
   try {
     await link(name, target);
@@ -78,7 +81,10 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** The most links that an operating system follows. A longer chain means that the links have changed in the meantime. */
+/**
+ * The maximum number of links that an operating system follows. A longer chain means that the links have changed in the
+ * meantime.
+ */
 const mostLinks = 40;
 
 /** Returns the missing target of a link, or the path itself if it is not a link. */
@@ -92,7 +98,10 @@ async function linkTarget(path: string): Promise<string> {
   throw new ParquetError('INVALID_ARGUMENT', `${path} is a link that leads through more than ${mostLinks} others`);
 }
 
-/** Every file system allows names of this length. If the target's name is longer, longer names are allowed. */
+/**
+ * File names of this length are allowed on every file system. If the target's name is longer, longer names are allowed
+ * too.
+ */
 const shortNameBytes = 64;
 
 /** Returns a name that is not longer in bytes than the target's, so that the file system accepts it. */

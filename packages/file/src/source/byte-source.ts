@@ -11,22 +11,24 @@ export interface ByteSource {
   /** Size of the whole file in bytes. */
   readonly byteLength: number;
   /**
-   * Resolves with exactly `length` bytes from `offset` on. The caller requests only ranges within the file, and does
-   * not write to the result. Rejects with the error of the IO, or the reason of the signal.
+   * Resolves with exactly `length` bytes, starting at `offset`. The caller requests only ranges within the file, and
+   * does not write to the result. Rejects with the error of the IO, or the reason of the signal.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
-   * Returns the same bytes at once, without a promise, for sources such as memory. Returns undefined if the bytes are
-   * not available at once: then `read` is called. Throws the error with which `read` would reject. Default: absent.
+   * Like `read`, but returns the bytes directly instead of a promise, for sources such as memory. Returns undefined if
+   * the bytes are not available immediately; the caller then uses `read`. Throws the error with which `read` would
+   * reject. Optional.
    */
   readNow?(offset: number, length: number): Uint8Array | undefined;
   /**
-   * True if `read` returns views of memory that the source already holds, so that reading takes no additional memory. Default false.
+   * True if `read` returns views of memory that the source already has, so that reading takes no additional memory.
+   * Default: false.
    */
   readonly sharesMemory?: boolean;
   /**
-   * The number of bytes that can be transferred in the time that an additional request takes. Ranges with a smaller gap between
-   * them are read in one request. Default 16 KiB.
+   * The number of bytes that the source transfers in the time of one additional request. Ranges with a smaller gap
+   * between them are read in one request. Default: 16 KiB.
    */
   readonly gap?: number;
   /** True if the source was told in advance which ranges will be read. Readers then read only these ranges. Default false. */

@@ -8,12 +8,17 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Reads of more bytes are not kept. */
+/** Larger reads (in bytes) are not kept. */
 const pieceBytes = 2 ** 16;
-/** Maximum number of reads whose bytes are kept. They are for columns that are read concurrently, and take at most 2 MiB. */
+/**
+ * Maximum number of reads whose bytes are kept. One is needed per column that is read concurrently. Together, they take
+ * at most 2 MiB.
+ */
 const mostPieces = 32;
 
-/** Returns a function that reads the same bytes, but does not fetch bytes again that are at the end of a recent small read. */
+/**
+ * Wraps a read function. The returned function does not fetch bytes again that are at the end of a recent small read.
+ */
 export function completingReads(read: ReadRange): ReadRange {
   let pieces: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   return async (offset, length, signal) => {

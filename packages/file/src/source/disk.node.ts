@@ -24,9 +24,10 @@ type FileSystem = typeof import('node:fs');
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
   const name = diskPath(path);
-  // Imported here, because loading it takes milliseconds, and programs that read no files on disk do not need it.
+  // Imported here, because loading this module takes milliseconds, and programs that do not read files on disk do not
+  // need it.
   const fs = await import('node:fs');
-  // Opening a named pipe waits for its writer, on a thread that all IO shares.
+  // Opening a named pipe waits for its writer, and blocks one of the few threads for file IO.
   const stats = await untilAborted(fs.promises.stat(name), signal);
   const found = unlikeFile(stats);
   if (found !== undefined) {
@@ -73,13 +74,13 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   });
 }
 
-/** Opens a named pipe without waiting for its writer. Windows has neither this flag nor such pipes. */
+/** Flags that open a named pipe without waiting for its writer. Windows has neither this flag nor such pipes. */
 const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number => O_RDONLY | (O_NONBLOCK ?? 0);
 
 /**
- * Concurrent reads share one descriptor, so that reading many columns does not use up the descriptors of the process.
- * Consecutive reads within one turn of the event loop share it as well: opening a file takes longer than reading
- * a page.
+ * Shares one file descriptor between concurrent reads, so that reading many columns does not use up the descriptors of
+ * the process. Consecutive reads within one turn of the event loop share the descriptor too: opening a file takes
+ * longer than reading a page.
  */
 function createShared(
   path: string,
@@ -107,7 +108,7 @@ function createShared(
     const unused = opened;
     opened = undefined;
     try {
-      // Closing a file that was only read takes a microsecond.
+      // Closing synchronously takes a microsecond if the file was only read.
       closeSync(await unused);
     } catch {
       // An error of closing the file is ignored, because all reads have returned their bytes.

@@ -10,7 +10,7 @@ interface ReceivedBody {
   readonly received: number;
 }
 
-/** Reads `length` bytes. Stops at the first portion that exceeds them, or when the signal aborts. */
+/** Reads `length` bytes. Stops at the first chunk of the stream that exceeds them, or when the signal aborts. */
 export async function readBody(
   { body }: Response,
   length: number,
@@ -39,7 +39,9 @@ export async function readBody(
   }
 }
 
-/** Portions of bytes: a ReadableStream if the engine can iterate it, a Readable of Node, or an async generator. */
+/**
+ * A stream of byte arrays: a ReadableStream if the engine can iterate it, a Readable of Node, or an async generator.
+ */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Options for reading a stream to its end. */
@@ -55,8 +57,8 @@ export interface ReadWholeOptions {
 
 /**
  * Reads all of a stream, and cancels the stream if that fails.
- * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT for portions that are not bytes. Errors of
- *   the stream, unchanged; the reason of the signal as soon as it aborts.
+ * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT if the stream yields something other than
+ *   bytes. Errors of the stream, unchanged; the reason of the signal as soon as it aborts.
  */
 export async function readWhole(stream: ByteStream, options: ReadWholeOptions): Promise<Uint8Array> {
   const { what, limits, byteLength = 0, signal } = options;
@@ -78,7 +80,7 @@ export async function readWhole(stream: ByteStream, options: ReadWholeOptions): 
       length += value.length;
       requireWithin(length, 'at least ');
       parts.push(bytesOf(value));
-      // Portions that are available at once would block the event loop.
+      // A stream whose data is available at once would block the event loop.
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {
@@ -101,11 +103,11 @@ interface Portions {
 }
 
 /**
- * Returns an iterator over the portions of a stream.
+ * Returns an iterator over the byte arrays of a stream.
  * @throws ParquetError INVALID_ARGUMENT if the stream is locked by another reader.
  */
 function portionsOf(stream: ByteStream): Portions {
-  // Some browsers cannot iterate streams.
+  // Some browsers cannot iterate streams with `for await`.
   if (stream instanceof ReadableStream) {
     if (stream.locked) throw new ParquetError('INVALID_ARGUMENT', 'the stream is locked: another reader has it');
     const reader: ReadableStreamDefaultReader<unknown> = stream.getReader();

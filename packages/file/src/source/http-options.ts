@@ -11,15 +11,15 @@ export interface HttpSourceOptions {
   /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Whether to repeat requests after a status of 408, 429 or 5xx, or a connection that fails or breaks: `true`, or how
-   * often and when. Waits honour `Retry-After` and the signal. Default false.
+   * Repeats requests after a status of 408, 429 or 5xx, or after a failed or lost connection. Pass `true`, or options
+   * that state how often and when. Waits respect `Retry-After` and the signal. Default: false.
    */
   readonly retry?: boolean | RetryOptions;
   /** The limits. `resultBytes` is the maximum size of a file that can only be read whole. Default: `defaultLimits`. */
   readonly limits?: Limits;
   /**
    * Files of at most this many bytes are read whole when they are opened, in two requests. Default 1 MiB. With 0, no
-   * bytes are kept, and each read is a request.
+   * bytes are kept, and each read sends a request.
    */
   readonly wholeBytes?: number;
   /** Aborts opening the source. Each read has its own signal. */

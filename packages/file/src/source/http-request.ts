@@ -7,17 +7,17 @@ import type { HttpSourceOptions } from './http-options.js';
 import { PassingFailure, retryAfterMillis } from './retry.js';
 
 /**
- * Sends one request: for bytes `first` to `last`, both included, or for the whole file. The status of the response is a success or 416; its body has
- * not been read.
+ * Sends one request, for the bytes `first` to `last` (inclusive) or for the whole file. Resolves with a response whose
+ * status is a success or 416, and whose body has not been read.
  * @throws PassingFailure for failures that may be temporary; an Error that names any other status; the error of `fetch`
- *   for an aborted signal.
+ * for an aborted signal.
  */
 export type SendRequest = (
   range: { readonly first: number; readonly last: number } | undefined,
   signal: AbortSignal | undefined,
 ) => Promise<Response>;
 
-/** The properties of a `Request` that are copied to the request for each range. */
+/** The properties of the caller's `Request` that are copied to each range request. */
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
 /** Returns the function that sends requests for byte ranges. @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for
@@ -94,7 +94,7 @@ function isRedirectError(error: unknown): boolean {
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
-  // The range would count compressed bytes.
+  // The range would count bytes of the compressed file.
   const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file without`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -30,7 +30,7 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
  * Reads no more of a response than was requested, whatever the server sends. If the server ignores ranges or hides the size of the file, the whole
  * file is read, and `about` of the source says so.
  * @throws ParquetError LIMIT if the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the server
- *   compresses ranges, redirects without end, or names a size above 2^53 - 1 bytes; TRUNCATED if a response breaks off. Errors of
+ *   compresses ranges, redirects without end, or names a size above 2^53 - 1 bytes; TRUNCATED if a response ends early. Errors of
  *   `fetch`, such as a failed connection, unchanged; an Error that names the status if it is not a success. Reads reject with
  *   CORRUPT if the file has changed since or the response is not the range, and with the reason of their signal as soon as it
  *   aborts.
@@ -45,7 +45,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   const sent = (offset: number, length: number, what: string): ParquetError =>
     new ParquetError('CORRUPT', `requested ${length} bytes from ${offset}, but the server sent ${what}: ${address}`);
   const brokenOff = (cause?: unknown): PassingFailure => {
-    const what = `the response breaks off; read again, or set \`retry\`: ${address}`;
+    const what = `the response ended early; retry, or set \`retry\`: ${address}`;
     return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
   };
   /** Reads a response body, whose size is known. */
@@ -77,7 +77,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     discardBody(response);
     throw new ParquetError(
       'UNSUPPORTED',
-      `${why}, and it answers a request for the whole file with ${response.status}: ${address}`,
+      `${why}, and its status for the whole file is ${response.status}: ${address}`,
     );
   };
 
@@ -113,7 +113,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   if ('read' in opened) return opened;
 
   /**
-   * Returns the error for a response that is not the requested range. It is checked before the body is read, because a wrong body
+   * Returns an error if a response is not the requested range. Call this before the body is read, because a wrong body
    * may have any size.
    */
   const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {

@@ -5,7 +5,7 @@ import { bytesOf } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 
-/** Returns a source over bytes in memory. Its reads alias the memory. */
+/** Returns a source over bytes in memory. Reads return views of the memory. */
 export function bytesSource(memory: Uint8Array): ByteSource {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const bytes = bytesOf(memory);

@@ -16,8 +16,8 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
 }
 
 /**
- * Returns a source over bytes, a Blob, a source, an open file, or a path; undefined for other inputs, for which see
- * `@marquetry/file/remote`.
+ * Returns a source over bytes, a Blob, a source, an open file, or a path; undefined for other inputs, which
+ * `@marquetry/file/remote` opens.
  */
 export async function openLocal(input: SourceInput, signal?: AbortSignal): Promise<ByteSource | undefined> {
   if (typeof input === 'string' || input instanceof URL) {

@@ -18,8 +18,8 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
 }
 
 /**
- * Returns a source over bytes, a Blob or a source, as in every runtime; undefined for other inputs, for which see
- * `@marquetry/file/remote`.
+ * Returns a source over bytes, a Blob or a source, which every runtime supports. Returns undefined for other inputs,
+ * which `@marquetry/file/remote` opens.
  */
 export function openLocal(input: SourceInput, _signal?: AbortSignal): ByteSource | undefined {
   if (input instanceof Uint8Array) return bytesSource(input);

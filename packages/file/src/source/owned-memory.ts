@@ -1,8 +1,8 @@
 /**
  * Sources whose reads return memory that nothing else refers to, so that their reader may free it.
  *
- * A WeakSet records these sources. A member would be copied by a caching source that spreads another one (`{ ...source, read }`), and its cached
- * memory would be freed.
+ * A WeakSet records these sources. A property would not do: a caching source that spreads another one (`{ ...source,
+ * read }`) would copy it, and the cached memory would be freed.
  */
 import type { ByteSource } from './byte-source.js';
 

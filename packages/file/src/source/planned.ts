@@ -32,8 +32,8 @@ export interface PlannedSource extends ByteSource {
 /** The ranges of one call of `announce`. */
 export interface Announcement {
   /**
-   * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer used, either: their memory is then freed at once if
-   * it was fetched for this announcement alone.
+   * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer in use: their memory
+   * is then freed at once if it was fetched for this announcement alone.
    */
   end(isUnused: boolean): void;
 }
@@ -54,7 +54,7 @@ export interface PlannedSourceOptions {
 
 const defaultGap = 2 ** 14;
 
-/** An announced range. `servedEnd`: the offset up to which it was read. */
+/** An announced range. `servedEnd` is the offset up to which the range has been read. */
 interface AnnouncedRange extends ByteRange {
   servedEnd: number;
 }
@@ -69,7 +69,9 @@ interface Request {
   there: Uint8Array | undefined;
 }
 
-/** Returns a source that fetches announced ranges together. If the source has its bytes in memory, reads go directly to it. */
+/**
+ * Returns a source that fetches announced ranges together. If the source has its bytes in memory, it is read directly.
+ */
 export function plannedSource(source: ByteSource, options: PlannedSourceOptions = {}): PlannedSource {
   const { aheadBytes = 2 ** 25, maxBytes = 2 ** 23, parallel = 6, signal } = options;
   const gap = options.gap ?? source.gap ?? defaultGap;
@@ -83,7 +85,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
     };
   }
-  /** The pending requests. The requests for ranges that were announced together are in ascending order of their offsets. */
+  /** The pending requests. Requests for ranges that were announced together are in ascending order of offset. */
   let requests: Request[] = [];
   let running = 0;
   let held = 0;

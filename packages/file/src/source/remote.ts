@@ -8,7 +8,7 @@ import { discardBody, readWhole } from './http-body.js';
 import { bytesSource } from './memory.js';
 import type { OpenSourceOptions, RemoteInput } from './source-input.js';
 
-/** The schemes that `fetch` reads. Other schemes belong to object stores, databases and so on. */
+/** Matches the URL schemes that `fetch` supports. Other schemes belong to object stores, databases and so on. */
 const fetched = /^(https?|blob|data):/i;
 const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
 
@@ -36,7 +36,7 @@ export async function openRemote(input: RemoteInput, options: OpenSourceOptions 
   );
 }
 
-/** In browsers, a string without a scheme is an address on the same server. */
+/** Checks the scheme of a URL. In browsers, a string without a scheme is an address on the same server. */
 function requireFetched(address: string): void {
   if (fetched.test(address) || !scheme.test(address)) return;
   const cure = 'give a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3, R2, GCS and Azure';
@@ -49,7 +49,10 @@ function requireFetched(address: string): void {
 async function streamSource(stream: Parameters<typeof readWhole>[0], options: OpenSourceOptions): Promise<ByteSource> {
   const { limits = defaultLimits, signal } = options;
   const bytes = await readWhole(stream, { what: 'the stream', limits, signal });
-  return { ...bytesSource(bytes), about: { what: 'stream', access: 'whole', why: 'a stream has no ranges' } };
+  return {
+    ...bytesSource(bytes),
+    about: { what: 'stream', access: 'whole', why: 'a stream cannot be read by ranges' },
+  };
 }
 
 async function responseSource(response: Response, options: OpenSourceOptions): Promise<ByteSource> {
@@ -69,5 +72,5 @@ async function responseSource(response: Response, options: OpenSourceOptions): P
   const byteLength = Number(headers.get('Content-Length') ?? 0);
   const bytes =
     body === null ? new Uint8Array(0) : await readWhole(body, { what: 'the response', limits, byteLength, signal });
-  return { ...bytesSource(bytes), about: { what, access: 'whole', why: 'a response has no ranges' } };
+  return { ...bytesSource(bytes), about: { what, access: 'whole', why: 'a response cannot be read by ranges' } };
 }

@@ -31,7 +31,10 @@ export class PassingFailure {
   }
 }
 
-/** Repeats an attempt until it does not throw a {@link PassingFailure}. Throws the error of the last attempt. */
+/**
+ * A function that repeats an attempt until it does not throw a {@link PassingFailure}. Throws the error of the last
+ * attempt.
+ */
 export type Retrying = <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
 
 /**

@@ -11,7 +11,7 @@ export interface FileHandleLike {
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
 
-/** Inputs that `@marquetry/file/remote` opens. */
+/** The inputs that `@marquetry/file/remote` opens. */
 export type RemoteInput = string | URL | Request | Response | ByteStream;
 
 /**

@@ -1,4 +1,4 @@
-/** The type for a description of a source, for human readers. */
+/** The type that describes a source to human readers. */
 
 /** Describes a source: its origin, and how it is read. */
 export interface SourceNote {

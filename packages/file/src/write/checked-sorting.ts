@@ -47,7 +47,7 @@ export function createCheckedSorting({ columns, sortingColumns, checkSorting }: 
       const wrong = checking.add(sorted.map(({ leaf }) => seen.get(leaf) as ColumnPiece));
       if (wrong !== undefined) {
         const names = sortingColumns.map(({ columnIdx }) => columns[columnIdx]?.path).join(', ');
-        const what = `row ${row + wrong} of the row group comes before the row above it: rows are not sorted by ${names}`;
+        const what = `row ${row + wrong} of the row group must not sort before its predecessor: rows must be sorted by ${names}`;
         throw new ParquetError('INVALID_ARGUMENT', what);
       }
       row += rows;

@@ -49,7 +49,10 @@ export function copiedChunk(
   };
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if the columns differ in type or levels, so that pages of one are not valid in the other. */
+/**
+ * Checks that pages of one column are valid in the other.
+ * @throws ParquetError INVALID_ARGUMENT if the columns differ in type or levels, so that pages of one are not valid in the other.
+ */
 export function requireSameColumn(from: LeafNode, to: LeafNode): void {
   const facts = ['type', 'width', 'maxDefinitionLevel', 'maxRepetitionLevel'] as const;
   const fact = facts.find((name) => from[name] !== to[name]);
@@ -83,7 +86,7 @@ async function copy(
   for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
     const offset = output.position;
     const slots = dataPageInfo(header)?.slotCount;
-    // Pages without rows are not copied, see page-indexes.ts. A chunk without rows keeps its only page.
+    // Pages without rows are not copied (page-indexes.ts explains why). A chunk without rows keeps its only page.
     if (slots === 0 && location.rowCount > 0) {
       isWhole = false;
       continue;
@@ -100,7 +103,7 @@ async function copy(
   const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
   const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
-  // A bounding box for planar edges is not valid for edges on the globe.
+  // A bounding box that was computed for planar edges is not valid for edges on the globe.
   const { geospatialStatistics: _, ...others } = location.metaData;
   const metaData = movedMetaData(hasSameType(location.leaf, plan) ? location.metaData : others, plan, pages, {
     totalUncompressedSize,
@@ -119,7 +122,7 @@ async function copy(
   };
 }
 
-/** True if both files order the values in the same way, so that bounds have the same meaning. */
+/** True if both files sort the values of the column in the same way, so that bounds have the same meaning. */
 export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
   return order?.kind === plan.columnOrder.kind && hasSameType(from, plan);

@@ -1,5 +1,6 @@
 /**
- * Encodes the columns of row groups: in this thread, one portion after the other, or in workers (`worker-encoders.ts`).
+ * Encodes the columns of row groups: in this thread, one range of rows after another, or in workers
+ * (`worker-encoders.ts`).
  */
 import type { ChunkWriter, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
@@ -9,7 +10,7 @@ import type { ColumnPlan } from './options.js';
 import { createChunk, encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 
-/** Encodes one chunk. */
+/** Encodes one column chunk. */
 export interface ColumnEncoder {
   readonly column: ColumnPlan;
   /** Bytes of memory that the encoded rows use. */
@@ -49,7 +50,7 @@ export interface ColumnEncoders {
   progress(): Promise<void>;
   /** Waits until everything is encoded and stored. Throws like {@link progress}. */
   drain(): Promise<void>;
-  /** Discards unfinished chunks. */
+  /** Discards the chunks that are not finished. */
   close(reason: unknown): void;
 }
 
@@ -83,7 +84,10 @@ export class ThreadEncoder implements ColumnEncoder {
   declare private readonly chunk: ChunkWriter;
   declare private readonly signal: AbortSignal;
 
-  /** @throws ParquetError for invalid options, naming the column. */
+  /**
+   * Creates the encoder of one chunk.
+   * @throws ParquetError for invalid options, naming the column.
+   */
   constructor(column: ColumnPlan, signal: AbortSignal) {
     this.column = column;
     this.chunk = createChunk(column);

@@ -1,5 +1,6 @@
 /**
- * The forms in which a caller can pass a column. All of them are converted to {@link ColumnRows}, which is read in portions of rows.
+ * The forms in which a caller can pass a column. All of them are converted to {@link ColumnRows}, which is read one
+ * range of rows at a time.
  */
 import { type Nulls, noNulls, ParquetError, sliceValues, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -19,7 +20,7 @@ export interface SlotsInput {
   /** Number of rows; default: the number of slots, or for repeated columns, of repetition levels that are 0. */
   readonly rowCount?: number;
   readonly spaced?: boolean;
-  /** The number that errors give the first row; default 0. Set it if the batch is a part of a larger one. */
+  /** The number of the first row in error messages; default 0. Set it if the batch is a part of a larger one. */
   readonly firstRow?: number;
 }
 
@@ -59,7 +60,7 @@ function slotValues(leaf: LeafNode, input: Values | ArrayInput): SlotValues {
   return {
     length,
     valueBytes: valueBytesOf(values),
-    // Whole values are not sliced: the chunk writer checks them as the caller passed them.
+    // A whole batch is not sliced: the chunk writer checks the values as the caller passed them.
     slice: (from, to) => (from === 0 && to === length ? values : sliceValues(values, from, to)),
   };
 }

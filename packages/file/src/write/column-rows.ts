@@ -1,6 +1,4 @@
-/**
- * A column of a batch, which the writer reads in portions of rows.
- */
+/** A column of a batch, which the writer reads one range of rows (a portion) at a time. */
 import type { WriteBatch } from '@marquetry/column-writer';
 
 export interface ColumnRows {

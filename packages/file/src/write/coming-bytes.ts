@@ -23,7 +23,7 @@ export interface ComingBytes {
 const perByte = 2.5;
 const perPage = 2048;
 const perFilterValue = 64;
-/** The default page size of a chunk writer. */
+/** The default page size of a chunk writer, in bytes. */
 const defaultPageBytes = 2 ** 20;
 const defaultPageRows = 20_000;
 
@@ -35,10 +35,10 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   const isKnown = isBounded(options);
   let given = 0;
   let encoded = 0;
-  /** Bytes of all rows, as if encoded as PLAIN. */
+  /** PLAIN-encoded size of all rows, in bytes. */
   let plain = 0;
   let slots = 0;
-  /** Bytes of the rows that are not encoded yet, as if encoded as PLAIN. */
+  /** PLAIN-encoded size of the rows that are not encoded yet, in bytes. */
   let openPlain = 0;
   let openSlots = 0;
   let openRows = 0;
@@ -76,7 +76,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   };
 }
 
-/** True if the factors above are valid for the encoding, the codec and the size of bounds. */
+/** True if these factors are valid for the encoding, the codec and the size of bounds. */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
   const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;
   const isKnownEncoding = knownEncoding(id)?.standing === 'current' || id === EncodingId.PLAIN_DICTIONARY;

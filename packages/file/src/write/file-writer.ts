@@ -32,9 +32,9 @@ import { createWriterCalls } from './writer-calls.js';
  * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete remains, and further calls reject
  * with INVALID_ARGUMENT. Calls throw the first error; errors of the sink's `abort` are then ignored.
  *
- * Long calls take turns of the event loop, at least about every 20 ms. The writer's signal and {@link abort} end the running call at the next turn,
- * even if the sink or an iterable never settles. A call that is ended by its signal waits at most about 50 ms for the sink to be aborted; `await
- * writer.abort()` waits until the sink is aborted.
+ * Long calls yield to the event loop about every 20 ms. The writer's signal and {@link abort} end the running call the
+ * next time it yields, even if the sink or an iterable never settles. A call that is ended by its signal waits at most
+ * about 50 ms for the sink to be aborted; `await writer.abort()` waits until the sink is aborted.
  */
 export interface FileWriter {
   readonly schema: Schema;
@@ -53,14 +53,15 @@ export interface FileWriter {
   /** Writes a whole row group, after ending the current one. Throws like {@link write}. */
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
   /**
-   * Copies a row group of another file, or some of its rows, without decoding. Columns that the new file does not have are left out. Throws like
-   * {@link write}, and INVALID_ARGUMENT if a column has no page boundary at the first or after the last of these rows.
+   * Copies a row group of another file, or some of its rows, without decoding. Columns that the new file does not have
+   * are left out. Throws like {@link write}, and also INVALID_ARGUMENT if some column has no page boundary before the
+   * first or after the last of these rows.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**
-   * Copies a row group as several row groups, without decoding. Cuts at rows where all columns have a page boundary: at
-   * the nearest one to each multiple of `rowGroupRows`. Without such rows, the row group stays whole. Throws like {@link
-   * write}.
+   * Copies a row group as several row groups, without decoding. Splits only at rows where all columns have a page
+   * boundary, as near as possible to the multiples of `rowGroupRows`. If there are no such rows, the row group stays
+   * whole. Throws like {@link write}.
    */
   splitRowGroup(file: ParquetFile, rowGroup: number, options?: SplitRowGroupOptions): Promise<void>;
   /** Writes the remaining rows, the indexes and the footer, and closes the sink. Returns the footer. */
@@ -108,7 +109,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       try {
         await action();
       } catch (error) {
-        // An error of earlier rows takes precedence.
+        // If encoding earlier rows failed, that error takes precedence.
         await encoders.drain();
         throw error;
       }

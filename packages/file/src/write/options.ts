@@ -36,7 +36,7 @@ export interface ColumnWriteOptions
   extends Omit<ChunkWriterOptions, 'leaf' | 'encodings' | 'encoding' | 'codec' | 'kernels' | 'limits' | 'pageIndex'> {
   /** Name or id of the codec: `'ZSTD'`; default UNCOMPRESSED. */
   readonly codec?: number | keyof typeof CodecId;
-  /** Name or id of the encoding, or a policy that chooses one; default `smallestEncoding`. */
+  /** Name or id of the encoding, or a policy that chooses an encoding; default `smallestEncoding`. */
   readonly encoding?: ChunkWriterOptions['encoding'] | keyof typeof EncodingId;
   /** True to write page indexes (OffsetIndex and ColumnIndex), false to write statistics into the page headers instead; default true. */
   readonly pageIndex?: boolean;
@@ -161,6 +161,7 @@ const writerOptionNames: OptionNames<FileWriterOptions> = {
 };
 
 /**
+ * Checks the options and returns the settings of the file.
  * @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that only
  * decompress.
  */
@@ -259,8 +260,9 @@ function planColumn(
 }
 
 /**
- * Returns options that were given for several columns as they apply to one of them: without a Bloom filter if the column is BOOLEAN, because such a
- * column cannot have one. If `columns` names the BOOLEAN column itself, this function is not used, and the chunk writer throws an error.
+ * Adapts options that were given for several columns to one of them: leaves out a Bloom filter if the column is
+ * BOOLEAN, because such a column cannot have one. If `columns` names the BOOLEAN column itself, this function is not
+ * used, and the chunk writer throws an error.
  */
 function optionsFor<Options extends ColumnWriteOptions>(leaf: LeafNode, options: Options): Options {
   return isBoolean(leaf) && options.bloomFilter !== undefined ? { ...options, bloomFilter: false } : options;

@@ -10,7 +10,10 @@ export interface OrderedWork {
   readonly bytes: number;
   /** Adds work that has been started and uses `bytes` of memory until it ends. A rejection is thrown once all earlier work has ended. */
   add(work: Promise<unknown>, bytes: number): void;
-  /** Waits until one more task has ended; returns at once if none is running. @throws The first failure. */
+  /**
+   * Waits until one more task has ended. Returns at once if no task is running.
+   * @throws The first failure.
+   */
   progress(): Promise<void>;
   /** Waits until all work has ended. @throws The first failure. */
   drain(): Promise<void>;

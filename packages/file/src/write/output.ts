@@ -32,6 +32,7 @@ const gatheredBytes = 2 ** 18;
 const operationMillis = 25;
 
 /**
+ * Wraps a sink.
  * @param signal Aborts when the writer fails or is aborted. It is passed to the sink, and nothing is written afterwards.
  */
 export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
@@ -50,7 +51,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   const flush = async (): Promise<void> => {
     if (gathered === undefined) return;
     const bytes = gathered.subarray(0, used);
-    // Not reused: the sink may keep the bytes.
+    // The array is not reused, because the sink may keep a reference to it.
     gathered = undefined;
     used = 0;
     await send(bytes);

@@ -38,7 +38,7 @@ export async function loadPageIndexes(
   };
 }
 
-/** Returns a column index of only some pages, given their ordinals in ascending order. */
+/** Returns the column index of a subset of the pages, given by their ordinals in ascending order. */
 export function columnIndexOf(index: ColumnIndex, pages: readonly number[]): ColumnIndex {
   const { nullPages, minValues, maxValues, boundaryOrder, nullCounts, nanCounts } = index;
   const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {

@@ -33,7 +33,7 @@ function nullsOfHeaders(headers: readonly PageHeader[]): number[] {
     .map((header) => dataPageInfo(header)?.nullCount ?? dataPageInfo(header)?.statistics?.nullCount ?? -1);
 }
 
-/** Returns the sum of the counts; undefined if one is unknown, for which parquet-mr writes -1. */
+/** Returns the sum of the counts. Returns undefined if a count is unknown, for which parquet-mr writes -1. */
 function sumOf(counts: readonly number[] | undefined): number | undefined {
   return counts?.reduce<number | undefined>((sum, n) => (sum === undefined || n < 0 ? undefined : sum + n), 0);
 }
@@ -57,7 +57,10 @@ function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   return { minValue, maxValue, ...(isShortened ? { isMinValueExact: false, isMaxValueExact: false } : {}) };
 }
 
-/** Returns the size statistics of the pages together. A sum is undefined if the index does not have the number for each page. */
+/**
+ * Returns the size statistics of several pages together. A sum is undefined if the index does not have the number for
+ * each page.
+ */
 export function partSizes(
   byteArrayBytes: readonly number[] | undefined,
   index: ColumnIndex | undefined,

@@ -6,10 +6,10 @@ import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { createScalarValues } from './scalar-values.js';
 
-/** The sample that estimates how many strings repeat consists of this many ranges of values, spread over the array. */
+/** How many ranges of the array are sampled, to estimate how many strings repeat. */
 const stretches = 16;
 const stretchValues = 64;
-/** Strings count as repeated if at most one in this many sampled values is distinct. */
+/** Strings count as repeated if at most a quarter of the sampled values are distinct. */
 const repeats = 4;
 /** The largest number of distinct strings. With more, a lookup takes as long as encoding the string. */
 const mostEntries = 4096;
@@ -17,8 +17,8 @@ const mostEntries = 4096;
 const strideValues = 1024;
 
 /**
- * Returns the values of `array[rows[i]]` for a BYTE_ARRAY column; undefined if few of them repeat, or if one is not a string of well-formed UTF-16.
- * Yields when a turn of the event loop is due.
+ * Returns the strings `array[rows[i]]` as values of a BYTE_ARRAY column; undefined if few strings repeat, or if one is
+ * not a string of well-formed UTF-16. Yields when a turn of the event loop is due.
  */
 export function* repeatedText(
   leaf: LeafNode,

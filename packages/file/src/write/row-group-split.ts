@@ -49,7 +49,10 @@ export async function columnCopies(
   return columns.map((plan) => ({ plan, copy: chunkCopy(file, { rowGroup, column: pathOf(plan) }) }));
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for rows that are outside the row group or are not page boundaries of all columns. */
+/**
+ * Checks the option `rows` of `copyRowGroup`, and returns the rows to copy.
+ * @throws ParquetError INVALID_ARGUMENT for rows that are outside the row group or are not page boundaries of all columns.
+ */
 export async function copiedRows(
   copies: readonly ColumnCopy[],
   rows: CopyRowGroupOptions['rows'],
@@ -76,7 +79,10 @@ export async function copiedRows(
   return part(copies, chunks, { from, to }, signal);
 }
 
-/** Returns the parts of the row group, which have about `rowGroupRows` rows each and end at common page boundaries. */
+/**
+ * Returns the row ranges into which to split the row group. Each has about `rowGroupRows` rows and ends at a page
+ * boundary of all columns.
+ */
 export async function splitParts(
   copies: readonly ColumnCopy[],
   rowGroupRows: number,

@@ -93,7 +93,7 @@ function byteArrays(length: number): ScalarValues {
   let end = 0;
   const reserve = (bytes: number): void => {
     if (end + bytes <= data.length) return;
-    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch reaches 2 GiB: write smaller batches');
+    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch must be below 2 GiB: write smaller batches');
     const larger = new Uint8Array(Math.min(Math.max(2 * data.length, end + bytes), 2 ** 31 - 1));
     larger.set(data.subarray(0, end));
     data = larger;
@@ -103,7 +103,7 @@ function byteArrays(length: number): ScalarValues {
       // Each UTF-16 unit becomes at most three bytes of UTF-8.
       reserve(3 * value.length);
       const { written } = encoder.encodeInto(value, data.subarray(end));
-      // Rejects lone surrogates, because readers would return U+FFFD instead.
+      // Lone surrogates are rejected, because readers would return U+FFFD instead of them.
       if (written !== value.length && /\p{Surrogate}/u.test(value)) return false;
       end += written;
     } else if (value instanceof Uint8Array) {

@@ -1,6 +1,4 @@
-/**
- * Converts plain arrays to columns, in portions of rows. Plain arrays are convenient, but slower than typed arrays.
- */
+/** Converts plain arrays to columns, some rows at a time. Plain arrays are convenient, but slower than typed arrays. */
 
 import type { WriteBatch } from '@marquetry/column-writer';
 import {
@@ -44,7 +42,10 @@ export function scalarRows(leaf: LeafNode, array: readonly Scalar[], signal: Abo
   };
 }
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the row, for a value that the column cannot store. */
+/**
+ * Converts the rows `[from, to)`.
+ * @throws ParquetError INVALID_ARGUMENT, naming the row, for a value that the column cannot store.
+ */
 async function portion(
   leaf: LeafNode,
   array: readonly Scalar[],
@@ -97,7 +98,10 @@ interface Filled {
   readonly rows: Int32Array;
 }
 
-/** Converts values from `first` on, until all are converted or the event loop needs a turn. Returns the number of converted values. */
+/**
+ * Converts values, starting with `first`, until all are converted or it is time to yield to the event loop. Returns the
+ * number of converted values.
+ */
 function putUntilTurn(values: ScalarValues, { leaf, array, rows }: Filled, first: number): number {
   for (let from = first; from < rows.length; from += strideValues) {
     const to = Math.min(rows.length, from + strideValues);

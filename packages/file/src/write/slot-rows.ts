@@ -1,5 +1,5 @@
 /**
- * Cuts a column of values and nulls into portions of whole rows.
+ * Splits a column of values and nulls into ranges of whole rows.
  *
  *   rows      0       1   2           from repetition levels of 0, or a row per slot
  *   slots     0 1 2 | 3 | 4 5 6
@@ -19,7 +19,7 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import type { ColumnRows } from './column-rows.js';
 
-/** Values of which any range can be read. */
+/** Values that can be read in any range. */
 export interface SlotValues {
   readonly length: number;
   /** Returns the values `[from, to)`, which may share the caller's memory. */
@@ -73,7 +73,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
       const from = slot;
       const before = row;
       row += rows;
-      // The last portion contains everything that is left, so that surplus values or slots cause an error.
+      // The last range contains everything that is left, so that extra values or slots cause an error.
       slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
       const count = await countValues(leaf, nulls, from, slot, signal);
       const firstValue = value;

@@ -29,8 +29,8 @@ export interface WriteSummaryOptions {
  * Writes a summary of files that have the same schema; returns its footer. A read through the summary still uses the statistics, page indexes and
  * Bloom filters of the files. If different programs wrote the files, the summary omits `created_by`, so that readers do not trust bounds that one of
  * these programs may have computed incorrectly.
- * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part has a schema or column orders other than the
- *   first, if a file has encrypted columns, or if a path leaves the folder; errors of the sink, unchanged.
+ * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part's schema or column orders differ from the
+ * first part's, if a file has encrypted columns, or if a path leaves the folder; errors of the sink, unchanged.
  */
 export async function writeSummary(
   sink: ByteSink,

@@ -19,7 +19,8 @@ import { createChunk, encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 
 /**
- * The share of `limits.memoryBytes` that rows sent to workers may use, in addition to one portion of a column.
+ * The fraction of `limits.memoryBytes` that rows sent to workers may occupy, in addition to one message with rows of a
+ * column.
  */
 const share = 1 / 8;
 
@@ -41,7 +42,7 @@ export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, s
   };
   return {
     open: (column) => {
-      // Rejects invalid options at once instead of in the worker.
+      // Invalid options are rejected here, because otherwise they would fail only in the worker.
       if (!made.has(column)) createChunk(column);
       made.add(column);
       const chunk = chunks.open(column.options);

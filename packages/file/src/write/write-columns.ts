@@ -15,7 +15,10 @@ export type RowGroupColumn = ColumnInput | ChunkCopy | AsyncIterable<ColumnInput
 /** Columns of one row group, by path. */
 export type RowGroupColumns = Readonly<Record<string, RowGroupColumn>>;
 
-/** @throws ParquetError INVALID_ARGUMENT for a path that is not a column of the file. */
+/**
+ * Checks that all paths are columns of the file.
+ * @throws ParquetError INVALID_ARGUMENT for a path that is not a column of the file.
+ */
 export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string, unknown>>): void {
   for (const path of Object.keys(given)) {
     if (paths.has(path)) continue;

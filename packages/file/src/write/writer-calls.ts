@@ -39,6 +39,7 @@ const ended = {
 const discardMillis = 50;
 
 /**
+ * Creates the guard of a writer's calls.
  * @param outer The caller's signal; the writer listens to it only while a call runs.
  * @param discard Discards the file and frees the memory.
  */
@@ -47,11 +48,11 @@ export function createWriterCalls(
   discard: (reason: unknown) => Promise<void>,
 ): WriterCalls {
   let state: 'open' | keyof typeof ended = 'open';
-  /** Rejects the running call even if the work it waits for never settles. */
+  /** Rejects the running call even if the work that it waits for never settles. */
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();
-  /** Aborts when a failed call must stop waiting for {@link discarding}. */
+  /** Aborts when a failed call must no longer wait for {@link discarding}. */
   const hurry = new AbortController();
 
   const end = (how: 'failed' | 'aborted', cause: unknown, reason: unknown): void => {
@@ -59,7 +60,7 @@ export function createWriterCalls(
     ending.abort(cause);
     interrupt?.(cause);
     discarding = (async (): Promise<void> => discard(reason))();
-    // Prevents an unhandled rejection; the caller that awaits the promise receives the error.
+    // Prevents an unhandled rejection. The caller that awaits the promise gets the error.
     discarding.catch(() => undefined);
   };
   const endedError = (how: keyof typeof ended, cause: unknown): ParquetError =>

@@ -47,22 +47,22 @@ function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile
 
 describe('the option bloomFilter', () => {
   test.each([true, { falsePositiveRate: 0.1 }])(
-    'applies to all columns except BOOLEAN if it is %j',
+    'bloomFilter: %j applies to all columns except BOOLEAN',
     async (bloomFilter) => {
       expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
     },
   );
 
-  test('applies to all columns of a named group except BOOLEAN', async () => {
+  test('bloomFilter of a named group applies to all its columns except BOOLEAN', async () => {
     expect(withFilter(await open(await write({ columns: { both: { bloomFilter: true } } })))).toEqual(['both.name']);
   });
 
-  test('does not apply to a column with `bloomFilter: false`', async () => {
+  test('a column with `bloomFilter: false` gets no filter', async () => {
     const options = { bloomFilter: true, columns: { id: { bloomFilter: false } } };
     expect(withFilter(await open(await write(options)))).toEqual(['both.name']);
   });
 
-  test.each(['flag', 'both.on'])('a BOOLEAN column that is named is INVALID_ARGUMENT (%s)', async (column) => {
+  test.each(['flag', 'both.on'])('bloomFilter of a named BOOLEAN column is INVALID_ARGUMENT (%s)', async (column) => {
     const error = await errorOf(() => write({ columns: { [column]: { bloomFilter: true } } }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', column]);
     expect(error.reason).toContain('a BOOLEAN column cannot have a Bloom filter');
@@ -115,7 +115,7 @@ function filterWith(numBytes: number, algorithm: { kind: 'BLOCK' } | { kind: 'un
 }
 
 describe('copies', () => {
-  test('a filter without a stated length is copied with the length in its header, and can be used', async () => {
+  test('a Bloom filter without a stated length is copied with the length in its header, and can be used', async () => {
     const bytes = await write({ columns: { id: { bloomFilter: true } } });
     const { metaData } = (await open(bytes)).chunk({ rowGroup: 0, column: 'id' });
     const start = metaData.bloomFilterOffset!;
@@ -128,7 +128,7 @@ describe('copies', () => {
     expect(ids).toEqual([1, 2, 3]);
   });
 
-  test('a filter with an unknown algorithm is copied unchanged', async () => {
+  test('a Bloom filter with an unknown algorithm is copied unchanged', async () => {
     const filter = filterWith(50, { kind: 'unknown', id: 7 });
     expect(await copied(withStoredFilter(await write({}), filter, {}))).toEqual(filter);
   });
@@ -144,7 +144,7 @@ describe('copies', () => {
     expect((await errorOf(() => copied(bytes))).code).toBe(code);
   });
 
-  test('a stated length above the limit throws LIMIT', async () => {
+  test('a Bloom filter whose stated length exceeds the limit throws LIMIT', async () => {
     const bytes = withStoredFilter(await write({}), new Uint8Array(500), { bloomFilterLength: 500 });
     const error = await errorOf(() => copied(bytes, createLimits({ bloomFilterBytes: 400 })));
     expect([error.code, error.reason]).toEqual([

@@ -65,7 +65,7 @@ async function copied(
 }
 
 describe('a row group', () => {
-  test('is copied byte by byte, with adjusted offsets, indexes and Bloom filters', async () => {
+  test('a row group is copied byte by byte, with adjusted offsets, indexes and Bloom filters', async () => {
     const from = await source;
     const to = await copied(from.schema, async (writer) => {
       // The last row group is copied first, so that its offsets must change.
@@ -102,7 +102,7 @@ describe('a row group', () => {
     }
   });
 
-  test('is copied without the columns that the new schema does not have, and with renamed columns', async () => {
+  test('a row group is copied without the columns that the new schema does not have, and with renamed columns', async () => {
     const from = await source;
     const to = await copied(selectColumns(from.schema, ['t']), (writer) => writer.copyRowGroup(from, 1));
     expect(to.schema.leaves.map(({ name }) => name)).toEqual(['t']);
@@ -114,7 +114,7 @@ describe('a row group', () => {
     expect(renamed.metadata.rowGroups[0]!.columns[0]!.metaData!.pathInSchema).toEqual(['x']);
   });
 
-  test('can combine chunks of two files with new values', async () => {
+  test('a row group can combine chunks of two files with new values', async () => {
     const from = await source;
     const other = await write({ m: 'INT64' }, { m: range(50) });
     const to = await copied(defineSchema({ t: 'STRING', m: 'INT64', k: 'INT32' }), (writer) =>
@@ -140,7 +140,7 @@ describe('a row group', () => {
     expect(error.message).toContain(reason);
   });
 
-  test('whose columns have different numbers of rows is rejected before it is written', async () => {
+  test('a row group whose columns have different numbers of rows is rejected before it is written', async () => {
     const from = await source;
     const error = await errorOf(() =>
       copied(defineSchema({ t: 'STRING', k: 'INT32' }), (writer) =>

@@ -65,20 +65,23 @@ function loggingSink(behave: (call: string, nth: number) => Promise<void> | void
 }
 
 describe('a sink that never settles', () => {
-  test.each(['write', 'close'])('the signal ends its %s and reaches the sink', async (hanging) => {
-    const sink = loggingSink((call) => (call === hanging ? never : undefined));
-    const controller = new AbortController();
-    const writer = writerTo(sink, { signal: controller.signal });
-    const call = writer.write({ n: values }).then(() => writer.finish());
-    while (sink.calls.at(-1) !== hanging) await turn();
-    controller.abort('enough');
-    await expect(call).rejects.toBe('enough');
-    expect(sink.signals.every((signal) => signal?.aborted === true && signal.reason === 'enough')).toBe(true);
-    expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
-    expect((await errorOf(() => writer.finish())).reason).toContain('has failed');
-  });
+  test.each(['write', 'close'])(
+    'the signal ends the %s of a sink that never settles, and reaches the sink',
+    async (hanging) => {
+      const sink = loggingSink((call) => (call === hanging ? never : undefined));
+      const controller = new AbortController();
+      const writer = writerTo(sink, { signal: controller.signal });
+      const call = writer.write({ n: values }).then(() => writer.finish());
+      while (sink.calls.at(-1) !== hanging) await turn();
+      controller.abort('enough');
+      await expect(call).rejects.toBe('enough');
+      expect(sink.signals.every((signal) => signal?.aborted === true && signal.reason === 'enough')).toBe(true);
+      expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
+      expect((await errorOf(() => writer.finish())).reason).toContain('has failed');
+    },
+  );
 
-  test.each(['write', 'close'])('abort() ends its %s', async (hanging) => {
+  test.each(['write', 'close'])('abort() ends the %s of a sink that never settles', async (hanging) => {
     const sink = loggingSink((call) => (call === hanging ? never : undefined));
     const writer = writerTo(sink);
     const call = writer.write({ n: values }).then(() => writer.finish());
@@ -182,7 +185,7 @@ describe('the first error is thrown', () => {
     await expect(writerTo(loggingSink(abort)).abort()).rejects.toThrow('abort');
   });
 
-  test('a sink that fails at any call is aborted with that error, and no call follows', async () => {
+  test('if a sink fails at any call, it is aborted with that error, and no further call is made', async () => {
     const run = async (failing: number): Promise<string[] | undefined> => {
       const failure = new Error(`call ${failing}`);
       const sink = loggingSink((_, nth) => (nth === failing ? Promise.reject(failure) : undefined));
@@ -205,7 +208,7 @@ describe('the first error is thrown', () => {
     expect(failing).toBeGreaterThanOrEqual(6);
   });
 
-  test('leaves no file if the disk becomes full at any byte', async () => {
+  test('no file remains if the disk becomes full at any byte', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
     const whole = memorySink();
     const writer = writerTo(whole, { rowGroupRows: 100 });
@@ -233,7 +236,7 @@ describe('the first error is thrown', () => {
 });
 
 describe('await using', () => {
-  test('aborts a writer only if it is not finished', async () => {
+  test('`await using` aborts a writer only if it is not finished', async () => {
     const left = loggingSink();
     const finished = loggingSink();
     {
@@ -248,7 +251,7 @@ describe('await using', () => {
     expect([finished.calls.at(-1), finished.reasons]).toEqual(['close', []]);
   });
 
-  test('throws the first error, not the error of aborting the sink', async () => {
+  test('`await using` throws the first error, not the error of aborting the sink', async () => {
     const failure = new Error('first');
     const leave = async (): Promise<void> => {
       await using _writer = writerTo(loggingSink(() => Promise.reject(new Error('second'))));
@@ -413,7 +416,7 @@ describe('long calls with many turns of the event loop', () => {
   });
 });
 
-test('errors give the row number within the batch, even for a row after the first portion', async () => {
+test('errors give the row number within the batch, even for a row that is encoded late', async () => {
   const row = 2 ** 17 + 5;
   const wrong = Array.from({ length: 2 ** 17 + 10 }, (_, i) => (i === row ? 300 : 1));
   const fields = { s: { type: 'INT8', optional: true } } as const;
@@ -435,7 +438,7 @@ test('a row group ends before it holds much more than rowGroupBytes, however wid
   });
   await writer.write(Object.fromEntries(Object.keys(fields).map((name) => [name, values])));
   const { rowGroups } = await writer.finish();
-  // Each row has 160 bytes. A portion contains at most as many rows as fill a row group.
+  // Each row has 160 bytes. At most as many rows as fill a row group are encoded at a time.
   expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
 });
 

@@ -41,7 +41,7 @@ async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 describe('row groups', () => {
-  test('cuts batches of any size into row groups, including columns of nulls and booleans', async () => {
+  test('batches of any size are split into row groups, including columns of nulls and booleans', async () => {
     const { writer, sink } = writerOf(
       { n: 'INT32', b: { type: 'BOOLEAN', optional: true }, t: { type: 'STRING', optional: true } },
       { rowGroupRows: 10 },
@@ -73,7 +73,7 @@ describe('row groups', () => {
     expect(await slots(file, 't')).toEqual(texts);
   });
 
-  test('cuts columns of lists only where a row starts', async () => {
+  test('columns of lists are split only where a row starts', async () => {
     const { writer, sink } = writerOf({ l: { list: 'INT32', optional: true } }, { rowGroupRows: 2 });
     // [1, 2], null, [], [3], [4, 5, 6]: definition 2 has a value, 1 is an empty list, 0 is null.
     const definition = Uint8Array.of(2, 2, 0, 1, 2, 2, 2, 2);
@@ -128,7 +128,7 @@ describe('row groups', () => {
     expect(rowGroups.map(({ numRows }) => numRows)).toEqual([200, 200, 1, 1]);
   });
 
-  test('writes a file without rows, which can be read', async () => {
+  test('a file without rows can be written and read', async () => {
     const { writer, sink } = writerOf({ n: 'INT32' });
     await writer.write({ n: new Int32Array(0) });
     expect((await writer.finish()).rowGroups).toEqual([]);
@@ -182,7 +182,7 @@ describe('input', () => {
     expect(await round({ c: field }, input)).toEqual(expected);
   });
 
-  test('removes the entries of nulls from spaced values', async () => {
+  test('the writer removes the entries of nulls from spaced values', async () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b1011), nullCount: 1 } as const;
     const optional = { c: { type: 'INT32', optional: true } } as const;
     expect(await round(optional, { values: Int32Array.of(1, 2, 0, 4), nulls, spaced: true })).toEqual([1, 2, null, 4]);
@@ -191,7 +191,7 @@ describe('input', () => {
     expect(await round(optional, indices)).toEqual([8, 7, null, 8]);
   });
 
-  test('writes the batches of one file to another file', async () => {
+  test('batches read from one file can be written to another file', async () => {
     const first = writerOf({ c: { type: 'STRING', optional: true } });
     await first.writer.write({ c: range(50).map((i) => (i % 3 === 0 ? null : `v${i % 4}`)) });
     await first.writer.finish();
@@ -282,14 +282,14 @@ describe('invalid calls', () => {
     expect(error.message).toContain(reason);
   });
 
-  test.each(['INT32', 5, null, undefined])('rejects a schema that is %j', (schema) => {
+  test.each(['INT32', 5, null, undefined])('the writer rejects a schema that is %j', (schema) => {
     // Programs in plain JavaScript may pass these values.
     const options = { schema, encodings } as unknown as FileWriterOptions;
     const error = thrownBy(() => createFileWriter(memorySink(), options));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('defineSchema')]);
   });
 
-  test('rejects a call that is made before the previous call has settled or after finish', async () => {
+  test('a writer rejects a call before the previous call has settled or after finish', async () => {
     const { writer } = writerOf(fields);
     const first = writer.write({ n: [1], t: ['a'] });
     expect((await errorOf(() => writer.write({ n: [1], t: ['a'] }))).reason).toContain('await it');

@@ -122,7 +122,7 @@ test('a write call resolves when its rows are sent, before they are encoded', as
   await writer.finish();
 });
 
-test('rows sent to workers use at most an eighth of limits.memoryBytes plus one portion of a column', async () => {
+test('rows sent to workers use at most an eighth of limits.memoryBytes plus one message of a column', async () => {
   const parallel = watched();
   await bytesOf([300_000], { parallel, limits: createLimits({ memoryBytes: 2 ** 22 }) });
   const portion = 8 * 2 ** 17;
@@ -173,7 +173,7 @@ describe('the estimated upper bound is never less than the bytes that the chunk 
     { bloomFilter: true, codec: snappy },
     { dictionary: { maxBytes: 300 } },
   ];
-  test.each(contents)('%s', (_, type, values, ids) => {
+  test.each(contents)('the estimated upper bound holds for %s', (_, type, values, ids) => {
     for (const encoding of [undefined, ...ids]) {
       for (const shape of shapes) {
         const [leaf] = defineSchema({ a: { type, optional: true } }).leaves as [LeafNode];

@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 describe('memory sink', () => {
-  test('returns its bytes once it is closed', async () => {
+  test('a memory sink returns its bytes once it is closed', async () => {
     const sink = memorySink();
     await sink.write(bytes(1, 2));
     await sink.write(bytes(3));
@@ -34,7 +34,7 @@ describe('memory sink', () => {
     expect([...sink.bytes]).toEqual([1, 2, 3]);
   });
 
-  test('throws when its bytes are read after an abort', async () => {
+  test('a memory sink throws when its bytes are read after an abort', async () => {
     const sink = memorySink();
     await sink.write(bytes(1));
     await sink.abort();
@@ -42,7 +42,7 @@ describe('memory sink', () => {
     expect((await errorOf(() => sink.close())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an abort while close() joins the written parts discards the bytes', async () => {
+  test('an abort while close() of a memory sink joins the written parts discards the bytes', async () => {
     const sink = memorySink();
     for (let i = 0; i < 50; i++) await sink.write(bytes(i));
     // Every check of the clock finds that a turn of the event loop is due.
@@ -59,7 +59,7 @@ describe('memory sink', () => {
     await yieldToEventLoop();
   });
 
-  test('a write rejects with the reason of an aborted signal', async () => {
+  test('a write to a memory sink rejects with the reason of an aborted signal', async () => {
     const sink = memorySink();
     await expect(sink.write(bytes(1), AbortSignal.abort('enough'))).rejects.toBe('enough');
   });
@@ -76,7 +76,7 @@ describe('stream sink', () => {
     return { stream, log };
   };
 
-  test('writes to the stream and closes it', async () => {
+  test('a stream sink writes to the stream and closes it', async () => {
     const { stream, log } = collecting();
     const sink = openSink(stream);
     await sink.write(bytes(1, 2));
@@ -86,7 +86,7 @@ describe('stream sink', () => {
     expect(log).toEqual([[1, 2], [3], 'closed']);
   });
 
-  test('aborting the sink aborts the stream', async () => {
+  test('aborting a stream sink aborts the stream', async () => {
     const { stream, log } = collecting();
     const sink = streamSink(stream);
     await sink.write(bytes(1));
@@ -95,7 +95,7 @@ describe('stream sink', () => {
     expect(log).toEqual([[1], ['aborted', 'why']]);
   });
 
-  test('the signal ends a write that would never settle, and aborts the stream', async () => {
+  test('the signal ends a write to a stream that would never settle, and aborts the stream', async () => {
     let controllerSignal: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -114,7 +114,7 @@ describe('stream sink', () => {
     expect([controllerSignal?.aborted, controllerSignal?.reason]).toEqual([true, 'enough']);
   });
 
-  test('rejects with the error that the stream throws', async () => {
+  test('a stream sink rejects with the error that the stream throws', async () => {
     const failure = new Error('quota');
     const sink = streamSink(
       new WritableStream({
@@ -135,7 +135,7 @@ describe('file sink', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the file appears only when the sink is closed', async () => {
+  test('a file sink creates the file only when the sink is closed', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     expect(readdirSync(folder)).toEqual([]);
@@ -166,7 +166,7 @@ describe('file sink', () => {
     expect([...readFileSync(path)]).toEqual([9]);
   });
 
-  test('removes the temporary file if the signal aborts a write', async () => {
+  test('a file sink removes the temporary file if the signal aborts a write', async () => {
     const sink = openSink(join(folder, 'a.parquet'));
     await sink.write(bytes(1));
     await expect(sink.write(bytes(2), AbortSignal.abort('enough'))).rejects.toBe('enough');
@@ -174,14 +174,14 @@ describe('file sink', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('runs overlapping calls one after the other', async () => {
+  test('a file sink runs overlapping calls one after the other', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     await Promise.all([sink.write(bytes(1)), sink.write(bytes(2)), sink.write(bytes(3)), sink.close()]);
     expect([...readFileSync(path)]).toEqual([1, 2, 3]);
   });
 
-  test('writes to the target of a symbolic link', async () => {
+  test('a file sink writes to the target of a symbolic link', async () => {
     const path = join(folder, 'real.parquet');
     writeFileSync(path, 'old');
     symlinkSync(path, join(folder, 'link.parquet'));
@@ -195,7 +195,7 @@ describe('file sink', () => {
   test.each([
     ['a link', ['made.parquet']],
     ['a link to a link, relative and absolute', ['sub/next', '../made.parquet']],
-  ])('creates the missing target of %s', async (_, steps) => {
+  ])('a file sink creates the missing target of %s', async (_, steps) => {
     mkdirSync(join(folder, 'sub'));
     symlinkSync(steps[0]!, join(folder, 'link.parquet'));
     if (steps[1] !== undefined) symlinkSync(join(folder, 'sub', steps[1]), join(folder, 'sub', 'next'));
@@ -268,7 +268,7 @@ describe('file sink', () => {
     await sink.abort();
   });
 
-  test('rejects a path with a NUL character as INVALID_ARGUMENT', () => {
+  test('a file sink rejects a path with a NUL character as INVALID_ARGUMENT', () => {
     expect(thrownBy(() => openSink('a\0.parquet')).reason).toContain('must not contain NUL');
     expect(thrownBy(() => openSink('file:///a%00.parquet')).code).toBe('INVALID_ARGUMENT');
   });
@@ -295,13 +295,13 @@ describe('file sink', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.runIf(process.platform !== 'win32')('rejects a named pipe without blocking', async () => {
+  test.runIf(process.platform !== 'win32')('a file sink rejects a named pipe without blocking', async () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
     expect((await errorOf(() => openSink(path).write(bytes(1)))).reason).toContain(`${path} is a named pipe`);
   });
 
-  test('rejects a path that is not a regular file', async () => {
+  test('a file sink rejects a path that is not a regular file', async () => {
     mkdirSync(join(folder, 'sub'));
     const error = await errorOf(() => openSink(join(folder, 'sub')).write(bytes(1)));
     expect([error.code, readdirSync(folder)]).toEqual(['INVALID_ARGUMENT', ['sub']]);

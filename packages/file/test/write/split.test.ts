@@ -39,7 +39,7 @@ describe('splitRowGroup', () => {
     [351, [400]],
     [1000, [400]],
   ])(
-    'cuts at the page boundary nearest to %i rows, or the lower of two equally near ones',
+    'splitRowGroup cuts at the page boundary nearest to %i rows, or the lower of two equally near ones',
     async (rowGroupRows, expected) => {
       const schema = defineSchema({ n: 'INT32' });
       const whole = await written({ schema, pageRows: 100 }, (writer) =>

@@ -49,11 +49,11 @@ const columns: readonly (readonly [name: string, texts: readonly (string | null)
 ];
 
 describe.each(columns)('%s', (_, texts) => {
-  test('produce the same file as their UTF-8 bytes', async () => {
+  test('strings produce the same file as their UTF-8 bytes', async () => {
     expect(Buffer.compare(await written(texts), await written(asBytes(texts)))).toBe(0);
   });
 
-  test('are read back unchanged', async () => {
+  test('strings are read back unchanged', async () => {
     // Compares byte arrays as strings with one character per byte.
     const bytes = texts.map((text) => (text === null ? null : Buffer.from(text).toString('latin1')));
     expect(await read(await written(texts))).toEqual(bytes);

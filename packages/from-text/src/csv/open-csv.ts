@@ -21,7 +21,8 @@ import { createRecordCutter } from './records.js';
 import { type CsvSample, sampleCsv } from './sample.js';
 
 /**
- * Reads the sample of each file, and returns the table of all files. The files must have the same column names, in any order.
+ * Infers a schema from a sample of each file, and returns one table with the rows of all files. The files must have the
+ * same column names, in any order.
  *
  * ```ts
  * const csv = await openCsv(response.body);

@@ -19,9 +19,9 @@ import { parseWithDecimals } from './parse-value.js';
 import { createRowConverter } from './rows-to-columns.js';
 
 /**
- * Reads the sample of each file, and returns the table of all files. A file is NDJSON, an object per line, unless it starts with
- * the bracket of an array; then it is one array of objects. Objects and lists become nested columns, and keys that an object
- * lacks are null.
+ * Infers a schema from a sample of each file, and returns one table with the rows of all files. A file is NDJSON, an
+ * object per line, unless it starts with the bracket of an array; then it is one array of objects. Objects and lists
+ * become nested columns, and keys that an object lacks are null.
  * @throws ParquetError INVALID_ARGUMENT, with line and path, for values of different kinds in one place, unless `badRows` is
  *   `'skip'`; CORRUPT for text that is not JSON. Errors of the streams; the reason of the signal.
  */

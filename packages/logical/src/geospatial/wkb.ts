@@ -40,7 +40,7 @@ export function scanWkb(view: DataView, from: number, to: number, coordinates: C
   const scan = new WkbScan(view, from, to, coordinates);
   const type = scan.geometry(0, undefined);
   if (scan.position < to) {
-    throw scan.error('CORRUPT', scan.position, 'the geometry ends before its value does');
+    throw scan.error('CORRUPT', scan.position, 'the value has extra bytes after its WKB geometry');
   }
   return type;
 }

@@ -33,8 +33,8 @@ export function invert(bits: Uint8Array, count: number): void {
 export const stepSlots: number = 2 ** 17;
 
 /**
- * Returns one bit per slot, made from `dense`, which has one bit per value. Slots without a value get 0. `validity` has one bit
- * per slot, 1 if the slot has a value.
+ * Expands `dense`, which has one bit per value, to one bit per slot. Slots without a value get 0. `validity` has one
+ * bit per slot, 1 if the slot has a value.
  */
 export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: number): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(slotCount));
@@ -49,8 +49,8 @@ export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: 
 }
 
 /**
- * Fills bytes `[from, to)` of `bits`. `first` is the number of the value that belongs to the first set bit of `validity` in
- * these bytes. Returns the number of the value after the last one used.
+ * Fills bytes `[from, to)` of `bits`: copies one bit of the values for each slot that has a value. `first` is the
+ * number of the first such value. Returns the number of the value after the last one used.
  */
 function spreadBytes(
   dense: Uint8Array,
@@ -111,7 +111,7 @@ function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Arra
       ((entries[indices[i + 7] as number] as number) << 7);
   }
   for (let i = whole; i < to; i++) {
-    // In spaced indices, nulls have an index without meaning. If the dictionary is empty, it is out of range.
+    // In spaced indices, nulls have an arbitrary index. If the dictionary is empty, it is out of range.
     const entry = entries[indices[i] as number] ?? 0;
     bits[i >> 3] = (bits[i >> 3] as number) | (entry << (i & 7));
   }

@@ -25,7 +25,7 @@ export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
 const symbols = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
-/** Returns one bit per value: bit `i` is 1 if value `i` passes the comparison. */
+/** Returns one bit per value: bit `i` is 1 if value `i` satisfies the comparison. */
 function compareValues(
   comparison: ValueComparison,
   leaf: LeafNode,
@@ -190,7 +190,7 @@ function among(
   return bitsWhere(values, set.has);
 }
 
-/** The set of each comparison's literals, created once and used in all steps. */
+/** The set of literals of each comparison, created once and used for all values. */
 const sets: WeakMap<readonly Uint8Array[], ByteSet> = /* @__PURE__ */ new WeakMap();
 
 function setOf(literals: readonly Uint8Array[]): ByteSet {
@@ -219,7 +219,7 @@ function bitsWhere(
   return bits;
 }
 
-/** Returns one bit per value: 1 if the value passes all comparisons. */
+/** Returns one bit per value: 1 if the value satisfies all comparisons. */
 export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
@@ -243,7 +243,10 @@ export function* compareWithAll(
   return bits;
 }
 
-/** Returns the number of the value before which a step ends. The bits of the next step start in a new byte. */
+/**
+ * Returns the number of the first value after this step. It is chosen so that the bits of the next step start in a new
+ * byte.
+ */
 function wholeBytesEnd(values: DirectValues, from: number): number {
   const end = stepEnd(values, from, values.length);
   return Math.min(values.length, end === values.length ? end : Math.max(from + 8, end & ~7));

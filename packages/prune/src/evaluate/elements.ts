@@ -1,6 +1,4 @@
-/**
- * Evaluates `contains`: finds the rows whose list has an element that passes the test.
- */
+/** Evaluates `contains`: finds the rows whose list has an element that satisfies the test. */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
 import type { Comparison, ElementTest } from '../predicate/predicate.js';
@@ -27,7 +25,7 @@ export function* rowsWithElement(
   return walk.end();
 }
 
-/** Walks over the slots of a list column, testing the elements, and sets the bit of a row after the row's last slot. */
+/** Walks over the slots of a list column and tests the elements. After the last slot of a row, sets the row's bit. */
 class ElementWalk {
   declare private readonly test: ElementTest;
   declare private readonly piece: ColumnPiece;
@@ -35,7 +33,7 @@ class ElementWalk {
   declare private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
   declare private readonly bits: Uint8Array;
   private value = 0;
-  /** The current row. The fields below state what its slots have shown so far. */
+  /** The current row. Other fields state what its slots have shown so far. */
   private row = -1;
   private hasPassing = false;
   private hasUnknown = false;
@@ -77,7 +75,7 @@ class ElementWalk {
     this.hasUnknown = hasUnknown;
   }
 
-  /** Ends the last row. Returns the result, one bit per row. */
+  /** Ends the last row, and returns one bit per row. */
   end(): Uint8Array {
     this.endRow(this.hasPassing, this.hasUnknown);
     return this.bits;

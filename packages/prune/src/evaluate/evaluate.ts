@@ -1,7 +1,8 @@
 /**
- * Evaluates a predicate: returns one bit per row, 1 if the row passes.
+ * Evaluates a predicate: returns one bit per row, 1 if the row matches.
  *
- * A bound predicate has no `not` above its tests. So `and` and `or` need only one bit per row, which is 0 for both false and unknown.
+ * A bound predicate contains `not` only inside its tests. So `and` and `or` need only one bit per row, which is 0 for
+ * both false and unknown.
  */
 
 import type { ColumnPiece } from '@marquetry/column';
@@ -25,14 +26,14 @@ export interface Rows {
   readonly kernels?: ColumnKernels | undefined;
 }
 
-/** Evaluates a predicate. Returns one bit per row: bit `i` is 1 if row `i` satisfies the predicate. The caller may change the bits. */
+/** Evaluates a predicate. Returns one bit per row: bit `i` is 1 if row `i` matches. The caller may change the bits. */
 export function evaluate(predicate: Predicate, rows: Rows): Uint8Array {
   return runSteps(evaluateInSteps(predicate, rows));
 }
 
 /**
- * Like {@link evaluate}, in steps of about a millisecond, so that the event loop can run in between. A call of the caller's
- * function is one step, however long it takes.
+ * Like {@link evaluate}, in steps of about a millisecond, so that the event loop can run in between. A call of a
+ * function in the predicate is one step, however long it takes.
  */
 export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8Array> {
   switch (predicate.kind) {
@@ -138,8 +139,8 @@ function* bitsOfValues(
 }
 
 /**
- * Caches the result for each dictionary entry as one byte: 1 if the entry passes the comparisons. All batches of a chunk share its dictionary and
- * therefore these bytes.
+ * Caches the result of comparisons for each dictionary entry as one byte: 1 if the entry satisfies them. All batches of
+ * a chunk share its dictionary and therefore these bytes.
  */
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 

@@ -21,16 +21,16 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 import type { ByteRange, MetadataSource } from './metadata-source.js';
 
-/** Filters up to this many bytes are read as a whole. */
+/** Filters of at most this many bytes are read as a whole. */
 const wholeBytes = 2 ** 12;
-/** Number of bytes to read for the header of a filter. No header is longer. */
+/** Number of bytes to read for the header of a Bloom filter. No header is longer. */
 const headerGuess = 64;
 /** With more literals than this, a filter rarely excludes all of them, so it is not read. */
 const maxLiterals = 256;
 
 /**
- * Returns the hashes of the literals of a test: a row can pass only if the hash of its value is one of them. `undefined` if a
- * Bloom filter cannot decide the test.
+ * Returns the hashes of the literals of a test: a row can match only if the hash of its value is one of them.
+ * `undefined` if a Bloom filter cannot decide the test.
  */
 function hashesOfTest(part: ColumnTest): readonly ValueHash[] | undefined {
   const { leaf } = part.test;
@@ -65,11 +65,14 @@ function testsWithHashes(predicate: Predicate): readonly (readonly [ColumnTest, 
   }
 }
 
-/** Reads a file's Bloom filters, and decides which row groups they exclude. */
+/** Reads a file's Bloom filters, and determines which row groups they exclude. */
 export interface BloomFindings {
   /** False if no Bloom filter of the file can decide the predicate. */
   readonly isUseful: boolean;
-  /** Reads the Bloom filters of row groups. Returns per row group, in the same order, whether its filters prove that no row passes. */
+  /**
+   * Reads the Bloom filters of row groups. Returns for each row group, in the same order, whether its filters prove
+   * that no row matches.
+   */
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Skips row groups by dictionaries. If all values of a chunk are in its dictionary and no entry passes, no row passes.
+ * Skips row groups by dictionaries. If all values of a chunk are in its dictionary and no entry matches, no row
+ * matches.
  *
  * Dictionaries are read only for `eq`, `in` and `startsWith`, and only if they are much smaller than the data.
  */
@@ -11,7 +12,7 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 
 export interface DictionaryFindings {
-  /** False if reading a dictionary does not pay for any test of the predicate. */
+  /** False if reading a dictionary is not worthwhile for any test of the predicate. */
   readonly isUseful: boolean;
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
@@ -43,13 +44,13 @@ export function createDictionaryFindings(
           found.set(part, { entries: dictionary.length, passes: passing.some((byte) => byte !== 0) });
         }
       } catch (error) {
-        // A dictionary that cannot be read proves nothing; reading the chunk reports its error.
+        // An unreadable dictionary proves nothing. Reading the chunk throws its error.
         if (!isParquetError(error)) throw error;
       }
     }
     return findingOf(predicate, (part) => {
       const { entries, passes } = found.get(part) ?? { entries: 0, passes: true };
-      return passes ? some : { verdict: 'none', why: `none of ${entries} dictionary entries passes` };
+      return passes ? some : { verdict: 'none', why: `none of ${entries} dictionary entries matches` };
     });
   };
   return {

@@ -1,6 +1,4 @@
-/**
- * The counts and bounds that the footer states for the columns of a row group.
- */
+/** Collects the counts and bounds that the footer states for the columns of a row group. */
 import type { ParquetFile } from '@marquetry/file';
 import { createStatisticsReader, type StatisticsReader } from '@marquetry/logical';
 import { formatPath, type LeafNode } from '@marquetry/schema';

@@ -16,13 +16,16 @@ export interface MetadataSource extends ByteSource {
    * fetched at the same time and cached, but never in one request with `ranges`.
    */
   load(ranges: readonly ByteRange[], others?: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
-  /** Number of bytes loaded. */
+  /** Total size of the ranges that were loaded, in bytes. */
   readonly loadedBytes: number;
   /** Empties the cache. */
   forget(): void;
 }
 
-/** @param indexes Page indexes that were read together with the footer. They are not fetched again. */
+/**
+ * Creates a source that caches metadata.
+ * @param indexes Page indexes that were read together with the footer. They are not fetched again.
+ */
 export function createMetadataSource(
   source: PlannedSource,
   indexes: StoredBytes | undefined,

@@ -47,7 +47,10 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
   };
 }
 
-/** Adds the path to a read whose bytes are in another file, and makes its offset relative to that file. */
+/**
+ * Adds the path of the other file to a read whose bytes are in another file, and makes its offset relative to that
+ * file.
+ */
 function placed(read: PlannedRead, { external }: ParquetFile): PlannedRead {
   const place = external?.placeOf(read.offset);
   return place?.file === undefined ? read : { ...read, file: place.file, offset: place.offset };

@@ -27,7 +27,10 @@ export interface PlannerOptions {
   /** The file, whose metadata is read through `source`. */
   readonly file: ParquetFile;
   readonly source: MetadataSource;
-  /** Columns to read in the rows that pass. Their offset indexes are fetched together with those of the predicate. */
+  /**
+   * Columns to read in the rows that match. Their offset indexes are fetched together with those of the predicate's
+   * columns.
+   */
   readonly output: readonly LeafNode[];
   readonly predicate: Predicate;
   readonly use: UseMetadata;
@@ -47,7 +50,7 @@ export interface PlannedGroup extends AskedRows {
 }
 
 export interface Planner {
-  /** Returns the row groups with rows that may pass, in the given order. Row groups without such rows are left out. */
+  /** Returns the row groups that may have matching rows, in the given order. */
   plan(asked: readonly AskedRows[]): Promise<readonly PlannedGroup[]>;
   readonly skipped: readonly Skip[];
   readonly ignored: readonly Ignored[];
@@ -84,7 +87,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     return leftBy(isConstant ? 'predicate' : 'statistics', planned, findings);
   };
 
-  /** Applies a planning step to the row groups that are neither excluded nor proven to pass as a whole. */
+  /** Applies a planning step to the row groups that are neither excluded nor known to match entirely. */
   const undecided = async (
     groups: readonly PlannedGroup[],
     step: (open: readonly PlannedGroup[]) => Promise<readonly PlannedGroup[]>,
@@ -151,9 +154,9 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       offsets = await file.offsetIndex(address, signal);
       if (index === undefined || offsets === undefined) return undefined;
       const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
-      return found ?? ignore('it does not have an entry per page');
+      return found ?? ignore('it must have one entry per page');
     } catch (error) {
-      // Reading works without page indexes, so a corrupt index must not make it fail.
+      // Page indexes are optional for reading, so a corrupt index must not make a read fail.
       if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);
       throw error;
     }

@@ -8,15 +8,15 @@ import { verdictOf } from '../verdict/tree-verdict.js';
 import type { Finding } from '../verdict/verdict.js';
 import { intersectRanges, mergeRanges, type Range, type Ranges, uniteRanges } from './ranges.js';
 
-/** The rows of a row group that may pass, and those that certainly pass. */
+/** The rows of a row group that may match, and those that certainly match. */
 export interface RowFindings {
   readonly maybe: Ranges;
   readonly sure: Ranges;
 }
 
 /**
- * Returns the rows that may pass. Pages of different columns start at different rows, so each test is decided by the pages of its
- * own column, and the resulting rows are combined.
+ * Returns the rows that may match. Pages of different columns start at different rows, so each test is decided by the
+ * pages of its own column, and the resulting rows are combined.
  */
 export function rowsLeft(
   predicate: Predicate,

@@ -10,33 +10,38 @@ export interface PlannedRead {
   readonly byteLength: number;
   /** Path of the column. */
   readonly column: string;
-  /** `filter` columns, which the predicate tests, are read first. `output` columns are read only in the rows that pass. */
+  /**
+   * `filter` for columns that the predicate tests, which are read first. `output` for columns that are read only in the
+   * rows that match.
+   */
   readonly phase: 'filter' | 'output';
 }
 
 /** A row group that a scan reads. */
 export interface GroupPlan {
   readonly rowGroup: number;
-  /** The rows that may pass, as ascending ranges `[from, to)`. Row 0 is the first row of the row group. */
+  /** The rows that may match, as ascending ranges `[from, to)`. Row 0 is the first row of the row group. */
   readonly rows: readonly (readonly [from: number, to: number])[];
-  /** `all` if metadata proves that all of these rows pass, so that the predicate is not evaluated; `some` otherwise. */
+  /**
+   * `all` if metadata proves that all of these rows match, so that the predicate is not evaluated; `some` otherwise.
+   */
   readonly decided: 'all' | 'some';
   /** A human-readable proof, if `decided` is `all`. */
   readonly why?: string;
   /**
-   * The reads for these rows. A column without an offset index is read as a whole chunk. Reads of the phase `output` may turn out
-   * to be unnecessary.
+   * The reads for these rows. A column without an offset index is read as a whole chunk. Some reads of the phase
+   * `output` may turn out to be unnecessary.
    */
   readonly reads: readonly PlannedRead[];
 }
 
-/** Rows that are skipped, and the evidence that none of them can match. */
+/** Rows that are skipped, with the proof that none of them can match. */
 export interface Skip {
   readonly rowGroup: number;
-  /** Number of skipped rows. */
+  /** Number of rows that are skipped. */
   readonly rows: number;
   readonly by: 'statistics' | 'bloom' | 'dictionary' | 'columnIndex' | 'rows' | 'predicate';
-  /** Path of the column whose metadata is the evidence. Empty if there is not exactly one such column. */
+  /** Path of the column whose metadata is the proof. Empty if no single column proves it. */
   readonly column: string;
   /** A human-readable reason: `max 41 < 60`. */
   readonly why: string;
@@ -56,11 +61,11 @@ export interface ScanPlan {
   readonly rowGroups: readonly GroupPlan[];
   readonly skipped: readonly Skip[];
   readonly ignored: readonly Ignored[];
-  /** Rows that may pass. */
+  /** Number of rows that may match. */
   readonly rows: number;
   /**
-   * Numbers of bytes. `read`: of column chunks, at most. `metadata`: of the indexes, filters and dictionaries that were read to
-   * make the plan. `file`: of the whole file.
+   * Numbers of bytes. `read`: the most that will be read of column chunks. `metadata`: the indexes, filters and
+   * dictionaries that were read to make the plan. `file`: the whole file.
    */
   readonly bytes: { readonly read: number; readonly metadata: number; readonly file: number };
 }

@@ -60,7 +60,7 @@ function bindComparison(leaf: LeafNode, path: string, operator: string, value: u
     case 'notIn': {
       if (!Array.isArray(value)) throw invalid(path, `\`${operator}\` needs an array, got ${describe(value)}`);
       const literals = value.map((each) => bindLiteral(leaf, operator, each));
-      // A literal that the column cannot store is not equal to any of its values.
+      // A literal that the column cannot store is different from all of its values.
       const bytes = literals.flatMap((literal) => (literal.kind === 'exact' ? [literal.bytes] : []));
       return { kind: 'in', literals: bytes, isNegated: operator === 'notIn' };
     }
@@ -81,7 +81,7 @@ function bindIsNull(path: string, level: number, value: unknown): Comparison {
   return { kind: 'isNull', level, isNegated: !requireBoolean(path, 'isNull', value) };
 }
 
-/** Binds `contains` of a list, a map, or a column inside one: an element must pass the whole test. */
+/** Binds `contains` of a list, a map, or a column inside one: one element must satisfy the whole test. */
 function bindContains(resolved: ResolvedField, path: string, value: unknown): Predicate {
   const { field } = resolved;
   let element = resolved;

@@ -9,7 +9,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 
 const digits = /^-?\d+$/;
 const decimalText = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** Numbers that JSON cannot represent, so predicates may write them as text. */
+/** Numbers that JSON cannot represent, such as NaN. Predicates may write them as text. */
 const unwritten: ReadonlySet<string> = /* @__PURE__ */ new Set(['NaN', 'Infinity', '-Infinity']);
 
 /**
@@ -61,7 +61,10 @@ export function isBase64(value: unknown): value is Base64 {
   return typeof (value as Partial<Base64>).base64 === 'string' && Object.keys(value).length === 1;
 }
 
-/** Parses the text of a number. Returns `undefined` if the column is not a plain number or the text is not one. */
+/**
+ * Parses the text of a number. Returns `undefined` if the column does not store plain numbers, or the text is not a
+ * number.
+ */
 function numberOfText({ type, annotation }: LeafNode, text: string): number | bigint | undefined {
   const isNumber = annotation === undefined || annotation.kind === 'INTEGER' || annotation.kind === 'FLOAT16';
   if (!isNumber) return undefined;

@@ -1,7 +1,7 @@
 /**
  * A predicate that is bound to a schema: a tree of tests of columns.
  *
- * As in SQL, a test of a row is true, false or unknown. A row passes if the tree is true.
+ * As in SQL, a test of a row is true, false or unknown. A row matches if the tree is true.
  *
  *   x        y        x and y   x or y   not x
  *   true     unknown  unknown   true     false
@@ -19,9 +19,8 @@ import type { LeafNode } from '@marquetry/schema';
 export type Relation = 'eq' | 'lt' | 'le' | 'gt' | 'ge';
 
 /**
- * A comparison of one value. The result is unknown for null, except that of `isNull`. `isNegated` exchanges true and false;
- * unknown stays unknown. Every
- * relation is false for NaN, so NaN passes every negated relation.
+ * A comparison of one value. The result is unknown for null, except that of `isNull`. `isNegated` exchanges true and
+ * false; unknown stays unknown. Every relation is false for NaN, so every negated relation is true for NaN.
  */
 export type Comparison =
   | { readonly kind: 'relation'; readonly relation: Relation; readonly literal: Literal; readonly isNegated: boolean }
@@ -32,7 +31,7 @@ export type Comparison =
   /** True if the definition level is below `level`. */
   | { readonly kind: 'isNull'; readonly level: number; readonly isNegated: boolean };
 
-/** A test of a column that is not repeated, or `isNull` of a group, which the levels of any column in the group decide. */
+/** A test of a column that is not repeated, or `isNull` of a group, which is evaluated on any column of the group. */
 export interface ValueTest {
   readonly leaf: LeafNode;
   /** The column's name in the caller's predicate, for errors. */
@@ -41,7 +40,7 @@ export interface ValueTest {
 }
 
 /**
- * A test of the elements of a list. It is true if an element passes all comparisons. If none does, it is unknown if the
+ * A test of the elements of a list. It is true if one element satisfies all comparisons. Otherwise it is unknown if the
  * comparisons are unknown for some element, and false otherwise.
  */
 export interface ElementTest {
@@ -56,7 +55,10 @@ export interface ElementTest {
   readonly isNegated: boolean;
 }
 
-/** A test by the caller's function, which sets one bit per row. The test is false for rows whose bit is 0, and never unknown. */
+/**
+ * A test by a function that the caller wrote, which sets one bit per row. The test is false for rows whose bit is 0,
+ * and never unknown.
+ */
 export interface RowFunction {
   readonly leaves: readonly LeafNode[];
   readonly test: FunctionTest['test'];
@@ -65,7 +67,7 @@ export interface RowFunction {
 
 /** A bound predicate. `and` and `or` have at least two parts. */
 export type Predicate =
-  /** `undefined` means unknown: no row passes, whether or not the predicate is negated. */
+  /** `undefined` means unknown: no row matches, whether or not the predicate is negated. */
   | { readonly kind: 'constant'; readonly value: boolean | undefined }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Predicate[] }
   | { readonly kind: 'value'; readonly test: ValueTest }

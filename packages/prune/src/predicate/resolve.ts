@@ -1,5 +1,5 @@
 /**
- * Finds the field for a path in a predicate. The path may omit the wrapper groups of lists and maps:
+ * Finds the field that a path in a predicate names. The path may omit the wrapper groups of lists and maps:
  *
  *   optional group tags (LIST) { repeated group list { optional binary element (STRING) } }
  *
@@ -16,7 +16,10 @@ export interface ResolvedField {
   readonly outermost: Extract<Field, { readonly kind: 'list' | 'map' }> | undefined;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the path. */
+/**
+ * Returns the field with a path.
+ * @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the path.
+ */
 export function resolvePath(schema: Schema, path: string | readonly string[]): ResolvedField {
   const names = typeof path === 'string' ? parsePath(path) : path;
   const shown = formatPath(names);
@@ -37,7 +40,10 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   );
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the id. */
+/**
+ * Returns the field with a field id.
+ * @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the id.
+ */
 export function resolveFieldId(schema: Schema, id: number): ResolvedField {
   const found = fieldsOf(schema, schema.leaves).flatMap((field) =>
     [...eachField({ field, within: undefined, outermost: undefined })].filter(

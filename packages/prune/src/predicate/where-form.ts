@@ -13,7 +13,7 @@ export type WhereForm =
   | { readonly kind: 'fieldId'; readonly fieldId: number; readonly test: unknown }
   | { readonly kind: 'function'; readonly columns: readonly string[]; readonly test: FunctionTest['test'] };
 
-/** Deeper predicates are rejected, because each level is a nested call. */
+/** The maximum nesting depth. Deeper predicates could overflow the stack, because each level is a nested call. */
 const maxDepth = 200;
 
 /**
@@ -73,8 +73,9 @@ function invalid(reason: string): ParquetError {
 export type TestForm = Exclude<WhereForm, { readonly kind: 'and' | 'or' | 'not' }>;
 
 /**
- * Replaces each test of a predicate by another predicate, by true, or by false if no row passes it. `not` is pushed down to the
- * tests first, so an unknown test may be replaced by false. Returns true or false if the replacements decide the whole predicate.
+ * Replaces each test of a predicate by another predicate, by true, or by false if no row matches. `not` is pushed down
+ * to the tests first, so an unknown test may be replaced by false. Returns true or false if the replacements decide the
+ * whole predicate.
  * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate.
  */
 export function rewriteTests(

@@ -6,8 +6,8 @@ import { rangesOf, rowRanges } from '@marquetry/file/row-ranges';
 import type { AskedRows } from '../plan/planner.js';
 
 /**
- * Returns the rows that the caller's `rowGroups` and `rows` select. `offset` and `limit` are checked but not applied here,
- * because they count rows that pass the predicate.
+ * Returns the rows that the caller's `rowGroups` and `rows` select. `offset` and `limit` are checked but not applied
+ * here, because they count rows that match the predicate.
  * @throws ParquetError INVALID_ARGUMENT if a count of rows or a range of rows is invalid.
  */
 export function askedRows(

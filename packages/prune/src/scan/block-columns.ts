@@ -22,7 +22,7 @@ export class BlockColumns {
   private tested = 0;
   private kept = 0;
 
-  /** Collects these columns, which must not be repeated. */
+  /** Creates the collector of these columns, which must not be repeated. */
   constructor(leaves: readonly LeafNode[], rowCount: number, output: OutputForm, signal: AbortSignal | undefined) {
     this.output = output;
     this.signal = signal;
@@ -32,15 +32,15 @@ export class BlockColumns {
   }
 
   /**
-   * Appends the rows of a block whose bits are set in `places`; `kept` is their number. Drops all columns if they take too much
-   * memory; the scan reads them again later.
+   * Appends the rows of a block whose bits in `places` are 1; `kept` is the number of these rows. Drops all columns if
+   * they take too much memory; the scan reads them again later.
    */
   async append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Promise<void> {
     const { keepers, rowCount, signal } = this;
     this.tested += block[0]?.rowCount ?? 0;
     if (kept === 0) return;
     this.kept += kept;
-    // Reserves memory as if the same share of the remaining rows passes, plus 5 %.
+    // Reserves memory for the share of rows that matched so far, plus 5 %.
     const left = Math.max(0, rowCount - this.tested);
     const expected = kept + Math.ceil((1.05 * left * this.kept) / this.tested);
     let byteLength = 0;
@@ -53,7 +53,7 @@ export class BlockColumns {
     if (byteLength > this.mostBytes) this.keepers = new Map();
   }
 
-  /** Returns the collected columns in the form that the output needs. */
+  /** Returns the collected columns in the form (dense or spaced, values or indices) that the output needs. */
   async finish(): Promise<ColumnsOfRows> {
     const { mostBytes, output, signal } = this;
     const found = new Map<LeafNode, ColumnPiece>();

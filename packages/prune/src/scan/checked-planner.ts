@@ -15,7 +15,7 @@ import { conjunctsOf } from './conjuncts.js';
 import { nextRun } from './row-bits.js';
 import { passingRows } from './scan-group.js';
 
-/** The share of `limits.memoryBytes` for arrays that the next columns reuse. */
+/** The fraction of `limits.memoryBytes` for arrays whose memory is reused by the next columns. */
 const scratchShare = 1 / 32;
 
 /** The file, and the predicate that its rows are tested with. */
@@ -28,7 +28,8 @@ export interface CheckedScan {
 
 /**
  * Returns a planner with the same plans, which first reads and tests all requested rows.
- * @throws ParquetError CORRUPT if a row passes that the plan excludes, or a row fails in a row group where the plan says that all pass.
+ * @throws ParquetError CORRUPT if the plan excludes a row that matches, or includes without a test a row that does not
+ * match.
  */
 export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
   const { file, predicate, forms, signal } = scan;
@@ -78,7 +79,7 @@ function requireLeft(passed: RowBits, left: Ranges, rowGroup: number, { skipped 
   if (row === undefined) return;
   const { by, column, why } = [...skipped].reverse().find((skip) => skip.rowGroup === rowGroup) ?? {};
   const reason = by === undefined ? '' : ` by ${by} of ${column}: ${why}`;
-  throw new ParquetError('CORRUPT', `row ${row} of the row group passes, but metadata leaves it out${reason}`, {
+  throw new ParquetError('CORRUPT', `row ${row} of the row group matches, but metadata excludes it${reason}`, {
     rowGroup,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Decides in which form (dense or spaced, with or without a dictionary) a column is read. The caller's functions and the output
- * need a certain form; comparisons accept any.
+ * Decides in which form (dense or spaced, with or without a dictionary) a column is read. The functions in a predicate
+ * and the output require certain forms. Comparisons accept any form.
  */
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -23,9 +23,9 @@ export function outputForms({
 }
 
 /**
- * Returns the form of a column that is read for a predicate. Functions get spaced values without a dictionary. For comparisons,
- * a column with a dictionary is read as indices: each entry is tested once, and values are looked up only for the rows that
- * pass.
+ * Returns the form of a column that is read for a predicate. Functions get spaced values without a dictionary. For
+ * comparisons, a column with a dictionary is read as indices: each entry is tested once, and values are looked up only
+ * for the rows that match.
  */
 export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
   return {

@@ -3,8 +3,8 @@
  *
  *   rank = cost of a row / share of the rows that it removes
  *
- * The shares of the first row group are guesses; later ones come from counts of the row groups before. No clock is used, so a scan reads
- * the same bytes each time.
+ * The shares are guesses for the first row group, and counts of the previous row groups for later ones. No clock is
+ * used, so a scan reads the same bytes each time.
  */
 import type { LeafNode } from '@marquetry/schema';
 import { type Comparison, combine, leavesIn, type Predicate } from '../predicate/predicate.js';
@@ -12,7 +12,7 @@ import { type Comparison, combine, leavesIn, type Predicate } from '../predicate
 export interface Conjunct {
   readonly predicate: Predicate;
   readonly leaves: readonly LeafNode[];
-  /** Number of rows that were tested; `passed` is the number that passed. */
+  /** Number of rows that were tested; `passed` is the number of these that satisfied the conjunct. */
   tested: number;
   passed: number;
 }
@@ -49,7 +49,7 @@ export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode
 /** The assumed cost of a caller's function, per row, relative to that of a comparison. */
 const functionCost = 16;
 
-/** Returns the share of rows that is assumed to pass the predicate before any row was tested. */
+/** Returns the share of rows that is assumed to match the predicate before any row was tested. */
 function guess(predicate: Predicate): number {
   switch (predicate.kind) {
     case 'constant':

@@ -1,6 +1,6 @@
 /**
- * Keeps columns that both the predicate and the output need, so that they are read once. When the whole predicate is tested,
- * their rows that pass are selected.
+ * Keeps columns that both the predicate and the output need, so that they are read once. After the whole predicate has
+ * been tested, the matching rows of these columns are selected.
  */
 import { type ColumnPiece, decodePieceDictionaryInSteps, valuesByteLength } from '@marquetry/column';
 import { keepRowsInSteps } from '@marquetry/column/kept';
@@ -10,7 +10,10 @@ import type { RowBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { placesOf } from './row-bits.js';
 
-/** The share of `limits.memoryBytes` for kept columns. If columns exceed it, they are dropped, and read again for the output. */
+/**
+ * The share of `limits.memoryBytes` for kept columns. Columns that exceed it are dropped, and read again for the
+ * output.
+ */
 export const keptShare: number = 1 / 4;
 
 /** A batch of columns that was read for a predicate. */
@@ -39,7 +42,7 @@ export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
 /** Columns by their leaf in the schema. */
 export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 
-/** Returns the kept columns, with only the rows `left`. */
+/** Returns the kept columns, reduced to the rows `left`. */
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,

@@ -40,11 +40,14 @@ export interface PageReader {
   /** Returns the stored bytes of a column in a row group. */
   bytesOf(rowGroup: number, leaf: LeafNode): number;
   /**
-   * Announces that the rows of a row group which may pass are read next, starting with the `filter` columns. Does nothing if the
-   * row group was announced before.
+   * Announces that the rows of a row group that may match are read next, starting with the `filter` columns. Does
+   * nothing if the row group was announced before.
    */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
-  /** Announces that these rows of the output columns are read next. Columns for which `isThere` returns true were already read. */
+  /**
+   * Announces to the source that these rows of the output columns are read next, except columns for which `isThere`
+   * returns true.
+   */
   announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
   /** Frees the pages of a row group after it was read. The caller must not use their bytes afterwards. */
   end(group: AskedRows, filter: readonly LeafNode[]): void;

@@ -57,7 +57,9 @@ export function* eachRow(rows: RowBits, start = 0): Generator<number, void, unde
   }
 }
 
-/** Returns a subset: counting only rows in the set, those with the ordinals `[from, to)`. May alias the bits of `rows`. */
+/**
+ * Returns a subset: of the rows in the set, counted from 0, those numbered `[from, to)`. May alias the bits of `rows`.
+ */
 export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first, count } = rows;
   const start = endOfOnes(bits, 0, count, from);
@@ -91,7 +93,7 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   return { bits: own, first: from, count };
 }
 
-/** Returns the same set without the zero bytes before its first row and after its last row. Aliases the bits. */
+/** Returns the same set without the zero bytes at its start and end. Aliases the bits. */
 export function trimmedRows({ bits, first, count }: RowBits): RowBits {
   const from = findBit(bits, 0, count, 1) & ~7;
   const to = findLastBit(bits, from, count) + 1;
@@ -111,8 +113,8 @@ export function joinedRows(parts: readonly RowBits[]): RowBits {
 }
 
 /**
- * Returns the rows of the set that pass a test. `tested` has one bit for each of the `rowCount` rows in the set. The function may
- * change it, and the result may alias it.
+ * Returns the rows of the set that satisfy a test. `tested` has one bit for each of the `rowCount` rows in the set. The
+ * function may change `tested`, and the result may alias it.
  */
 export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number, tested: Uint8Array): Steps<RowBits> {
   if (rowCount === count) return { bits: tested, first, count };

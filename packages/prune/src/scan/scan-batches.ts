@@ -97,8 +97,8 @@ export async function* scanBatches(
 }
 
 /**
- * Returns the number of rows that pass. Reads only columns that the predicate tests, and skips row groups for which metadata
- * proves that all or no rows pass.
+ * Returns the number of rows that match. Reads only columns that the predicate tests, and skips row groups for which
+ * metadata proves that all or no rows match.
  */
 export async function countRows(file: ParquetFile, options: FilteredRead): Promise<number> {
   let count = 0;
@@ -115,10 +115,10 @@ export const predicates: RowFilter = {
   },
 };
 
-/** The rows of one row group that passed the predicate. */
+/** The rows of one row group that matched the predicate. */
 export interface PassedInGroup {
   readonly group: PlannedGroup;
-  /** The file, reading from the scan's own source. */
+  /** The same file, read from the scan's own source. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
   /** The form in which output columns are read. */
@@ -126,9 +126,8 @@ export interface PassedInGroup {
 }
 
 /**
- * Yields the rows that pass and are within `offset` and `limit`, with the columns of `output` that were already read for the
- * predicate. Rows must also pass
- * `bound`, a predicate that is bound to the file's schema.
+ * Yields the matching rows that `offset` and `limit` select, with the columns of `output` that were already read for
+ * the predicate. Rows must also match `bound`, a predicate that is bound to the file's schema.
  */
 export async function* passedRows(
   file: ParquetFile,
@@ -210,7 +209,7 @@ export async function* passedRows(
   }
 }
 
-/** Returns a part of the rows that passed: those with the ordinals `[from, to)` among them. */
+/** Returns a part of the matching rows: counted from 0, those numbered `[from, to)`. */
 async function part(
   passed: PassedRows,
   from: number,

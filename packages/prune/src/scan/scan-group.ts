@@ -1,5 +1,5 @@
 /**
- * Finds the rows of a row group that pass, reading only the columns of the predicate.
+ * Finds the rows of a row group that match, reading only the columns of the predicate.
  *
  *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each conjunct reads its columns in the remaining rows
  *
@@ -44,7 +44,7 @@ import {
 export interface GroupScan {
   readonly file: ParquetFile;
   readonly rowGroup: number;
-  /** The rows that may pass, according to metadata. */
+  /** The rows that may match, according to metadata. */
   readonly candidates: Ranges;
   /** The tests that must all pass, in the order in which they are applied. */
   readonly conjuncts: readonly Conjunct[];
@@ -62,10 +62,10 @@ export interface GroupScan {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Rows that passed the predicate. */
+/** Rows that matched the predicate. */
 export interface PassedRows {
   readonly rows: RowBits;
-  /** Number of these rows. */
+  /** Number of rows that matched. */
   readonly rowCount: number;
   /** The output columns that were already read for the predicate, with only these rows. */
   readonly columns: ColumnsOfRows;
@@ -73,17 +73,17 @@ export interface PassedRows {
   readonly held: readonly ReadShare[];
 }
 
-/** The rows that passed the conjuncts so far, and the columns of them that were kept for the output. */
+/** The rows that satisfied the conjuncts so far, and their columns that were kept for the output. */
 interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;
   readonly kept: readonly KeptBatch[];
-  /** Columns that already have only these rows. */
+  /** Columns that are already reduced to these rows. */
   readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }
 
-/** Yields the rows that pass, in portions and in order. */
+/** Yields the rows that match, in order, some at a time. */
 export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
   const { beside, candidates, conjuncts, output, signal } = scan;
   for (const window of windowsOf(candidates, windowRows)) {
@@ -101,8 +101,8 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
 const windowRows = 2 ** 26;
 
 /**
- * Yields the rows of `before` that pass all `conjuncts`. Later conjuncts test each batch of the first one before its next batch
- * is read.
+ * Yields the rows of `before` that satisfy all `conjuncts`. Later conjuncts test each batch of the first one before its
+ * next batch is read.
  */
 async function* narrowedBy(
   scan: GroupScan,
@@ -118,7 +118,10 @@ async function* narrowedBy(
   for await (const left of testedBatches(scan, next, before, isLast)) yield* narrowedBy(scan, others, left);
 }
 
-/** Reads the columns of one conjunct in the remaining rows, tests these rows, and yields those that pass. */
+/**
+ * Reads the columns of one conjunct in the remaining rows, tests these rows, and yields those that satisfy the
+ * conjunct.
+ */
 async function* testedBatches(
   scan: GroupScan,
   conjunct: Conjunct,
@@ -188,7 +191,10 @@ async function* testedBatches(
 /** Rows per block, if all its values are copied or discarded: 512 KiB of 64-bit integers. */
 const blockRows = 2 ** 16;
 
-/** Blocks are joined up to this share of `limits.memoryBytes`, so that a caller does not wait too long for large values. */
+/**
+ * Blocks of rows are joined up to this fraction of `limits.memoryBytes`, so that large values do not delay the next
+ * batch for too long.
+ */
 const mostJoined = 1 / 2;
 
 /** Joins the rows of consecutive blocks. */
@@ -202,8 +208,9 @@ function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfR
 const mostlyLeft = 1 / 16;
 
 /**
- * Returns true if it is faster to test all rows of a batch than to select the remaining ones. That holds for fixed-width values and
- * dictionary indices, whose pages are opened anyway. The caller's functions only get the remaining rows.
+ * Returns true if it is faster to test all rows of a batch than to select the remaining ones. This is so for
+ * fixed-width values and dictionary indices, whose pages are opened anyway. The caller's functions only get the
+ * remaining rows.
  */
 function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Conjunct, before: LeftRows): boolean {
   if (before.rowCount < mostlyLeft * before.rows.count || leavesOfFunctions(predicate).size > 0) return false;
@@ -243,7 +250,7 @@ async function tested(
   const { kernels } = file;
   const { rowCount } = batch;
   const pieces = new Map(batch.columns.map((column) => [column.leaf, column]));
-  // A batch contains all columns that its conjunct reads.
+  // A batch contains all columns that this conjunct tests.
   const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
   const bits = await runStepsInTurns(evaluateInSteps(conjunct.predicate, { rowCount, columnOf, kernels }), signal);
   const passed = countBits(bits, 0, rowCount);
@@ -255,7 +262,7 @@ async function tested(
     return { rows: { bits: bits.subarray(0, 0), first: batch.rows.first, count: 0 }, rowCount: 0, kept, columns, held };
   }
   const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
-  // If all rows of a batch were read, some of them may have failed an earlier conjunct.
+  // If all rows of a batch were tested, some may not satisfy an earlier conjunct.
   const isMore = rowCount === rows.count && before.rowCount < before.rows.count;
   if (isMore) intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
   return {

@@ -44,7 +44,7 @@ function matchAt(source: string, at: number): readonly [Token['kind'] | 'space',
   const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
   const what =
     character === "'" || character === '"' || character === '`'
-      ? `${character} is not closed`
+      ? `the quote ${character} is not closed`
       : `unexpected ${character}`;
   throw unreadable(source, at, what);
 }

@@ -31,7 +31,7 @@ export interface StoredKey {
   readonly widen?: ((values: Values) => Values) | undefined;
 }
 
-/** Returns only the options that select rows. */
+/** Returns the options without the order and limit: only those that select rows. */
 export function scanned({ where, use, paranoid, rowGroups, signal }: ScanTopOptions): ScanTopOptions {
   return {
     ...(where !== undefined && { where }),

@@ -32,8 +32,8 @@ export interface TopRows {
    */
   scan(file: ParquetFile, order: number, options?: ScanTopOptions, key?: StoredKey): Promise<void>;
   /**
-   * Scans a file that does not have the column. All rows of the file get the value `value`: PLAIN bytes without a length, or
-   * `undefined` for null.
+   * Scans a file that does not have the sort column. All its rows count as having `value`: PLAIN bytes without a
+   * length, or `undefined` for null.
    */
   scanAlike(
     file: ParquetFile,
@@ -54,7 +54,7 @@ interface Entry {
   readonly row: number;
 }
 
-/** Number of rows to read before values are compared with the current last value of the heap. */
+/** Number of rows to read before values are compared again with the current last value of the heap. */
 const batchRows = 2 ** 13;
 /** Maximum of `offset + limit`. */
 const mostRows = 2 ** 24;
@@ -164,7 +164,7 @@ export function createTopRows({
   };
 }
 
-/** Yields the numbers of the rows that pass. */
+/** Yields the numbers of the rows that match. */
 async function* rowsOf(
   file: ParquetFile,
   options: ScanTopOptions & { readonly limit: number },
@@ -181,7 +181,7 @@ function requireLimit(offset: number, limit: number | undefined): number {
   if (!isCount(offset) || !isCount(limit) || offset + limit > mostRows) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`orderBy\` needs a \`limit\`; with \`offset\` at most ${mostRows} rows, not ${offset} + ${String(limit)}`,
+      `\`orderBy\` needs a \`limit\`, and \`offset\` + \`limit\` may be at most ${mostRows}, got ${offset} + ${String(limit)}`,
     );
   }
   return limit === 0 ? 0 : offset + limit;

@@ -1,6 +1,4 @@
-/**
- * The type of the counts and bounds that metadata states about a column in one row group or page, called facts.
- */
+/** The type for what metadata states about a column in one row group or page: counts and bounds. */
 import type { UsableBounds } from '@marquetry/logical';
 
 /** Counts and bounds of a column. If a field is absent, its value is unknown; an absent count does not mean 0. */

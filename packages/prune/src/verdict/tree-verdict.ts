@@ -1,6 +1,4 @@
-/**
- * Decides what metadata proves about a whole predicate.
- */
+/** Determines what metadata proves about a whole predicate. */
 import type { LeafNode } from '@marquetry/schema';
 import type { ElementTest, Predicate } from '../predicate/predicate.js';
 import type { Facts } from './facts.js';
@@ -11,8 +9,8 @@ import { combined, type Finding, some } from './verdict.js';
 export type ColumnTest = Extract<Predicate, { readonly kind: 'value' | 'element' }>;
 
 /**
- * Returns whether counts and bounds of columns prove that none or all rows pass a predicate. `factsOf` returns them per column, and `undefined` if
- * there are none, so that the column proves nothing.
+ * Returns whether counts and bounds of columns prove that no row or every row matches a predicate. `factsOf` returns
+ * the counts and bounds of a column; `undefined` if there are none.
  */
 export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Facts | undefined): Finding {
   return findingOf(predicate, (part) => {
@@ -25,13 +23,13 @@ export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Fac
 }
 
 /**
- * Decides whether none, some or all rows pass a predicate, from the results of `decide` for each test of one column. Functions of the caller are
- * never proven: they count as `some`.
+ * Determines whether no row, some rows or all rows match a predicate, from the results of `decide` for each test of one
+ * column. Nothing can be proven about functions in the predicate: they count as `some`.
  */
 export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
   switch (predicate.kind) {
     case 'constant':
-      return { verdict: predicate.value === true ? 'all' : 'none', why: 'the predicate does not depend on the rows' };
+      return { verdict: predicate.value === true ? 'all' : 'none', why: 'the predicate is the same for all rows' };
     case 'and':
     case 'or':
       return combined(
@@ -47,13 +45,16 @@ export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Fi
   }
 }
 
-/** The bounds of a repeated column are bounds of its elements, so they can prove that no list has an element that passes. */
+/**
+ * The bounds of a repeated column are bounds of its elements, so they can prove that no list has an element that
+ * matches.
+ */
 function verdictOfElements({ leaf, comparisons, isNegated }: ElementTest, facts: Facts): Finding {
   if (isNegated) return some;
   const { nullCount, slotCount } = facts;
   for (const comparison of comparisons) {
     if (comparison.kind === 'isNull') continue;
-    if (slotCount > 0 && nullCount === slotCount) return { verdict: 'none', why: 'there are no elements' };
+    if (slotCount > 0 && nullCount === slotCount) return { verdict: 'none', why: 'no list has elements' };
     const found = verdictOfPresent(leaf, comparison, facts);
     if (found.verdict === 'none') return found;
   }

@@ -1,5 +1,6 @@
 /**
- * Decides what bounds and counts prove about one comparison. If they prove nothing, the result is `some`: some rows may pass.
+ * Determines what bounds and counts prove about one comparison. If they prove nothing, the result is `some`: some rows
+ * may match.
  *
  * - Bounds apply to the values that are neither null nor NaN. A truncated bound need not be a value of the column.
  * - Every relation is false for NaN. So bounds can prove `none`, but they prove `all` only if NaNs were counted. `isNegated`
@@ -18,8 +19,8 @@ import type { Facts } from './facts.js';
 import { type Finding, flipped, some } from './verdict.js';
 
 /**
- * Returns whether the counts and bounds of a column prove that none or all of its values pass a comparison. The column must not be repeated, except
- * for `isNull` of a group or list.
+ * Returns whether the counts and bounds of a column prove that none or all of its values satisfy a comparison. The
+ * column must not be repeated, except for `isNull` of a group or list.
  */
 export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: Facts): Finding {
   const { nullCount, slotCount } = facts;
@@ -33,7 +34,7 @@ export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: F
   return found.verdict === 'all' && hasNulls ? some : found;
 }
 
-/** Returns whether the counts and bounds prove that none or all of the values that are not null pass. */
+/** Returns whether the counts and bounds prove that none or all of the non-null values satisfy a comparison. */
 export function verdictOfPresent(
   leaf: LeafNode,
   comparison: Exclude<Comparison, { readonly kind: 'isNull' }>,

@@ -1,15 +1,16 @@
 /**
- * The result of testing a predicate against metadata instead of rows: `none` of the rows pass, `all` pass, or `some` may pass.
+ * The result of testing a predicate against metadata instead of rows: `none` of the rows match, `all` match, or `some`
+ * may match.
  */
 
 export type Verdict = 'none' | 'some' | 'all';
 
-/** The result of testing a predicate against metadata: a verdict (`none`, `all` or `some` of the rows pass) and its proof. */
+/** The result of testing a predicate against metadata: how many rows match (`none`, `all` or `some`), and the proof. */
 export interface Finding {
   readonly verdict: Verdict;
   /** A human-readable reason: `max 41 < 60`. Absent if the verdict is `some`. */
   readonly why?: string;
-  /** Path of the column whose metadata proves the verdict. */
+  /** Path of the column whose metadata is the proof. */
   readonly column?: string;
 }
 

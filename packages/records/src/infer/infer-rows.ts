@@ -1,4 +1,4 @@
-/** Infers the schema of rows that are still to be written. */
+/** Infers a schema from rows that have not been written yet. */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { Schema } from '@marquetry/schema';
 import { openRows, peekRows, type RowsInput } from '../write/row-source.js';
@@ -21,8 +21,8 @@ export interface InferredRows {
 /**
  * Infers a schema from the first rows of an iterable, and returns it with all rows. Rows after the sample must match
  * the schema: writing a field that the sample did not have throws an error. The sample is copied, so that an iterable
- * may reuse its row objects; an array is not copied. Yields to the event loop between rows. @throws ParquetError as
- * `inferSchema` does. Errors of the iterable and the signal's abort reason are thrown unchanged.
+ * may reuse its row objects; an array is not copied. Yields to the event loop between rows. @throws ParquetError like
+ * `inferSchema`. Errors of the iterable and the signal's abort reason are thrown unchanged.
  */
 export async function inferRows(rows: RowsInput, options: InferOptions = {}): Promise<InferredRows> {
   const { sampleRows = 1000, signal } = options;

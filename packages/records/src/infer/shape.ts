@@ -1,4 +1,7 @@
-/** A shape is what is known about a column's type after seeing some of its values. Two shapes can be merged. */
+/**
+ * A shape describes what is known about a column's type after some of its values have been seen. Two shapes can be
+ * merged.
+ */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 

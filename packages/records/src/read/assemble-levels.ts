@@ -23,7 +23,7 @@ export function assembleLevels(
   return createRowAssembler(fields, options)(nestColumns(fields, pieceOf, pieceOf(first).rowCount));
 }
 
-/** Checks the number and range of levels that the caller passes, because no page decoder has checked them. */
+/** Checks the number and range of levels that a caller passes, which no page decoder has checked. */
 function requireLevels(leaf: LeafNode, { nulls, slotCount }: ColumnPiece): void {
   if (nulls.kind !== 'levels') return;
   const { definition, repetition } = nulls;

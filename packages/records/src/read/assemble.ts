@@ -41,7 +41,7 @@ export interface AssemblerOptions {
   readonly limits?: Limits;
 }
 
-/** Returns the rows of a batch. Column `i` must belong to field `i`. */
+/** Returns the rows of a batch. `columns[i]` must be the column of field `i`. */
 export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
 
 /**

@@ -56,7 +56,7 @@ function createBinder(field: Field, building: Building): BindColumn {
   return of(field, 'leaf', createLeafBinder(field.leaf, { conversionOf, form: form(field.leaf), pin, memory }));
 }
 
-/** Returns a function that checks that a column is of this kind, and then calls `bind` with it. */
+/** Wraps `bind` in a check that the column is of this kind. */
 export function of<Kind extends NestedColumn['kind']>(
   { node }: Field,
   kind: Kind,

@@ -14,7 +14,7 @@ import { stepLength } from './steps.js';
 
 type Columns = readonly (readonly unknown[])[];
 
-/** Which objects are null: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
+/** States which objects are null: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
 interface ObjectNulls {
   readonly nulls: NoNulls | NullBitmap;
   readonly firstBit: number;

@@ -1,8 +1,8 @@
-/** Divides a batch into portions of consecutive rows whose objects fit in memory. */
+/** Divides a batch into ranges of rows (portions) whose objects fit in memory. */
 import { type Limits, limitError } from '@marquetry/core';
 import type { BoundRows } from './assemble.js';
 
-/** The maximum size of one portion. */
+/** The maximum size of one portion (a range of rows). */
 export interface PortionBounds {
   /** Maximum number of rows. */
   readonly rows: number;

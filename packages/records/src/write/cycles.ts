@@ -1,6 +1,6 @@
 /** Detects objects that contain themselves. */
 
-/** Maximum nesting depth that is searched. */
+/** The maximum nesting depth to which objects are searched. */
 const maxDepth = 256;
 
 /** True if `value` contains a reference cycle through plain objects, arrays or Maps. */

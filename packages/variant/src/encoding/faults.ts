@@ -1,13 +1,11 @@
-/**
- * Errors in the bytes of variants.
- */
+/** Creates the errors for invalid variant bytes. */
 import { ParquetError } from '@marquetry/core';
 
-/** The bytes to which an offset belongs. */
+/** The buffer that an offset in an error message refers to. */
 export type VariantPart = 'variant metadata' | 'variant value';
 
 export function truncated(part: VariantPart, offset: number, what: string): ParquetError {
-  return new ParquetError('TRUNCATED', `${what} exceeds the bytes of the ${part}`, { part, offset });
+  return new ParquetError('TRUNCATED', `${what} exceeds the end of the ${part}`, { part, offset });
 }
 
 export function corrupt(part: VariantPart, offset: number, reason: string): ParquetError {

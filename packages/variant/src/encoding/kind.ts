@@ -3,8 +3,9 @@
  */
 
 /**
- * The type of a value. `timestamp` and `timestampNanos` are instants in UTC, their `Ntz` forms local times; both count from 1970 in
- * microseconds or nanoseconds. `time` is local, in microseconds since midnight, `date` in days since 1970-01-01.
+ * The type of a variant value. `timestamp` and `timestampNanos` are instants in UTC, and their `Ntz` forms are local
+ * times; they count microseconds or nanoseconds since 1970. `time` is a local time in microseconds since midnight, and
+ * `date` is in days since 1970-01-01.
  */
 export type VariantKind =
   | 'null'
@@ -30,22 +31,22 @@ export type VariantKind =
   | 'object'
   | 'array';
 
-/** A kind that has neither fields nor elements. */
+/** The kind of a value that contains neither fields nor elements. */
 export type PrimitiveKind = Exclude<VariantKind, 'object' | 'array'>;
 
-/** The lower two bits of a value's first byte. */
+/** The basic type of a value, stored in the lower two bits of its first byte. */
 export const BasicType = { PRIMITIVE: 0, SHORT_STRING: 1, OBJECT: 2, ARRAY: 3 } as const;
 
-/** The kind of a primitive type, and its number of data bytes. */
+/** The kind of a primitive type, and the number of its data bytes. */
 export interface PrimitiveType {
   readonly kind: PrimitiveKind;
-  /** Number of bytes after the first one; undefined if a length of 4 bytes precedes them. */
+  /** Number of data bytes after the first byte; undefined if they start with their own length, in 4 bytes. */
   readonly dataBytes: number | undefined;
 }
 
 const type = (kind: PrimitiveKind, dataBytes?: number): PrimitiveType => ({ kind, dataBytes });
 
-/** By id: the upper six bits of a primitive's first byte. */
+/** The primitive types by id. The id is in the upper six bits of a primitive's first byte. */
 export const primitiveTypes: readonly PrimitiveType[] = [
   ...[type('null', 0), type('boolean', 0), type('boolean', 0), type('int8', 1), type('int16', 2), type('int32', 4)],
   ...[type('int64', 8), type('double', 8), type('decimal4', 5), type('decimal8', 9), type('decimal16', 17)],
@@ -53,7 +54,7 @@ export const primitiveTypes: readonly PrimitiveType[] = [
   ...[type('string'), type('time', 8), type('timestampNanos', 8), type('timestampNtzNanos', 8), type('uuid', 16)],
 ];
 
-/** The id of `true`; that of `false` is one higher. */
+/** The type id of `true`. The id of `false` is one higher. */
 export const trueId = 1;
 
 /** Returns the id of a kind; for `boolean`, the id of `true`. */

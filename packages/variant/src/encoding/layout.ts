@@ -1,5 +1,6 @@
 /**
- * Where the parts of a value are (VariantEncoding.md#value-encoding). The first byte of a value has its basic type in bits 0 and 1.
+ * Locates the parts of an encoded value (VariantEncoding.md#value-encoding). The first byte of a value has its basic
+ * type in bits 0 and 1.
  *
  *   primitive     id (bits 2 to 7), data
  *   short string  length (bits 2 to 7), UTF-8
@@ -16,7 +17,7 @@ import { readUint } from './little-endian.js';
 
 const part = 'variant value';
 
-/** The parts of an object or array. Positions are in the bytes of the value. */
+/** The parts of an encoded object or array. Positions are offsets in the bytes of the value. */
 export interface Container {
   readonly isObject: boolean;
   readonly count: number;
@@ -25,12 +26,12 @@ export interface Container {
   readonly offsetSize: number;
   readonly offsetsAt: number;
   readonly dataAt: number;
-  /** The end of the value, given by its last offset. */
+  /** The end of the value, computed from its last offset. */
   readonly end: number;
 }
 
 /**
- * The parts of the object or array at `at`, which must end at or before `limit`.
+ * Returns the parts of the object or array at offset `at`, which must not extend beyond `limit`.
  * @throws ParquetError TRUNCATED if it does not.
  */
 export function readContainer(bytes: Uint8Array, at: number, limit: number): Container {
@@ -51,7 +52,7 @@ export function readContainer(bytes: Uint8Array, at: number, limit: number): Con
 }
 
 /**
- * The end of the value at `at`. Entries of objects and arrays are not examined.
+ * Returns the end of the value at offset `at`. Does not examine the entries of objects and arrays.
  * @throws ParquetError TRUNCATED if it is above `limit`; UNSUPPORTED for an unknown primitive type.
  */
 export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
@@ -62,7 +63,7 @@ export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
     case BasicType.PRIMITIVE: {
       const type = primitiveTypes[header >> 2];
       if (type === undefined) {
-        throw new ParquetError('UNSUPPORTED', `primitive type ${header >> 2} of variants is unknown`, {
+        throw new ParquetError('UNSUPPORTED', `the primitive type ${header >> 2} of a variant is unknown`, {
           part,
           offset: at,
         });
@@ -104,7 +105,7 @@ export function entryEnd(bytes: Uint8Array, container: Container, index: number,
   return valueEnd(bytes, start, next);
 }
 
-/** Returns the field id of entry `index` of an object. */
+/** Returns the field id of an object's entry. */
 export function fieldId(bytes: Uint8Array, { idsAt, idSize }: Container, index: number): number {
   return readUint(bytes, idsAt + idSize * index, idSize);
 }

@@ -1,8 +1,6 @@
-/**
- * Unsigned and signed integers, least significant byte first, of 1 to 16 bytes.
- */
+/** Reads and writes integers of 1 to 16 bytes, least significant byte first. */
 
-/** Reads an unsigned integer of 1 to 4 bytes. The array must contain all of them. */
+/** Reads an unsigned integer of 1 to 4 bytes. The array must contain all these bytes. */
 export function readUint(bytes: Uint8Array, at: number, size: number): number {
   let value = bytes[at] as number;
   if (size > 1) value |= (bytes[at + 1] as number) << 8;
@@ -23,7 +21,7 @@ export function readInt(bytes: Uint8Array, at: number, size: number): bigint {
   return value;
 }
 
-/** Writes a signed integer to `size` bytes, which must be able to hold it. */
+/** Writes a signed integer to `size` bytes. The integer must fit. */
 export function writeInt(bytes: Uint8Array, at: number, size: number, value: bigint): void {
   let rest = value;
   for (let i = 0; i < size; i++) {

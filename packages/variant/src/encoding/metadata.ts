@@ -18,19 +18,22 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 /** The field names of a VARIANT, looked up by id. A name is decoded when it is first used. */
 export class Metadata {
   declare readonly bytes: Uint8Array;
-  /** Number of names in the dictionary; ids are below it. */
+  /** Number of names in the dictionary. All ids are less than this. */
   declare readonly count: number;
   declare private readonly offsetSize: number;
   declare private readonly namesAt: number;
   private readonly names: (string | undefined)[] = [];
   private readonly ids = new Map<string, readonly number[]>();
 
-  /** @throws ParquetError TRUNCATED, UNSUPPORTED for a version other than 1. */
+  /**
+   * Parses the header and the offsets.
+   * @throws ParquetError TRUNCATED, UNSUPPORTED for a version other than 1.
+   */
   constructor(bytes: Uint8Array) {
     const [header] = bytes;
     if (header === undefined) throw truncated(part, 0, 'the header');
     if ((header & 0xf) !== version) {
-      throw new ParquetError('UNSUPPORTED', `variant metadata has the version ${header & 0xf}, only 1 is known`, {
+      throw new ParquetError('UNSUPPORTED', `variant metadata has version ${header & 0xf}, only 1 is supported`, {
         part,
         offset: 0,
       });
@@ -43,7 +46,10 @@ export class Metadata {
     if (this.namesAt > bytes.length) throw truncated(part, 1, `a dictionary of ${this.count} names`);
   }
 
-  /** Returns the name with an id. @throws ParquetError CORRUPT for an id beyond the dictionary, or a name that is not UTF-8. */
+  /**
+   * Returns the name with an id.
+   * @throws ParquetError CORRUPT for an id that the dictionary does not have, or a name that is not UTF-8.
+   */
   name(id: number): string {
     const known = this.names[id];
     if (known !== undefined) return known;
@@ -79,10 +85,10 @@ export class Metadata {
     const from = namesAt + readUint(bytes, at, offsetSize);
     const end = namesAt + readUint(bytes, at + offsetSize, offsetSize);
     if (from > end || end > bytes.length)
-      throw corrupt(part, at, `the offsets of name ${id} are out of order or bounds`);
+      throw corrupt(part, at, `the offsets of name ${id} are descending or out of bounds`);
     return { from, end };
   }
 }
 
-/** Maximum number of looked-up names to keep. */
+/** Maximum number of names whose ids are cached. */
 const mostKeptNames = 2 ** 12;

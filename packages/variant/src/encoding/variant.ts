@@ -1,6 +1,4 @@
-/**
- * The value of a VARIANT as a view of its bytes.
- */
+/** The interface of a variant value, which is a view of its bytes. */
 import type { VariantKind } from './kind.js';
 
 /** An exact decimal: `unscaled * 10^-scale`. */
@@ -10,33 +8,39 @@ export interface VariantDecimal {
 }
 
 /**
- * A value, or one inside another value. Values are decoded on request, and offsets are checked when used: any member
- * throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a variant. Aliases the bytes,
- * which must not change.
+ * A variant value, possibly inside another variant. Values are decoded when a member is used, and offsets are checked
+ * at that time: every member throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a
+ * valid variant. Aliases the bytes, which must not change.
  */
 export interface Variant {
   readonly kind: VariantKind;
-  /** The dictionary of field names, shared with the values that contain this one. */
+  /** The dictionary of field names. Values inside one variant share it. */
   readonly metadata: Uint8Array;
-  /** The bytes of this value alone; together with `metadata` they are a variant. */
+  /** The bytes of this value, without the bytes around it. Together with `metadata`, they are a complete variant. */
   readonly value: Uint8Array;
   /** Number of fields of an object or elements of an array; 0 for other kinds. */
   readonly length: number;
-  /** The field of an object; undefined if there is none, or this is not an object. Fields are found whatever their order. */
+  /**
+   * Returns the field of an object; undefined if the object has no such field, or this is not an object. Works for any
+   * order of fields.
+   */
   get(name: string): Variant | undefined;
-  /** The element of an array; undefined if there is none, or this is not an array. */
+  /** Returns the element of an array; undefined if the index is out of range, or this is not an array. */
   at(index: number): Variant | undefined;
-  /** The names of an object's fields in stored order, which is that of their UTF-8 bytes in standard writers. Empty for other kinds. */
+  /**
+   * Returns the names of an object's fields in stored order. Standard writers sort them by their UTF-8 bytes. Returns
+   * an empty array for other kinds.
+   */
   names(): string[];
-  /** Yields the fields of an object; nothing for other kinds. */
+  /** Yields the fields of an object. Yields nothing for other kinds. */
   entries(): Generator<[name: string, value: Variant], void, undefined>;
-  /** Yields the elements of an array; nothing for other kinds. */
+  /** Yields the elements of an array. Yields nothing for other kinds. */
   [Symbol.iterator](): Generator<Variant, void, undefined>;
-  /** Returns the value of a `boolean`. Throws INVALID_ARGUMENT for other kinds, as the methods below do. */
+  /** Returns the value of a `boolean`. Like the other `as...` methods, throws INVALID_ARGUMENT for other kinds. */
   asBoolean(): boolean;
   /** Returns the value of an `int8`, `int16`, `int32`, `float`, `double` or `date`. */
   asNumber(): number;
-  /** Returns the value of an integer, or a `date`, `time` or timestamp as a count of its unit. */
+  /** Returns the value of an integer as a bigint. For a `date`, `time` or timestamp, returns the count of its unit. */
   asBigint(): bigint;
   /** Returns the value of a `decimal4`, `decimal8` or `decimal16`. */
   asDecimal(): VariantDecimal;
@@ -44,11 +48,11 @@ export interface Variant {
   asString(): string;
   /** Returns a view of the bytes of a `binary` or `uuid`. */
   asBytes(): Uint8Array;
-  /** Returns the value that `JSON.stringify` writes for this one, the same as `toValue` with `values: 'json'`. */
+  /** Returns the value that `JSON.stringify` writes for this variant: the result of `toValue` with `values: 'json'`. */
   toJSON(): unknown;
 }
 
-/** True for a {@link Variant} of any copy of this package. */
+/** True for a {@link Variant}, even if it was created by another copy of this package. */
 export function isVariant(value: unknown): value is Variant {
   return (
     typeof value === 'object' &&

@@ -1,5 +1,6 @@
 /**
- * The view of a value: its header, bounds and depth are checked when it is created, its entries when they are used.
+ * Implements `Variant` as a view of bytes. The header, bounds and depth of a value are checked when the view is
+ * created; its entries are checked when they are used.
  */
 import { ParquetError } from '@marquetry/core';
 import { toValue } from '../values.js';
@@ -12,12 +13,13 @@ import type { Variant, VariantDecimal } from './variant.js';
 
 const part = 'variant value';
 
-/** The deepest nesting of objects and arrays; deeper values are LIMIT. */
+/** Maximum nesting depth of objects and arrays. Deeper values throw LIMIT. */
 export const maxDepth = 500;
 
 /**
- * The variant of metadata and value as a VARIANT column stores them. Bytes after the value are ignored.
- * @throws ParquetError TRUNCATED, UNSUPPORTED for another version of the metadata or an unknown type.
+ * Opens a variant, given the metadata and value bytes that a VARIANT column stores. Bytes after the end of the value
+ * are ignored.
+ * @throws ParquetError TRUNCATED if bytes are missing; UNSUPPORTED for an unknown metadata version or type.
  */
 export function openVariant(metadata: Uint8Array, value: Uint8Array): Variant {
   return new VariantView(new Metadata(metadata), value, 0, valueEnd(value, 0, value.length), 0);
@@ -56,7 +58,10 @@ export class VariantView implements Variant {
     }
   }
 
-  /** Distinguishes variants from other objects, in every copy of this package; its value is the version of the interface. */
+  /**
+   * Marks variants, so that they are recognized by every copy of this package. The value is the version of the
+   * interface.
+   */
   get marquetryVariant(): number {
     return 1;
   }
@@ -69,7 +74,7 @@ export class VariantView implements Variant {
     return this.bytes.subarray(this.from, this.end);
   }
 
-  /** Bytes of the value. */
+  /** Size of the value in bytes. */
   get byteLength(): number {
     return this.end - this.from;
   }
@@ -82,7 +87,7 @@ export class VariantView implements Variant {
     const container = this.container();
     if (container?.isObject !== true) return undefined;
     for (const id of this.dictionary.idsOf(name)) {
-      // Search by id, because DuckDB does not sort fields by name.
+      // Compares ids, because DuckDB does not sort fields by name.
       for (let i = 0; i < container.count; i++) {
         if (fieldId(this.bytes, container, i) === id) return this.entry(container, i);
       }
@@ -170,7 +175,7 @@ export class VariantView implements Variant {
     const { kind, bytes, from } = this;
     if (kind !== 'decimal4' && kind !== 'decimal8' && kind !== 'decimal16') throw this.notA('decimal');
     const scale = bytes[from + 1] as number;
-    if (scale > maxDecimalDigits.decimal16) throw corrupt(part, from + 1, `a decimal has the scale ${scale}, above 38`);
+    if (scale > maxDecimalDigits.decimal16) throw corrupt(part, from + 1, `a decimal has scale ${scale}, more than 38`);
     return { unscaled: readInt(bytes, from + 2, this.byteLength - 2), scale };
   }
 
@@ -219,7 +224,10 @@ export class VariantView implements Variant {
   }
 }
 
-/** Checks that no name occurs twice in an object. Names in ascending order, as the format requires, need no set. */
+/**
+ * Checks that all names in an object are different. Names in ascending order, which the format requires, are only
+ * compared with the previous one.
+ */
 class UniqueNames {
   declare private readonly from: number;
   private last: string | undefined;

@@ -1,6 +1,4 @@
-/**
- * Encodes the names of fields as metadata.
- */
+/** Encodes the names of object fields as variant metadata. */
 import { ParquetError } from '@marquetry/core';
 import { uintSize } from '../encoding/little-endian.js';
 import { Metadata } from '../encoding/metadata.js';
@@ -19,7 +17,8 @@ const sortedFlag = 1 << 4;
 export function metadataOf(names: readonly string[], isSorted: boolean): Metadata {
   const encoded = names.map((name) => encoder.encode(name));
   const nameBytes = encoded.reduce((sum, { length }) => sum + length, 0);
-  if (nameBytes >= 2 ** 31) throw new ParquetError('LIMIT', `names of ${nameBytes} bytes exceed 2^31 - 1`);
+  if (nameBytes >= 2 ** 31)
+    throw new ParquetError('LIMIT', `the field names take ${nameBytes} bytes, more than 2^31 - 1`);
   const size = uintSize(Math.max(nameBytes, names.length));
   const bytes = new Uint8Array(1 + size * (names.length + 2) + nameBytes);
   bytes[0] = version | (isSorted ? sortedFlag : 0) | ((size - 1) << 6);
@@ -36,19 +35,22 @@ export function metadataOf(names: readonly string[], isSorted: boolean): Metadat
   return new Metadata(bytes);
 }
 
-/** The dictionary of the values to encode: all of their field names, each with its id. */
+/** The metadata dictionary for the values to encode: all their field names, each with its id. */
 export interface NameIds {
   readonly metadata: Metadata;
   readonly ids: ReadonlyMap<string, number>;
 }
 
-/** Returns the sorted dictionary of a set of names. */
+/** Returns a sorted dictionary of the given names. */
 function dictionaryOf(names: ReadonlySet<string>): NameIds {
   const sorted = [...names].sort(compareNames);
   return { metadata: metadataOf(sorted, true), ids: new Map(sorted.map((name, id) => [name, id])) };
 }
 
-/** Creates dictionaries. The last one is reused if the names are the same, as they often are in the rows of a column. */
+/**
+ * Creates metadata dictionaries. If the names are the same as in the previous call, which is common for the rows of a
+ * column, the previous dictionary is reused.
+ */
 export function createDictionaries(): (names: ReadonlySet<string>) => NameIds {
   let last: NameIds = dictionaryOf(new Set());
   return (names) => {

@@ -27,15 +27,17 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 export type VariantEncoder = (value: unknown) => Variant;
 
 /**
- * Returns a variant of a JavaScript value. Numbers keep their type when they are read as `plain` values: a number stays a number, a bigint a bigint.
- * `typedVariant` makes values of the other kinds; they may occur anywhere in `value`.
- * @throws ParquetError INVALID_ARGUMENT for values that have no kind, such as functions, for text that is not well-formed UTF-16, for more than 500 nested objects and arrays, and so for an object that contains itself; LIMIT for 2^31 bytes.
+ * Returns a variant of a JavaScript value. When the variant is read as a `plain` value, a number is a number again, and
+ * a bigint is a bigint. Use `typedVariant` for values of the other kinds, which may occur anywhere in `value`.
+ * @throws ParquetError INVALID_ARGUMENT for values without a variant kind, such as functions; for text that is not
+ * well-formed UTF-16; for more than 500 nested objects and arrays, which includes an object that contains itself. LIMIT
+ * for a variant of 2^31 bytes or more.
  */
 export function toVariant(value: unknown): Variant {
   return createVariantEncoder()(value);
 }
 
-/** Like {@link toVariant}, for many values: values with the same names share one dictionary. */
+/** Like {@link toVariant}, for many values. Values with the same field names share one dictionary. */
 export function createVariantEncoder(): VariantEncoder {
   const dictionaries = createDictionaries();
   const output = new Output();
@@ -72,7 +74,7 @@ type Entries =
   | { readonly kind: 'array'; readonly elements: Iterable<unknown> }
   | { readonly kind: 'object'; readonly fields: Iterable<readonly [name: string, value: unknown]> };
 
-/** Returns the entries of an object; undefined if it represents a primitive, or has no kind. */
+/** Returns the entries of a value that becomes an object or array; undefined for any other value. */
 function containerOf(value: object): Entries | undefined {
   if (isVariant(value)) {
     if (value.kind === 'object') return { kind: 'object', fields: value.entries() };
@@ -161,8 +163,8 @@ function writeObject(value: object, output: Output, dictionary: NameIds): void {
   for (const [name, field] of below.fields) {
     if (field === undefined) continue;
     const id = dictionary.ids.get(name);
-    // A getter may have returned another object than before.
-    if (id === undefined) throw refusal(field, 'a field: the object changes while it is read');
+    // A getter may have returned a different object than in the first pass.
+    if (id === undefined) throw refusal(field, 'a field: the object must not change while it is read');
     fields.push({ name, id, offset: output.length - start });
     write(field, output, dictionary);
   }
@@ -179,7 +181,7 @@ function writePrimitive(value: object, output: Output): void {
     return;
   }
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw refusal(value, 'a value of a variant: the Date is invalid');
+    if (Number.isNaN(value.getTime())) throw refusal(value, 'a valid value for a variant: the Date is invalid');
     output.integer('timestamp', 8, BigInt(value.getTime()) * 1000n);
     return;
   }
@@ -222,7 +224,7 @@ function writeNanos(
   output: Output,
 ): void {
   if (count === undefined || BigInt.asIntN(64, count) !== count) {
-    throw refusal(value, 'a timestamp in 64 bits of nanoseconds');
+    throw refusal(value, 'a timestamp that fits in 64 bits of nanoseconds');
   }
   output.integer(kind, 8, count);
 }

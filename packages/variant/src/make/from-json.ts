@@ -15,7 +15,8 @@ import { toVariant } from './encode.js';
 import { typedVariant } from './typed.js';
 
 /**
- * Returns a variant of a JSON text. If fields have the same name, the last one counts, as with `JSON.parse`.
+ * Converts a JSON text to a variant. If an object has several fields with the same name, the last one is used, as in
+ * `JSON.parse`.
  * @throws ParquetError INVALID_ARGUMENT, with the position in the text, for text that is not JSON, and for more than 500 nested objects and arrays.
  */
 export function fromJson(text: string): Variant {
@@ -103,7 +104,7 @@ function parseWord<T>(parser: Parser, word: string, value: T): T {
 
 const stringToken = /"(?:[^"\\]|\\.)*"/sy;
 
-/** Finds the end of the string, and lets `JSON.parse` decode it. */
+/** Finds the end of a string, and decodes the string with `JSON.parse`. */
 function parseString(parser: Parser): string {
   stringToken.lastIndex = parser.at;
   const [token] = stringToken.exec(parser.text) ?? [];
@@ -137,20 +138,20 @@ function parseNumber(parser: Parser): unknown {
   return typedVariant('decimal16', { unscaled, scale });
 }
 
-/** Returns a typed value, because `toVariant` converts whole numbers to int32. */
+/** Returns the number as a variant of kind `double`, because `toVariant` would convert whole numbers to int32. */
 function wholeDouble(number: number): Variant {
   return typedVariant('double', number);
 }
 
 function integerOf(token: string, number: number): unknown {
   if (Object.is(number, -0) || (number | 0) === number) return number;
-  // No decimal has so many digits, and the time to parse them grows faster than their number.
+  // A decimal cannot have so many digits, and the time to parse them would grow faster than their number.
   if (token.length > 40) return wholeDouble(number);
   const integer = BigInt(token);
   return integer >= 10n ** 38n || integer <= -(10n ** 38n) ? wholeDouble(number) : integer;
 }
 
-/** Returns true if the shortest text of the double is the same number as the token. */
+/** Returns true if the shortest text of the double represents the same number as the token. */
 function isSameNumber(token: string, number: number): boolean {
   const [wanted, found] = [parseDecimal(token), parseDecimal(String(number))];
   if (wanted === undefined || found === undefined) return false;

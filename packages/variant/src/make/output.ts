@@ -1,21 +1,22 @@
 /**
- * Bytes of values that are appended one after the other. An object or array is closed once its entries have been written: then its header is inserted before them.
+ * A buffer to which variant values are appended. An object or array is completed after its entries: its header is then
+ * inserted before them.
  */
 import { allocateBytes, ParquetError } from '@marquetry/core';
 import { BasicType, type PrimitiveKind, primitiveId, trueId } from '../encoding/kind.js';
 import { uintSize, writeInt } from '../encoding/little-endian.js';
 
-/** A short string, which has its length in its first byte, has at most this many bytes. */
+/** Maximum bytes of a short string, whose length is stored in its first byte. */
 const maxShortBytes = 63;
 
-/** Maximum bytes of a value: offsets have at most 4 bytes, and the arrays of engines at most 2^31. */
+/** Maximum size of a value in bytes. Offsets have at most 4 bytes, and typed arrays at most 2^31 bytes. */
 const mostBytes = 2 ** 31 - 1;
 
 /** A field of an object that is being written. */
 export interface OutputField {
   readonly name: string;
   readonly id: number;
-  /** The start of its value, from the start of the object's values. */
+  /** The offset of its value, counted from the first value of the object. */
   readonly offset: number;
 }
 
@@ -23,7 +24,7 @@ export class Output {
   bytes: Uint8Array = new Uint8Array(256);
   length = 0;
 
-  /** Makes room for `count` more bytes. */
+  /** Grows the buffer so that `count` more bytes fit. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -38,7 +39,7 @@ export class Output {
     return new Uint8Array(this.bytes.subarray(0, this.length));
   }
 
-  /** Appends the bytes of a value. */
+  /** Appends the bytes of an encoded value. */
   raw(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);
@@ -53,13 +54,13 @@ export class Output {
     this.header(BasicType.PRIMITIVE, value ? trueId : trueId + 1, 0);
   }
 
-  /** Appends an integer, date, time or timestamp of `size` bytes, which must be able to hold it. */
+  /** Appends an integer, date, time or timestamp of `size` bytes. The integer must fit. */
   integer(kind: PrimitiveKind, size: number, value: bigint): void {
     const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size);
     writeInt(this.bytes, at, size, value);
   }
 
-  /** Like {@link integer}, for an integer of 32 bits. */
+  /** Like {@link integer}, but for a 32-bit integer given as a number. */
   int32(kind: PrimitiveKind, size: number, value: number): void {
     const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size);
     for (let i = 0; i < size; i++) this.bytes[at + i] = value >> (8 * i);
@@ -87,7 +88,7 @@ export class Output {
     this.bytes.set(bytes, at);
   }
 
-  /** Appends binary, or a string as UTF-8. */
+  /** Appends a binary value, or a string given as UTF-8. */
   sized(kind: 'binary' | 'string', bytes: Uint8Array): void {
     if (kind === 'string' && bytes.length <= maxShortBytes) {
       const at = this.header(BasicType.SHORT_STRING, bytes.length, bytes.length);
@@ -99,7 +100,7 @@ export class Output {
     this.bytes.set(bytes, at + 4);
   }
 
-  /** Closes an object whose values start at `start`. Sorts `fields` by name. */
+  /** Completes an object whose values start at `start`. Sorts `fields` by name. */
   object(start: number, fields: OutputField[]): void {
     fields.sort((a, b) => compareNames(a.name, b.name));
     const idSize = uintSize(fields.reduce((most, { id }) => Math.max(most, id), 0));
@@ -116,7 +117,7 @@ export class Output {
     }
   }
 
-  /** Closes an array whose elements start at `start`. `offsets` are relative to it. */
+  /** Completes an array whose elements start at `start`. `offsets` are relative to `start`. */
   array(start: number, offsets: readonly number[]): void {
     const { at, offsetSize } = this.container(start, offsets.length, 0);
     for (let i = 0; i < offsets.length; i++) {
@@ -124,7 +125,10 @@ export class Output {
     }
   }
 
-  /** Moves the entries back, and writes the header, count and last offset. `idSize` is 0 for arrays. */
+  /**
+   * Moves the entries to make room for the header, then writes the header, the count and the last offset. `idSize` is 0
+   * for arrays.
+   */
   private container(
     start: number,
     count: number,
@@ -148,7 +152,9 @@ export class Output {
     return { at: start + 1 + countSize, offsetSize };
   }
 
-  /** Appends the first byte and room for data; returns where the data goes. */
+  /**
+   * Appends the first byte of a value and reserves room for its data. Returns the offset at which to write the data.
+   */
   private header(basicType: number, header: number, dataBytes: number): number {
     this.reserve(1 + dataBytes);
     this.bytes[this.length] = basicType | (header << 2);
@@ -166,7 +172,7 @@ export function writeUint(bytes: Uint8Array, at: number, size: number, value: nu
   for (let i = 0; i < size; i++) bytes[at + i] = value >>> (8 * i);
 }
 
-/** Compares names in the order of their UTF-8 bytes, which is that of code points. */
+/** Compares names by their UTF-8 bytes, which is the order of their code points. */
 export function compareNames(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -177,7 +183,10 @@ export function compareNames(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates represent code points above all others. */
+/**
+ * Returns a number by which UTF-16 units sort in the order of code points. Surrogates sort last, because they represent
+ * the largest code points.
+ */
 function rank(unit: number): number {
   return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

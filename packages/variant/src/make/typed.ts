@@ -1,6 +1,4 @@
-/**
- * Creates primitives of a chosen kind.
- */
+/** Creates variant primitives of a chosen kind. */
 import { ParquetError } from '@marquetry/core';
 import {
   parseDate,
@@ -19,31 +17,34 @@ import { metadataOf } from './dictionary.js';
 import { Output } from './output.js';
 
 /**
- * Returns a primitive of a kind, as a variant that may occur anywhere in a value of `toVariant`.
+ * Returns a primitive of the given kind as a variant. It may occur anywhere in a value that is passed to `toVariant`.
  *
  * ```ts
  * toVariant({ price: typedVariant('decimal4', '12.50'), day: typedVariant('date', '2020-01-31') });
  * ```
- * Integers are numbers or bigints; decimals text or `{ unscaled, scale }`; dates, times and timestamps integers in their unit or ISO 8601 text,
- * with `Z` or an offset for those in UTC; UUIDs text or 16 bytes.
- * @throws ParquetError INVALID_ARGUMENT for a value that the kind does not hold without loss.
+ * Pass integers as numbers or bigints, and decimals as text or `{ unscaled, scale }`. Pass dates, times and timestamps
+ * as integers in their unit, or as ISO 8601 text, which needs `Z` or an offset for UTC timestamps. Pass UUIDs as text
+ * or 16 bytes. @throws ParquetError INVALID_ARGUMENT for a value that the kind cannot represent without loss.
  */
 export function typedVariant(kind: PrimitiveKind, value: unknown): Variant {
   const output = new Output();
   if (!put(kind, value, output)) {
     const shown = typeof value === 'bigint' || typeof value === 'number' ? ` ${value}` : '';
-    throw new ParquetError('INVALID_ARGUMENT', `a ${typeof value}${shown} is not a value of a variant of kind ${kind}`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `a ${typeof value}${shown} is not a valid value for a variant of kind ${kind}`,
+    );
   }
   return new VariantView(metadataOf([], true), output.taken(), 0, output.length, 0);
 }
 
-/** Bytes of each kind of integer. */
+/** Size of each integer kind in bytes. */
 const integerBytes: Readonly<Partial<Record<PrimitiveKind, number>>> = {
   ...{ int8: 1, int16: 2, int32: 4, int64: 8, date: 4, time: 8 },
   ...{ timestamp: 8, timestampNtz: 8, timestampNanos: 8, timestampNtzNanos: 8 },
 };
 
-/** Appends a value. Returns false, and appends nothing, if the value is not of the kind. */
+/** Appends a value. Returns false, and appends nothing, if the kind cannot represent the value. */
 function put(kind: PrimitiveKind, value: unknown, output: Output): boolean {
   switch (kind) {
     case 'null':
@@ -99,7 +100,7 @@ function put(kind: PrimitiveKind, value: unknown, output: Output): boolean {
   }
 }
 
-/** Returns the decimal of a text, with as many digits after the point as the text has. */
+/** Parses a decimal. Its scale is the number of digits after the point. */
 function decimalOf(value: unknown): VariantDecimal | undefined {
   if (typeof value === 'string') {
     const decimal = parseDecimal(value);

@@ -1,6 +1,6 @@
 /**
- * Columns that are not read, because their statistics prove their content: a `value` that is null in all rows, and
- * `metadata` that no value needs. Their levels follow from another column of the same rows.
+ * Creates columns that need not be read, because their statistics prove their content: a `value` that is null in all
+ * rows, and `metadata` that no value needs. Their levels are derived from another column of the same rows, the anchor.
  *
  *   column             max. level   levels
  *   anchor (read)      4            4  3  1  0
@@ -11,7 +11,10 @@ import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core'
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Returns a column that contains only nulls, or only metadata without names. The column `anchor` must be below the group of `leaf`, and not repeated. */
+/**
+ * Returns a column that contains only nulls, or only metadata without names. The column `anchor`, from which the levels
+ * are derived, must be inside the group of `leaf`, and not repeated.
+ */
 export function absentColumn(leaf: LeafNode, anchor: TypedColumn, spaced: boolean, isMetadata: boolean): TypedColumn {
   const { slotCount, rowCount } = anchor;
   const nulls = levelsUpTo(leaf, leaf.maxDefinitionLevel - (isMetadata ? 0 : 1), anchor);
@@ -47,7 +50,7 @@ function empty(length: number): Values {
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length, offsets, data: new Uint8Array(0) };
 }
 
-/** Metadata of version 1 without names. */
+/** Returns variant metadata of version 1 without names, once per value. */
 function noNames(length: number): Values {
   const dictionary = {
     ...({ layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: 1 } as const),

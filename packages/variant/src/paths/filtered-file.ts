@@ -1,5 +1,5 @@
 /**
- * Predicates on paths of VARIANT columns.
+ * Evaluates predicates on paths into VARIANT columns. Where the values at the path are decides how they are tested:
  *
  *   values at the path, by the footer     test in this row group
  *   all in `typed_value`                  of this column: statistics, pages, Bloom filters and dictionaries apply
@@ -15,10 +15,10 @@ import { columnWhere, pathTestOf } from './path-test.js';
 import { projectVariants } from './projected-file.js';
 import { valueTest } from './value-test.js';
 
-/** The options of a filtered read. */
+/** The options of a read with a predicate. */
 type FilteredOptions = ReadBatchesOptions & { readonly where: Where };
 
-/** The row groups to test, and whether their metadata is not to be relied on. */
+/** The row groups to test; `paranoid` is true if their metadata must not be trusted. */
 interface PartOptions {
   readonly rowGroups?: readonly number[] | undefined;
   readonly paranoid?: boolean | undefined;
@@ -31,10 +31,10 @@ interface WherePart {
 }
 
 /**
- * Returns a file whose reads take a `where` with tests of paths into VARIANT columns; undefined if `where` has no such test. Values are
- * compared as columns of their types are; a comparison with a value of another type is unknown. A path that a row does not have, and a JSON
- * null, are null.
- * @throws ParquetError INVALID_ARGUMENT for a test that applies to no type of value.
+ * Returns a file whose reads accept tests of paths into VARIANT columns in `where`; undefined if `where` has no such
+ * test. A value is compared like a column of its type. Comparing it with a literal of an incompatible type is unknown.
+ * A missing value and a JSON null count as null. @throws ParquetError INVALID_ARGUMENT for a test that no type of value
+ * supports.
  */
 export function filterVariants(file: ParquetFile, where: Where | undefined): ParquetFile | undefined {
   if (where === undefined || !hasPaths(file.schema, where)) return undefined;
@@ -45,17 +45,17 @@ export function filterVariants(file: ParquetFile, where: Where | undefined): Par
 }
 
 /**
- * Returns a predicate that tests the storage columns wherever `where` tests paths: one predicate for all row groups, for reads in the order of
- * a column. Returns `where` itself if it has no test of a path. With `paranoid`, it does not depend on metadata.
- * @throws ParquetError INVALID_ARGUMENT for a test that no value can be tested with.
+ * Replaces the tests of VARIANT paths in `where` by tests of the columns that store the VARIANT. Returns one predicate
+ * for all row groups, which sorted reads need. Returns `where` itself if it does not test a path. With `paranoid`, the
+ * result does not depend on metadata. @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
  */
 export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paranoid }: PartOptions = {}): Where {
   if (!hasPaths(file.schema, where)) return where;
-  // `rows` are rows of the file, so they need one predicate for all row groups, too.
+  // `rows` are counted over the whole file, so they also need one predicate for all row groups.
   return partsOf(file, { where, rowGroups, paranoid, rows: [] })[0]?.where ?? where;
 }
 
-/** Like `countRows` of `@marquetry/prune`, but also accepts tests of paths. */
+/** Like `countRows` of `@marquetry/prune`, but also accepts tests of paths into VARIANT columns. */
 export async function countVariants(file: ParquetFile, options: FilteredOptions): Promise<number> {
   if (!hasPaths(file.schema, options.where)) return countRows(file, options);
   const { offset = 0, limit = Number.POSITIVE_INFINITY, ...rest } = options;
@@ -67,7 +67,7 @@ export async function countVariants(file: ParquetFile, options: FilteredOptions)
   return Math.max(0, Math.min(limit, count - offset));
 }
 
-/** Like `planScan` of `@marquetry/prune`, but also accepts paths in `columns` and `where`. */
+/** Like `planScan` of `@marquetry/prune`, but also accepts paths into VARIANT columns in `columns` and `where`. */
 export async function planVariants(file: ParquetFile, { columns, ...read }: FilteredOptions): Promise<ScanPlan> {
   const stored = projectVariants(file, columns)?.columns ?? columns;
   const options = stored === undefined ? read : { ...read, columns: stored };
@@ -137,7 +137,7 @@ function partsOf(
     [...paths].filter(([, path]) => isOnlyTyped(file, rowGroup, path)).map(([name]) => name);
   const runs: { readonly typed: readonly string[]; readonly rowGroups: number[] }[] = [];
   for (const rowGroup of chosen) {
-    // `paranoid` does not rely on metadata.
+    // `paranoid` does not trust metadata, so all row groups have the same predicate.
     const typed = paranoid === true ? [] : typedIn(rowGroup);
     const last = runs.at(-1);
     if (last !== undefined && last.typed.join('\n') === typed.join('\n')) last.rowGroups.push(rowGroup);
@@ -169,7 +169,7 @@ function testsOf(where: Where): readonly TestForm[] {
   return forms;
 }
 
-/** Returns the path that a test names; undefined if it names a storage column or has no path. */
+/** Returns the path into a VARIANT that a test names; undefined if the test names a stored column or has no path. */
 function pathOf(schema: Schema, form: TestForm): PathColumns | undefined {
   if (form.kind !== 'column') return undefined;
   const path = pathColumnsOf(schema, form.path);
@@ -188,7 +188,7 @@ function whereOf(form: TestForm, isNegated: boolean): Where {
   return isNegated ? { not: where as Where } : (where as Where);
 }
 
-/** Replaces the tests of paths. `typed` contains the paths whose values are all in `typed_value`. */
+/** Replaces the tests of VARIANT paths. `typed` contains the paths whose values are all in `typed_value`. */
 function rewritten(schema: Schema, where: Where, typed: ReadonlySet<string>): Where {
   const left = rewriteTests(where, (form, isNegated) => {
     const path = pathOf(schema, form);

@@ -1,18 +1,16 @@
-/**
- * Decides which columns of a path need not be read in a row group.
- */
+/** Finds the columns of a VARIANT path that need not be read in a row group. */
 import { isParquetError } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { PathColumns, ValueOnTheWay } from './path-columns.js';
 
-/** A column that is not read, and the column that its levels are made from. */
+/** A column that is not read, and the column from which its levels are derived. */
 export interface AbsentColumn {
   readonly anchor: LeafNode;
   readonly isMetadata: boolean;
 }
 
-/** Undefined for a column that the file does not have, as in datasets. */
+/** Returns undefined for a column that the file does not have, which occurs in datasets. */
 function metaDataOf(file: ParquetFile, rowGroup: number, column: LeafNode): ChunkLocation['metaData'] | undefined {
   try {
     return file.chunk({ rowGroup, column }).metaData;
@@ -28,7 +26,7 @@ function areAllNull(file: ParquetFile, rowGroup: number, leaf: LeafNode): boolea
   return statistics?.nullCount !== undefined && statistics.nullCount === numValues;
 }
 
-/** True if the levels of a column prove that the group of `value` always has its `typed_value`. */
+/** True if the levels of a column prove that the `typed_value` next to `value` is never null. */
 function isAlwaysTyped(file: ParquetFile, rowGroup: number, anchor: LeafNode, { untyped }: ValueOnTheWay): boolean {
   if (untyped === undefined) return false;
   const { sizeStatistics, statistics } = metaDataOf(file, rowGroup, anchor) ?? {};
@@ -38,7 +36,7 @@ function isAlwaysTyped(file: ParquetFile, rowGroup: number, anchor: LeafNode, { 
   return histogram.slice(...untyped).every((count) => count === 0);
 }
 
-/** True if metadata proves that no value at the path is in this column `value`. */
+/** True if metadata proves that this `value` column does not contain values at the path. */
 function isUnneeded(file: ParquetFile, rowGroup: number, value: ValueOnTheWay, anchor: LeafNode | undefined): boolean {
   if (areAllNull(file, rowGroup, value.leaf)) return true;
   return anchor !== undefined && anchor !== value.leaf && isAlwaysTyped(file, rowGroup, anchor, value);
@@ -70,7 +68,7 @@ export function absentIn(
   return absent;
 }
 
-/** True if metadata proves that all values at a path are in its `typed_value`, a primitive. */
+/** True if metadata proves that all values at a path are in its `typed_value`, and that this is a primitive. */
 export function isOnlyTyped(file: ParquetFile, rowGroup: number, { anchor, onTheWay, typed }: PathColumns): boolean {
   return typed !== undefined && onTheWay.every((value) => isUnneeded(file, rowGroup, value, anchor));
 }

@@ -1,6 +1,4 @@
-/**
- * The storage columns that hold the values at a path of a VARIANT.
- */
+/** Finds the columns that store the values at a path into a VARIANT. */
 import { ParquetError } from '@marquetry/core';
 import {
   type Field,
@@ -16,38 +14,41 @@ import {
 import type { PathNode } from '../shredded/path-node.js';
 import { type ShreddedValue, shreddingPlan } from '../shredded/plan.js';
 
-/** The columns that store the values at a path. */
+/** The columns that store the values at a path into a VARIANT. */
 export interface PathColumns {
   /** The group of the VARIANT in the file's schema. */
   readonly variant: GroupNode;
   /** The same group, with only the columns of the path. */
   readonly node: PathNode;
   readonly leaves: readonly LeafNode[];
-  /** The `value` columns on the way to the path, including that of the path. */
+  /** The `value` columns of the path and of the fields that lead to it. */
   readonly onTheWay: readonly ValueOnTheWay[];
-  /** The `value` columns below the path. */
+  /** The `value` columns of the fields below the path. */
   readonly values: readonly LeafNode[];
   readonly metadata: LeafNode;
-  /** The `typed_value` of the path, if it is a primitive. */
+  /** The `typed_value` column of the path, if its values are shredded as primitives. */
   readonly typed: LeafNode | undefined;
   /**
-   * A column with one slot per row that lies inside the groups of all columns in `onTheWay`; undefined if no column
-   * does.
+   * A column with one slot per row that is inside the groups of all columns in `onTheWay`; undefined if there is no
+   * such column.
    */
   readonly anchor: LeafNode | undefined;
 }
 
-/** A `value` column on the way to a path. */
+/** A `value` column of a path, or of a field that leads to the path. */
 export interface ValueOnTheWay {
   readonly leaf: LeafNode;
   /**
-   * The definition levels `[from, to)` at which its group is present and the `typed_value` beside it is null. Elsewhere, the value at the path
-   * is not in `value`. Undefined if it may be in `value` at any level.
+   * The definition levels `[from, to)` at which the group of the column is present and its `typed_value` is null. At
+   * other levels, the value at the path is not in this column. Undefined if it may be in this column at any level.
    */
   readonly untyped: readonly [from: number, to: number] | undefined;
 }
 
-/** Returns the columns of a path; undefined if it does not lead into a VARIANT. @throws ParquetError as `shreddingPlan`. */
+/**
+ * Returns the columns of a path; undefined if the path does not lead into a VARIANT.
+ * @throws ParquetError like `shreddingPlan`.
+ */
 export function pathColumnsOf(schema: Schema, path: string | readonly string[]): PathColumns | undefined {
   const all = typeof path === 'string' ? parsePath(path) : path;
   let variant: SchemaNode = schema.root;
@@ -101,7 +102,10 @@ function columnsOf({ root }: Schema, variant: GroupNode, names: readonly string[
   };
 }
 
-/** Returns the `value` columns on the way to the path; `end` is the group of the path, if the file is shredded that deep. */
+/**
+ * Returns the `value` columns of the path and of the fields that lead to it. `end` is the group of the path, if the
+ * file is shredded that deep.
+ */
 function chainOf(
   root: ShreddedValue,
   names: readonly string[],
@@ -143,7 +147,7 @@ function valuesBelow({ typed }: ShreddedValue): readonly LeafNode[] {
   return inner.flatMap((each) => [valueLeafOf(each) ?? [], valuesBelow(each)].flat());
 }
 
-/** Returns the group without the columns of other paths; undefined if no column is left. */
+/** Returns the group without the columns of other paths; undefined if no column remains. */
 function prunedGroup(value: ShreddedValue, names: readonly string[]): GroupNode | undefined {
   const node = value.group.node as GroupNode;
   const [name, ...rest] = names;

@@ -1,4 +1,6 @@
-/** The values at a path, for functions in predicates, which receive the columns that store them. */
+/**
+ * Provides the values at a VARIANT path to functions in predicates, which receive the columns that store the values.
+ */
 import { type ColumnPiece, nestColumns } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
@@ -8,11 +10,14 @@ import type { PathColumns } from './path-columns.js';
 export interface PathEntries {
   /** The paths of the columns that store the values. */
   readonly columns: readonly string[];
-  /** Returns the values of a batch: one entry per row. `columnOf` returns its columns. */
+  /** Returns the values of a batch, one entry per row. `columnOf` must return the batch's columns. */
   entriesOf(columnOf: (leaf: LeafNode) => ColumnPiece, rowCount: number): VariantEntries;
 }
 
-/** @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified. */
+/**
+ * Finds the columns that store the values at a path.
+ * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified.
+ */
 export function pathEntries(schema: Schema, { node, leaves }: PathColumns): PathEntries {
   const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
   const refusal = (): ParquetError => new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);

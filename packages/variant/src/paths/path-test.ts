@@ -1,12 +1,13 @@
 /**
- * A test of the values at a path, which may be of any type. A value is compared as a column of its type would be. Values that the literal
- * cannot be compared with make the comparison unknown, as a null does: neither the test nor its negation passes.
+ * A test of the values at a VARIANT path, which may have any type. A value is compared like a column of its type. If
+ * the literal cannot be compared with the value, the comparison is unknown, as for null: the row matches neither the
+ * test nor its negation.
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { bindWhere, type Predicate, type Test, type Where } from '@marquetry/prune';
 import type { Schema } from '@marquetry/schema';
 
-/** The operators of a test, which must all hold, or not all if it is negated. */
+/** The operators of a test. All must hold; if the test is negated, at least one must not hold. */
 export interface PathTest {
   readonly path: string;
   readonly members: readonly (readonly [operator: string, value: unknown])[];
@@ -17,7 +18,10 @@ const operators: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'eq ne lt le gt ge in notIn isNull isNaN startsWith'.split(' '),
 );
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the path, for a test that applies to no type of value. */
+/**
+ * Parses a test.
+ * @throws ParquetError INVALID_ARGUMENT, naming the path, for a test that no type of value supports.
+ */
 export function pathTestOf(path: string, test: unknown, isNegated: boolean): PathTest {
   const invalid = (reason: string): ParquetError => new ParquetError('INVALID_ARGUMENT', reason, { column: path });
   if (test === null) throw invalid('null matches nothing: use `{ isNull: true }`');
@@ -51,24 +55,24 @@ function isLiteral(value: unknown): boolean {
   return ['boolean', 'number', 'bigint', 'string'].includes(typeof value);
 }
 
-/** True if a null passes the test. */
+/** True if a null satisfies the test. */
 export function passesNull({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, true);
 }
 
-/** True if an object or array passes the test. */
+/** True if an object or array satisfies the test. */
 export function passesOther({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, false);
 }
 
-/** Combines the result of `isNull` with comparisons that are unknown: by `and`, or by `or` of their negations. */
+/** Combines the result of `isNull` with comparisons that are unknown: with `and`, or with `or` if they are negated. */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>
     operator === 'isNull' && (value === isNull) !== isNegated;
   return isNegated ? members.some(isTrue) : members.every(isTrue);
 }
 
-/** Returns the test as a predicate of a column of one type; false if no value of that type passes. */
+/** Returns the test as a predicate on a column of one type; false if no value of that type can satisfy the test. */
 export function columnWhere({ members, isNegated }: PathTest, schema: Schema, path: readonly string[]): Where | false {
   const parts: Where[] = [];
   for (const [operator, value] of members) {
@@ -80,7 +84,7 @@ export function columnWhere({ members, isNegated }: PathTest, schema: Schema, pa
   return isNegated ? { or: parts } : { and: parts };
 }
 
-/** Returns a member that applies to the column; undefined if there is none. */
+/** Returns an operator of the test in the form that applies to the column; undefined if it does not apply. */
 function memberFor(operator: string, value: unknown, schema: Schema, path: readonly string[]): Test | undefined {
   if ((operator === 'in' || operator === 'notIn') && Array.isArray(value) && value.length > 0) {
     const comparable = value.filter((each) => isBound(schema, path, { [operator]: [each] }));
@@ -94,7 +98,7 @@ function isBound(schema: Schema, path: readonly string[], test: Test): boolean {
   return boundTo(schema, { path, test }) !== undefined;
 }
 
-/** Returns the bound predicate; undefined if a literal cannot be compared with the column. */
+/** Binds the predicate to the schema. Returns undefined if a literal cannot be compared with the column. */
 function boundTo(schema: Schema, where: Where): Predicate | undefined {
   try {
     return bindWhere(schema, where);

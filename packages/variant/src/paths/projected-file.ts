@@ -1,6 +1,4 @@
-/**
- * Reads paths of VARIANT columns as columns of their own.
- */
+/** Reads paths into VARIANT columns as separate columns. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { type ParquetFile, type ReadBatchesOptions, type TypedColumn, withBatches } from '@marquetry/file';
 import { formatPath, type GroupNode, type LeafNode, type Schema, type SchemaNode } from '@marquetry/schema';
@@ -9,23 +7,24 @@ import { type AbsentColumn, absentIn } from './needed-columns.js';
 import { leavesBelow, type PathColumns, pathColumnsOf } from './path-columns.js';
 import { runsOfGroups } from './row-group-runs.js';
 
-/** A file in which the paths of a read are columns. */
+/** A file whose schema has a column for each requested VARIANT path. */
 export interface ProjectedFile {
   /**
-   * The file. Its schema has the requested columns, and a VARIANT for each path, whose name is the path. The entries of this VARIANT are
-   * the values at the path, and null where a row has none.
+   * The file. Its schema has the requested columns, and a VARIANT column for each path, named like the path. The
+   * entries of that column are the values at the path, or null in rows that do not have the path.
    */
   readonly file: ParquetFile;
-  /** The columns to request from it. */
+  /** The columns to request from the file. */
   readonly columns: readonly LeafNode[];
 }
 
 /**
- * Resolves `columns` with paths into VARIANT columns, such as `event.user.id`. A path that names a storage column, such as `event.value`,
- * means that column. Returns undefined if no path goes into a VARIANT.
+ * Resolves `columns` with paths into VARIANT columns, such as `event.user.id`. A path that names a stored column, such as `event.value`,
+ * selects that column. Returns undefined if no path leads into a VARIANT.
  *
- * Where the path is shredded, only its columns are read: its `typed_value`, the columns `value` on the way, and `metadata`. Of these, `value`
- * and `metadata` are left out in row groups whose footer proves that no value at the path is in them. `paranoid` reads all of them.
+ * If the path is shredded, only its columns are read: its `typed_value`, the `value` columns of the path and of the fields that lead to it,
+ * and `metadata`. `value` and `metadata` are skipped in row groups whose footer proves that they contain no value at the path, unless
+ * `paranoid` is set.
  * @throws ParquetError INVALID_ARGUMENT for an unknown column, for a path into a VARIANT inside a list or map, or if `columns` also has
  *   single storage columns of the same VARIANT.
  */
@@ -61,7 +60,7 @@ function findColumns(schema: Schema, path: string): PathColumns | readonly LeafN
   }
 }
 
-/** A node of the schema without the VARIANTs of which only paths are read. */
+/** Returns a node of the schema without the VARIANTs of which only paths are read. */
 function withoutVariants(
   node: SchemaNode,
   kept: ReadonlySet<LeafNode>,
@@ -72,7 +71,7 @@ function withoutVariants(
     const leaves = leavesBelow(node);
     const count = leaves.filter((leaf) => kept.has(leaf)).length;
     if (count > 0 && count < leaves.length) {
-      const what = `\`columns\` has storage columns of the VARIANT ${formatPath(node.path)} and paths into it: read them one after the other`;
+      const what = `\`columns\` must not have both storage columns of the VARIANT ${formatPath(node.path)} and paths into it: use two reads`;
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     return count === 0 ? [] : [node];
@@ -81,7 +80,7 @@ function withoutVariants(
   return [{ ...node, children: node.children.flatMap((child) => withoutVariants(child, kept, variants)) }];
 }
 
-/** Reads batches without the columns that need not be read, and adds these. */
+/** Reads batches without the columns that need not be read, and adds these columns. */
 async function* readPresent(
   file: ParquetFile,
   options: ReadBatchesOptions,
@@ -90,7 +89,7 @@ async function* readPresent(
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const leaves = (options.columns ?? []).filter((column): column is LeafNode => typeof column !== 'string');
   const known = new Set(paths.flatMap((path) => path.leaves));
-  // Other reads, of one column or into memory of the caller, have all columns.
+  // Reads of one column, and reads into the caller's memory, read all columns.
   if (
     leaves.length !== options.columns?.length ||
     options.memory !== undefined ||
@@ -123,13 +122,13 @@ function columnOf(
   absent: ReadonlyMap<LeafNode, AbsentColumn>,
   { spaced = false }: ReadBatchesOptions,
 ): TypedColumn {
-  // Each column that was not read is absent, and its anchor was read.
+  // Creates the columns that were not read, from the anchor columns that were read.
   const { anchor, isMetadata } = absent.get(leaf) as AbsentColumn;
   const isSpaced = typeof spaced === 'function' ? spaced(leaf) : spaced;
   return absentColumn(leaf, columns.get(anchor) as TypedColumn, isSpaced, isMetadata);
 }
 
-/** The columns that are absent in both. */
+/** Returns the columns that are absent in both lists. */
 function commonOf(
   a: ReadonlyMap<LeafNode, AbsentColumn>,
   b: ReadonlyMap<LeafNode, AbsentColumn>,

@@ -1,17 +1,16 @@
-/**
- * Splits a read into runs of row groups that are read in the same way.
- */
+/** Splits a read into runs of consecutive row groups that are read in the same way. */
 import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
 
-/** Row groups that are read in one way. `options` select their rows. */
+/** Consecutive row groups that are read in the same way. `options` select their rows. */
 export interface GroupRun<Plan> {
   readonly plan: Plan;
   readonly options: ReadBatchesOptions;
 }
 
 /**
- * Yields the runs in order. `planOf` decides how a row group is read; equal keys mean the same way. A read that cannot be split, because its
- * rows are counted over all row groups, is one run that is read in the way that fits all.
+ * Yields the runs of a read in order. `planOf` returns how a row group is read, with a key that is equal for equal
+ * plans. A read whose rows are counted over all row groups cannot be split: it is one run, read in a way that is right
+ * for all row groups.
  */
 export function* runsOfGroups<Plan>(
   { metadata }: ParquetFile,

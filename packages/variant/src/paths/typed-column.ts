@@ -1,6 +1,6 @@
 /**
- * The column of a type that holds all values at a path: its `typed_value`. The footer proves for most row groups that no value is of another
- * type; in the others, such values are counted.
+ * Finds the typed column that contains all values at a VARIANT path: its `typed_value`. For most row groups, the footer
+ * proves that no value has another type. In the other row groups, such values are counted.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { isParquetError, nameOf, ParquetError, PhysicalType } from '@marquetry/core';
@@ -12,7 +12,7 @@ import { isOnlyTyped } from './needed-columns.js';
 import { type PathColumns, pathColumnsOf } from './path-columns.js';
 import { pathEntries } from './path-entries.js';
 
-/** The columns of a path; undefined if `column` names a storage column or does not go into a VARIANT. */
+/** Returns the columns of a path; undefined if `column` names a stored column or does not lead into a VARIANT. */
 export function pathNamed(schema: Schema, column: string): PathColumns | undefined {
   try {
     schema.find(column);
@@ -24,8 +24,8 @@ export function pathNamed(schema: Schema, column: string): PathColumns | undefin
 }
 
 /**
- * Resolves to the column with all values at the path. `use` starts the message of an error.
- * @throws ParquetError UNSUPPORTED if the path is not shredded into a column of a type, or if some of its values are of another type.
+ * Resolves to the typed column with all values at the path. `use` is the start of error messages. @throws ParquetError
+ * UNSUPPORTED if the path is not shredded into a typed column, or if some of its values have another type.
  */
 export async function typedColumn(
   file: ParquetFile,
@@ -37,18 +37,17 @@ export async function typedColumn(
   const refuse = (what: string): never => {
     throw new ParquetError('UNSUPPORTED', `${use} a path of a VARIANT: ${what}`, { column: node.name });
   };
-  if (typed === undefined) return refuse('it is not shredded into a column of one type');
+  if (typed === undefined) return refuse('it is not shredded into a typed column');
   const all = rowGroups ?? file.metadata.rowGroups.map((_, i) => i);
   const open = paranoid === true ? all : all.filter((rowGroup) => !isOnlyTyped(file, rowGroup, path));
   if (open.length === 0) return typed;
   const where = untypedTest(file.schema, path, typed);
   const count = await countRows(file, { where, rowGroups: open, ...(signal && { signal }) });
-  if (count > 0)
-    refuse(`${count} of its values are not of the type of its column, ${nameOf(PhysicalType, typed.type)}`);
+  if (count > 0) refuse(`${count} of its values do not have the column's type ${nameOf(PhysicalType, typed.type)}`);
   return typed;
 }
 
-/** A test of rows whose value at the path is neither null nor in `typed`. */
+/** Returns a test for rows whose value at the path is neither null nor in `typed`. */
 function untypedTest(schema: Schema, path: PathColumns, typed: LeafNode): FunctionTest {
   const { columns: names, entriesOf } = pathEntries(schema, path);
   return {

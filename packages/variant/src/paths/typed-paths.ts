@@ -1,4 +1,4 @@
-/** Paths into VARIANT columns as columns of their types, for reads into typed arrays and Arrow. */
+/** Reads paths into VARIANT columns as typed columns, for typed arrays and Arrow. */
 import { type ParquetFile, type ReadBatchesOptions, withBatches } from '@marquetry/file';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import { filterVariants } from './filtered-file.js';
@@ -6,11 +6,12 @@ import type { PathColumns } from './path-columns.js';
 import { pathNamed, typedColumn } from './typed-column.js';
 
 /**
- * Returns the file and the options to read with: those given if neither `columns` nor `where` has a path. Each path in `columns` becomes a
- * column with its name, of the type of the `typed_value` that it is shredded into. It is null in rows without a value, and for a JSON null.
- * Only this column is read, and in row groups whose footer does not prove that all values are in it, once the other columns of the path.
- * @throws ParquetError UNSUPPORTED if a path is not shredded into a column of a type, or if some of its values are of another type;
- *   INVALID_ARGUMENT for a path into a VARIANT inside a list or map.
+ * Returns a file and options with which paths can be read; the given ones if neither `columns` nor `where` has a path.
+ * Each path in `columns` becomes a column with that name, of the type of its `typed_value`. It is null in rows without
+ * a value, and for a JSON null. Only the `typed_value` is read, and the other columns of the path once, in row groups
+ * whose footer does not prove that all values are typed. @throws ParquetError UNSUPPORTED if a path is not shredded
+ * into a typed column, or if some of its values have another type; INVALID_ARGUMENT for a path into a VARIANT inside a
+ * list or map.
  */
 export async function withTypedPaths<O extends ReadBatchesOptions>(
   given: ParquetFile,
@@ -48,13 +49,13 @@ function namedLeaf({ node }: PathColumns, stored: LeafNode): LeafNode {
   return { ...stored, name: node.name, path: [...node.path, ...node.variantPath] };
 }
 
-/** Returns the file, whose reads use the columns that store the named ones. */
+/** Returns the same file, but reads of the named columns use the columns that store the paths. */
 function renamed(file: ParquetFile, typed: ReadonlyMap<LeafNode, LeafNode>): ParquetFile {
   const storedOf = (column: string | LeafNode): string | LeafNode =>
     typeof column === 'string' ? column : (typed.get(column) ?? column);
   return withBatches(file, async function* (inner, { columns = [], spaced, decodeDictionaries, ...rest } = {}) {
     const leaves = columns.filter((column): column is LeafNode => typeof column !== 'string');
-    // Paths may be written in several ways.
+    // The same path may be written in several ways.
     const names = new Map(leaves.map((leaf) => [storedOf(leaf) as LeafNode, leaf]));
     const formOf = (form: typeof spaced): ((leaf: LeafNode) => boolean) =>
       typeof form === 'function' ? (leaf) => form(names.get(leaf) ?? leaf) : () => form ?? false;

@@ -1,11 +1,9 @@
-/**
- * Values of one kind as a column, so that predicates treat them like any column of that type.
- */
+/** Converts variant values of one kind to a column, so that predicates can treat them like a column of that type. */
 import { noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/schema';
 import type { Variant } from '../encoding/variant.js';
 
-/** The values of one kind, and their rows. */
+/** The values of one kind, with the rows that contain them. */
 export interface KindValues {
   readonly schema: Schema;
   readonly rows: number[];
@@ -13,7 +11,10 @@ export interface KindValues {
   values(): Values;
 }
 
-/** Returns a key that is the same for kinds that are compared with each other; undefined for kinds without a comparison. */
+/**
+ * Returns a key for the kind, which is equal for kinds that can be compared with each other; undefined for kinds that
+ * cannot be compared.
+ */
 export function keyOfKind(variant: Variant): string | undefined {
   const { kind } = variant;
   if (kind === 'object' || kind === 'array' || kind === 'null') return undefined;
@@ -62,7 +63,7 @@ export function valuesOfKind(key: string): KindValues {
   }
 }
 
-/** Returns the values as the column `v` of the schema. */
+/** Returns the values as a column `v` of the schema. */
 export function pieceOf(values: Values): {
   readonly values: Values;
   readonly nulls: typeof noNulls;
@@ -108,7 +109,7 @@ function bits(values: readonly boolean[]): Values {
   return { layout: 'bits', type: PhysicalType.BOOLEAN, length: values.length, data };
 }
 
-/** Joins values of 16 bytes each. */
+/** Concatenates values of 16 bytes each. */
 function wide(values: readonly Uint8Array[]): Values {
   const data = new Uint8Array(16 * values.length);
   for (const [i, value] of values.entries()) data.set(value, 16 * i);

@@ -1,5 +1,6 @@
 /**
- * Tests the values at a path by a function in a predicate: statistics do not apply to values that may be in `value`.
+ * Tests the values at a VARIANT path with a function in a predicate. Statistics cannot be used, because values may be
+ * in `value`.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Values } from '@marquetry/core';
@@ -52,7 +53,7 @@ function setPassing({ schema, rows, values }: KindValues, test: PathTest, set: (
   for (const [i, row] of rows.entries()) if (((passing[i >> 3] as number) >> (i & 7)) & 1) set(row);
 }
 
-/** Returns the same column without entries for its nulls. */
+/** Returns the same column without the entries of nulls. */
 function dense(column: TypedColumn): ColumnPiece {
   const { leaf, nulls, slotCount, spaced, values } = column;
   if (!spaced || nulls.kind !== 'levels') return column;

@@ -1,6 +1,4 @@
-/**
- * Errors for a `value` that contradicts the `typed_value` beside it.
- */
+/** Creates errors for a `value` that contradicts its `typed_value`. */
 import { ParquetError } from '@marquetry/core';
 
 export function conflict(): ParquetError {
@@ -11,5 +9,5 @@ export function conflict(): ParquetError {
 }
 
 export function shreddedInValue(name: string): ParquetError {
-  return new ParquetError('CORRUPT', `the field ${JSON.stringify(name)} is in \`value\` although it is shredded`);
+  return new ParquetError('CORRUPT', `the shredded field ${JSON.stringify(name)} must not be in \`value\``);
 }

@@ -1,6 +1,4 @@
-/**
- * The columns of a shredded VARIANT to write (VariantShredding.md#value-shredding).
- */
+/** Defines the columns of a shredded VARIANT (VariantShredding.md#value-shredding). */
 import type {
   ColumnTypeName,
   ColumnTypeOptions,
@@ -11,9 +9,10 @@ import type {
 } from '@marquetry/schema';
 
 /**
- * How values of a VARIANT are shredded (VariantShredding.md): the type of a primitive, such as `'INT64'` or `{ type: 'DECIMAL', ... }`; the
- * fields of objects; the elements of arrays. Fields that are not named stay in binary. `'VARIANT'` is a field or element with a binary column
- * of its own. `optional`, `repeated` and `fieldId` have no meaning here.
+ * Describes how values of a VARIANT are shredded (VariantShredding.md): the type of a primitive, such as `'INT64'` or
+ * `{ type: 'DECIMAL', ... }`; the fields of objects; the elements of arrays. Fields that are not named remain in the
+ * binary column. `'VARIANT'` gives a field or element its own binary column. `optional`, `repeated` and `fieldId` are
+ * ignored.
  */
 export type ShreddingDefinition =
   | 'VARIANT'
@@ -22,19 +21,19 @@ export type ShreddingDefinition =
   | { readonly fields: { readonly [name: string]: ShreddingDefinition } }
   | { readonly list: ShreddingDefinition };
 
-/** A VARIANT with shredded columns. */
+/** The definition of a VARIANT column that is shredded. */
 export interface ShreddedDefinition extends VariantDefinition {
   readonly storage: FieldDefinitions;
 }
 
 /**
- * A VARIANT column of `defineSchema` that stores values of the given types in columns of their own, with statistics. Values of other types, and fields that
- * are not named, are stored in binary.
+ * Returns the definition of a VARIANT column for `defineSchema`. Values of the given types are stored in separate
+ * columns, with statistics. Values of other types, and fields that are not named, are stored in binary.
  *
  * ```ts
  * defineSchema({ event: shredded({ fields: { user: { fields: { id: 'INT64' } }, tags: { list: 'STRING' } } }, { optional: true }) });
  * ```
- * Types that variants are not shredded to, such as UINT8, are UNSUPPORTED when values are written.
+ * Writing values throws UNSUPPORTED for types to which variants cannot be shredded, such as UINT8.
  */
 export function shredded(shred: ShreddingDefinition, options: NodeOptions = {}): ShreddedDefinition {
   return { ...options, type: 'VARIANT', storage: { metadata: 'BYTE_ARRAY', ...fieldsOf(shred) } };

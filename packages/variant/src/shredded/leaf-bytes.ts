@@ -1,6 +1,4 @@
-/**
- * Returns entries of columns as bytes, or appends them as values of variants.
- */
+/** Returns entries of shredded columns as bytes, or appends them to a variant. */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { type DirectValues, ParquetError } from '@marquetry/core';
@@ -12,7 +10,10 @@ export function isNull({ nulls }: NestedColumn, entry: number): boolean {
   return nulls.kind === 'bitmap' && readBit(nulls.bits, entry) === 0;
 }
 
-/** Calls `read` with the values and the index of an entry, or with the dictionary and the index of its dictionary entry. */
+/**
+ * Calls `read` with the values and the index of an entry. For dictionary indices, calls it with the dictionary and the
+ * index of the dictionary entry.
+ */
 function located<T>({ values }: NestedLeaf, read: (values: DirectValues) => (at: number) => T): (entry: number) => T {
   if (values.layout !== 'dictionary') return read(values);
   const { indices } = values;
@@ -33,7 +34,7 @@ export function bytesOfLeaf(column: NestedLeaf): (entry: number) => Uint8Array {
   });
 }
 
-/** Appends an entry as a variant. */
+/** Returns a function that appends an entry as a variant primitive. */
 export function primitiveWriter(
   { type, scale }: ShreddedPrimitive,
   column: NestedLeaf,
@@ -99,7 +100,7 @@ export function primitiveWriter(
         const stored = bytes(entry);
         const unscaled = stored.length > 64 ? maxInt128 : bigEndianToBigint(stored);
         if (BigInt.asIntN(128, unscaled) !== unscaled) {
-          throw new ParquetError('CORRUPT', 'a decimal of a shredded VARIANT has more than 128 bits');
+          throw new ParquetError('CORRUPT', 'a decimal of a shredded VARIANT exceeds 128 bits');
         }
         output.decimal(type, unscaled, scale);
       };
@@ -113,7 +114,7 @@ export function primitiveWriter(
   }
 }
 
-/** One more than the largest integer of 128 bits. */
+/** The largest 128-bit signed integer, plus one. */
 const maxInt128 = 1n << 127n;
 
 function int32s(column: NestedLeaf): (entry: number) => number {

@@ -1,5 +1,5 @@
 /**
- * A VARIANT of which only one path is read: a group that has only the storage columns on that path.
+ * A schema node for a VARIANT of which only one path is read: a group that has only the columns that store the path.
  *
  *   group event (VARIANT)             group event.user.id (VARIANT), names: user, id
  *     metadata, value                   metadata, value
@@ -13,12 +13,12 @@
  */
 import type { GroupNode, SchemaNode } from '@marquetry/schema';
 
-/** The group of a path. Its entries are the values at `names` in the VARIANT, or null if there is none. */
+/** The group of a path. Its entries are the values at `names` in the VARIANT, or null if the path is missing. */
 export interface PathNode extends GroupNode {
   readonly variantPath: readonly string[];
 }
 
-/** The names inside the VARIANT; undefined for a whole VARIANT. */
+/** Returns the names that lead to the path inside the VARIANT; undefined for a whole VARIANT. */
 export function namesOfPath(node: SchemaNode): readonly string[] | undefined {
   return (node as Partial<PathNode>).variantPath;
 }

@@ -1,5 +1,6 @@
 /**
- * Reads the values at a path of a VARIANT column: follows the typed columns, and searches `value` if an object on the way is not shredded.
+ * Reads the values at a path of a VARIANT column. Follows the shredded columns, and searches `value` where an object on
+ * the path is not shredded.
  */
 import type { NestedColumn, NestedLeaf, NestedStruct } from '@marquetry/column';
 import { valueEnd } from '../encoding/layout.js';
@@ -9,11 +10,11 @@ import { conflict, shreddedInValue } from './conflicts.js';
 import { bytesOfLeaf, isNull } from './leaf-bytes.js';
 import type { ShreddedValue } from './plan.js';
 
-/** Returns the value of an entry; undefined if there is none at the path. */
+/** Returns the value of an entry; undefined if the entry does not have the path. */
 export type Reach = (entry: number, isBorrowed: boolean) => VariantView | undefined;
 
 type MetadataOf = (entry: number) => Metadata;
-/** Reads the values of a group of `value` and `typed_value`. */
+/** Reads a whole value from a group with `value` and `typed_value`. */
 type ReadWhole = (plan: ShreddedValue, storage: NestedStruct) => Reach;
 
 export function pathReader(

@@ -1,6 +1,5 @@
 /**
- * The contents of the columns of a VARIANT, according to the shredding in its schema
- * (VariantShredding.md#value-shredding).
+ * Interprets the columns of a VARIANT, according to the shredding in its schema (VariantShredding.md#value-shredding).
  *
  *   group v (VARIANT)
  *     metadata, value                      the value, if it is not of the type below
@@ -18,7 +17,7 @@ import {
 } from '@marquetry/schema';
 import type { PrimitiveKind } from '../encoding/kind.js';
 
-/** One value: in binary, typed, or both if it is an object. Ordinals count the fields of `group`. */
+/** A value of a VARIANT: stored in binary, typed, or both if it is an object. Ordinals count the fields of `group`. */
 export interface ShreddedValue {
   readonly group: StructField;
   /** The ordinal of `value`; -1 if there is none. */
@@ -28,7 +27,7 @@ export interface ShreddedValue {
   readonly typed: ShreddedType | undefined;
 }
 
-/** The content of `typed_value`. */
+/** The content of the `typed_value` column. */
 type ShreddedType = ShreddedPrimitive | ShreddedArray | ShreddedObject;
 
 export interface ShreddedPrimitive {
@@ -55,15 +54,15 @@ export interface ShreddedObject {
 }
 
 /**
- * Returns the shredding of a VARIANT; `group` is its storage.
- * @throws ParquetError CORRUPT, naming the column, for a schema that the specification does not allow; UNSUPPORTED for a column whose type it
- *   does not list.
+ * Returns the shredding of a VARIANT; `group` has the columns that store it.
+ * @throws ParquetError CORRUPT, naming the column, for a schema that the specification does not allow; UNSUPPORTED for
+ * a column type that the specification does not list.
  */
 export function shreddingPlan(group: StructField): ShreddedValue {
   const { annotation } = group.node;
   const version = annotation?.kind === 'VARIANT' ? annotation.specificationVersion : undefined;
   if (version !== undefined && version !== 1) {
-    const what = `VARIANT has the specification version ${version}, only 1 is known`;
+    const what = `VARIANT has specification version ${version}, only 1 is supported`;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(group.node.path) });
   }
   const plan = pathPlan(group);
@@ -112,7 +111,7 @@ function typeOf(field: Field): ShreddedType {
     }
     case 'struct': {
       const names = field.fields.map(({ name }) => name);
-      if (new Set(names).size < names.length) throw fault(field, 'a shredded object has two fields of one name');
+      if (new Set(names).size < names.length) throw fault(field, 'a shredded object has two fields with the same name');
       const values = field.fields.map((child) => {
         if (child.kind === 'struct') return shreddedOf(child, false);
         throw fault(child, 'a field of a shredded object is not a group of `value` and `typed_value`');
@@ -128,7 +127,7 @@ function primitiveOf(field: LeafField): ShreddedPrimitive {
   const { leaf } = field;
   const type = primitiveKindOf(leaf);
   if (type === undefined) {
-    const what = `a \`typed_value\` of type ${leaf.annotation?.kind ?? leaf.type} is not among the types that variants are shredded to`;
+    const what = `variants cannot be shredded to a \`typed_value\` of type ${leaf.annotation?.kind ?? leaf.type}`;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
   }
   const { annotation } = leaf;
@@ -136,7 +135,7 @@ function primitiveOf(field: LeafField): ShreddedPrimitive {
   return { kind: 'primitive', field, type, scale, precision };
 }
 
-/** Returns the kind of the values of a column (VariantShredding.md#shredded-value-types). */
+/** Returns the variant kind of a column's values (VariantShredding.md#shredded-value-types). */
 function primitiveKindOf({ type, annotation, width }: LeafNode): PrimitiveKind | undefined {
   switch (annotation?.kind) {
     case undefined:

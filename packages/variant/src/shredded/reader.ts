@@ -28,19 +28,26 @@ import { namesOfPath } from './path-node.js';
 import { pathReader, type Reach, valueReader } from './path-reader.js';
 import { pathPlan, type ShreddedObject, type ShreddedValue, shreddingPlan } from './plan.js';
 
-/** Reads the entries of one batch. Both throw ParquetError, naming the column, for bytes and columns that contradict the format. */
+/**
+ * Reads the entries of a VARIANT in one batch. Both methods throw ParquetError, naming the column, for bytes and
+ * columns that contradict the format.
+ */
 export interface VariantEntries {
-  /** Returns the value of an entry, in memory that nothing else changes; null if the column is null, or has no value at the path that is read. */
+  /**
+   * Returns the value of an entry in memory that is not overwritten; null if the column is null or does not have the
+   * path that is read.
+   */
   read(entry: number): Variant | null;
-  /** Like `read`, but in memory that the next call overwrites. */
+  /** Like `read`, but returns memory that the next call overwrites. */
   borrow(entry: number): Variant | null;
 }
 
-/** Binds the column of a batch. */
+/** Prepares reading the column of a batch. */
 export type VariantReader = (column: NestedVariant) => VariantEntries;
 
 /**
- * Creates a reader of a VARIANT field, for the batches of a file. Values of shredded columns are reassembled; others are views of the column's bytes.
+ * Creates a reader of a VARIANT field, for the batches of a file. Shredded values are assembled from their columns.
+ * Other values are views of the column's bytes.
  * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified.
  */
 export function createVariantReader(field: VariantField): VariantReader {
@@ -71,7 +78,7 @@ export function createVariantReader(field: VariantField): VariantReader {
 
 type MetadataOf = (entry: number) => Metadata;
 
-/** Returns the metadata of entries. The last metadata is reused if the bytes are the same. */
+/** Returns the metadata of entries. The previous metadata is reused if the bytes are the same. */
 function createMetadataReader(column: NestedColumn | undefined): MetadataOf {
   if (column?.kind !== 'leaf') throw new ParquetError('INVALID_ARGUMENT', 'the column has no `metadata`');
   const bytesOf = bytesOfLeaf(column);
@@ -95,13 +102,13 @@ const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(1);
 function directReader(column: NestedLeaf, metadata: MetadataOf): Reach {
   const bytesOf = bytesOfLeaf(column);
   return (entry) => {
-    // An optional `value` that is null, where a value is required, is a Variant null.
+    // A null in an optional `value`, where a value is required, means a Variant null.
     const bytes = isNull(column, entry) ? nothing : bytesOf(entry);
     return new VariantView(metadata(entry), bytes, 0, valueEnd(bytes, 0, bytes.length), 0);
   };
 }
 
-/** A part of a VARIANT, which may be missing. */
+/** Returns a reader for a part of a VARIANT, which may be missing. */
 function partReader(plan: ShreddedValue, storage: NestedStruct, metadata: MetadataOf): Reach {
   const value = plan.typed === undefined ? storage.children[plan.valueIndex] : undefined;
   return value?.kind === 'leaf' ? valueReader(value, metadata) : assemblingReader(plan, storage, metadata, true);
@@ -127,11 +134,13 @@ function assemblingReader(
   };
 }
 
-/** The value that is being reassembled, and the names of its fields. */
+/** The value that is being assembled, and the names of its fields. */
 class Assembly {
   readonly output: Output = new Output();
   metadata: Metadata | undefined;
-  /** Names of shredded fields that the metadata lacks, although it should have them; their ids follow those of the metadata. */
+  /**
+   * Names of shredded fields that the metadata should contain but does not. Their ids come after those of the metadata.
+   */
   private extra: string[] = [];
   private extended: Metadata | undefined;
   private extendedNames: readonly string[] = [];
@@ -156,7 +165,7 @@ class Assembly {
     return this.current().count + (known < 0 ? this.extra.length - 1 : known);
   }
 
-  /** Returns the metadata, extended by the names that it lacks. */
+  /** Returns the metadata, extended by the missing names. */
   named(): Metadata {
     const metadata = this.current();
     if (this.extra.length === 0) return metadata;
@@ -178,7 +187,7 @@ class Assembly {
   }
 }
 
-/** Appends the value of an entry. Returns false, and appends nothing, if it is missing. */
+/** Appends the value of an entry. Returns false, and appends nothing, if the value is missing. */
 type Append = (entry: number, assembly: Assembly) => boolean;
 
 function valueAppender({ valueIndex, typedIndex, typed }: ShreddedValue, { children }: NestedStruct): Append {
@@ -230,7 +239,7 @@ function arrayAppender(element: ShreddedValue, column: NestedColumn): Append {
     const elements: number[] = [];
     for (let at = offsets[entry] as number; at < end; at++) {
       elements.push(output.length - start);
-      // An array has no missing elements.
+      // The elements of an array cannot be missing.
       if (!append(at, assembly)) output.nothing();
     }
     output.array(start, elements);
@@ -258,7 +267,8 @@ function objectAppender(
     const fields: OutputField[] = [];
     for (const [i, append] of appenders.entries()) {
       const offset = output.length - start;
-      // The group of a field is required by the format; if a writer made it optional, null means that the field is missing.
+      // The format requires the group of a field. If a writer made the group optional, null means that the field is
+      // missing.
       if (isNull(children[i] as NestedStruct, entry) || !append(entry, assembly)) continue;
       const name = names[i] as string;
       fields.push({ name, id: assembly.idOf(name), offset });
@@ -279,7 +289,7 @@ interface OpenObject {
   readonly known: ReadonlySet<string>;
 }
 
-/** Appends those fields of an object that are not shredded. */
+/** Appends the fields of an object that are not shredded. */
 function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: OpenObject): void {
   const { output } = assembly;
   valueEnd(bytes, 0, bytes.length);
@@ -301,5 +311,5 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
 
 function mismatch({ kind, field }: NestedColumn): ParquetError {
   const column = formatPath(field.node.path);
-  return new ParquetError('INVALID_ARGUMENT', `this part of a VARIANT cannot be stored in a ${kind}`, { column });
+  return new ParquetError('INVALID_ARGUMENT', `a part of a VARIANT cannot be stored in a ${kind}`, { column });
 }

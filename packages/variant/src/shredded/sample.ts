@@ -1,23 +1,21 @@
-/**
- * Chooses a shredding from a sample of values.
- */
+/** Chooses how to shred a VARIANT, from a sample of its values. */
 import type { PrimitiveKind, VariantKind } from '../encoding/kind.js';
 import { isVariant, type Variant } from '../encoding/variant.js';
 import { toVariant } from '../make/encode.js';
 import { compareNames } from '../make/output.js';
 import type { ShreddingDefinition } from './definition.js';
 
-/** How a shredding is chosen. */
+/** Options that control how a shredding is chosen. */
 export interface ShreddingOptions {
-  /** A field is shredded if at least this share of the objects around it has it. Default: 0.1. */
+  /** Minimum share of objects that must have a field for the field to be shredded. Default: 0.1. */
   readonly minShare?: number;
   /** Maximum number of fields per object; the most frequent ones are chosen. Default: 100. */
   readonly maxFields?: number;
-  /** Maximum nesting of shredded objects and arrays. Default: 8. */
+  /** Maximum nesting depth of shredded objects and arrays. Default: 8. */
   readonly maxDepth?: number;
 }
 
-/** The counts for one path in the values. */
+/** Counts of the values that were found at one path. */
 interface Seen {
   count: number;
   readonly kinds: Map<VariantKind, number>;
@@ -28,14 +26,16 @@ interface Seen {
 }
 
 /**
- * Returns the shredding that fits most of a sample of values, to be passed to `shredded`. At each path the most frequent type is chosen, because values of other types are stored in binary. Undefined if no shredded column is worthwhile, as for a sample of nulls.
+ * Returns the shredding that fits most values of a sample. Pass it to `shredded`. At each path, the most frequent type
+ * is chosen; values of other types are stored in binary. Returns undefined if no shredded column is worthwhile, for
+ * example for a sample of nulls.
  *
  * ```ts
  * const shred = shreddingOf([{ id: 1n, name: 'a' }, { id: 2n }]); // { fields: { id: 'INT64', name: 'STRING' } }
  * defineSchema({ event: shredded(shred ?? 'VARIANT') });
  * ```
  * `values` are variants, or values that `toVariant` accepts.
- * @throws ParquetError as `toVariant`.
+ * @throws ParquetError like `toVariant`.
  */
 export function shreddingOf(
   values: Iterable<unknown>,
@@ -85,7 +85,7 @@ function definitionOf(
   seen: Seen,
   { minShare, maxFields }: Required<Pick<ShreddingOptions, 'minShare' | 'maxFields'>>,
 ): ShreddingDefinition | undefined {
-  // Null has no column type.
+  // A null does not determine a column type.
   const kinds = new Map([...seen.kinds].filter(([kind]) => kind !== 'null'));
   const kind = mostFrequent(kinds);
   switch (kind) {
@@ -112,7 +112,7 @@ function definitionOf(
   }
 }
 
-/** Returns the column for a kind (VariantShredding.md#shredded-value-types). */
+/** Returns the column definition for a kind (VariantShredding.md#shredded-value-types). */
 function primitiveDefinition(kind: PrimitiveKind, scale: number): ShreddingDefinition | undefined {
   switch (kind) {
     case 'null':

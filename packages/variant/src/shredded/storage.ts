@@ -12,19 +12,23 @@ import { createVariantEncoder } from '../make/encode.js';
 import { Output, type OutputField } from '../make/output.js';
 import { type ShreddedObject, type ShreddedPrimitive, type ShreddedValue, shreddingPlan } from './plan.js';
 
-/** The fields of one group: `value` and `typed_value`, if the schema has them, and `metadata` in the outermost group. */
+/**
+ * The stored fields of one group: `value` and `typed_value`, if the schema has them, and `metadata` in the outermost
+ * group.
+ */
 export type VariantStorage = Readonly<Record<string, unknown>>;
 
 /**
- * Creates a function that converts values of a VARIANT field to rows of its storage: pass it to `createShredder` of `@marquetry/records`
- * as `variants`. Values are variants, or values that `toVariant` accepts.
+ * Creates a function that converts values of a VARIANT field to the columns that store it. Pass it to `createShredder`
+ * of `@marquetry/records` as `variants`. Values are variants, or values that `toVariant` accepts.
  *
  * ```ts
  * const { event } = fields; // shredded to { id: INT64 }
  * createVariantStorage(event)({ id: 7n, name: 'x' }); // { metadata, value: { name }, typed_value: { id: { value: null, typed_value: 7n } } }
  * ```
- * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified. What it
- *   returns throws as `toVariant`, and INVALID_ARGUMENT for values that a schema without a `value` column cannot hold.
+ * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as
+ * specified. The returned function throws like `toVariant`, and throws INVALID_ARGUMENT for values that a schema
+ * without a `value` column cannot store.
  */
 export function createVariantStorage(field: VariantField): (value: unknown) => VariantStorage {
   const plan = shreddingPlan(field.storage);
@@ -46,12 +50,12 @@ export function createVariantStorage(field: VariantField): (value: unknown) => V
   };
 }
 
-/** Returns the variant as a view of this copy of the package. */
+/** Returns the variant as a view created by this copy of the package. */
 function viewOf(variant: Variant): VariantView {
   return ('dictionary' in variant ? variant : openVariant(variant.metadata, variant.value)) as VariantView;
 }
 
-/** Returns undefined if the columns cannot hold the variant. */
+/** Stores a variant. Returns undefined if the columns cannot store it. */
 function split(variant: VariantView, node: ShreddedValue): VariantStorage | undefined {
   const typed = typedOf(variant, node);
   if (typed === undefined) return node.valueIndex < 0 ? undefined : group(node, variant.value, null);
@@ -67,11 +71,11 @@ function group({ valueIndex, typedIndex }: ShreddedValue, value: unknown, typed:
 
 interface Typed {
   readonly typed: unknown;
-  /** Bytes of the fields that are not shredded; null if there are none. */
+  /** Encoded fields that are not shredded; null if there are none. */
   readonly rest: Uint8Array | null;
 }
 
-/** Returns undefined for a value of another type. */
+/** Converts a value for `typed_value`. Returns undefined if the value has another type. */
 function typedOf(variant: VariantView, node: ShreddedValue): Typed | undefined {
   const { typed } = node;
   switch (typed?.kind) {
@@ -122,7 +126,10 @@ function objectOf(variant: VariantView, { names, values }: ShreddedObject, node:
   return { typed: fields, rest: output.taken() };
 }
 
-/** Returns the value in the form that rows of its column have; `absent` for a decimal that the column cannot hold. */
+/**
+ * Converts a primitive to the form that rows of its column have; returns `absent` for a decimal that the column cannot
+ * store.
+ */
 function primitiveOf(variant: VariantView, { type, scale, precision }: ShreddedPrimitive): unknown {
   switch (type) {
     case 'boolean':

@@ -15,7 +15,7 @@ import type { Refuse } from '../refuse.js';
 import type { Fill } from './fixed.js';
 import { dateNanos, parsed, wholeCount } from './temporal.js';
 
-/** Writes bytes unchanged; returns false unless they have the right width. */
+/** Writes the bytes of a value unchanged. Returns false unless `value` is a byte array of the right width. */
 function fillBytes(value: unknown, width: number, bytes: Uint8Array, at: number): boolean {
   if (!(value instanceof Uint8Array) || value.length !== width) return false;
   bytes.set(value, at);

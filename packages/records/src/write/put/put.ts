@@ -10,7 +10,7 @@ import type { Put } from './put-value.js';
 import { integers } from './scalar.js';
 import { dateScalar, timeScalar, timestampScalar } from './temporal.js';
 
-/** Returns the function that appends to the column's buffer, which must be of the column's type. */
+/** Returns the function that appends values to the column's buffer. The buffer must have the column's type. */
 export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put {
   if (buffer.layout === 'bits') return putBits(buffer, refuse);
   const { annotation } = leaf;
