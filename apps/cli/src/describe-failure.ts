@@ -31,7 +31,7 @@ export function describeFailure(error: unknown): Failure {
     return {
       exitCode: 1,
       line: lineOf(
-        'LIMIT: a row is longer than the longest string that JavaScript can hold, about 2^29 characters; print fewer columns with --columns',
+        'LIMIT: a row exceeds the maximum length of a JavaScript string, about 2^29 characters; print fewer columns with --columns',
       ),
     };
   }
@@ -51,7 +51,7 @@ export function needsOption(error: ParquetError): boolean {
 /** Returns what to do about a missing key, a missing AAD prefix, or a file without AAD; undefined for other errors. */
 function keyText({ at, code, reason }: ParquetError): string | undefined {
   const [, noAad] = /^(the file is encrypted without AAD, .*): to read/.exec(reason) ?? [];
-  if (noAad !== undefined) return `${noAad}: add --allow-no-aad to read it all the same`;
+  if (noAad !== undefined) return `${noAad}: add --allow-no-aad to read it anyway`;
   if (code !== 'INVALID_ARGUMENT') return undefined;
   if (reason.includes('pass `aadPrefix`'))
     return 'the file needs the AAD prefix that its writer used: add --aad-prefix TEXT';
@@ -69,8 +69,8 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /**
- * Returns the text to append to an error's message: a colon and the message of its cause, or nothing. A failed `fetch`
- * gives its reason only there.
+ * Returns the text to append to an error's message: a colon and the message of its cause, or nothing. The reason of a
+ * failed `fetch` is only in the cause.
  */
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? `: ${error.cause.message}` : '';

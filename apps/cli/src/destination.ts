@@ -41,7 +41,10 @@ export async function requireReplaceable(path: string): Promise<void> {
   if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
 }
 
-/** Like {@link requireReplaceable}, and @throws UsageError if the file exists and `replace` is false. */
+/**
+ * Like {@link requireReplaceable}, and also requires that no file exists at `path`, unless `replace` is true.
+ * @throws UsageError otherwise.
+ */
 export async function requireNew(path: string, replace: boolean): Promise<void> {
   await requireReplaceable(path);
   const found = replace ? undefined : await stat(path).catch(() => undefined);

@@ -35,9 +35,9 @@ export interface Table {
   readonly indexes: readonly number[];
   readonly where: Where | undefined;
   nameOf(index: number): string;
-  /** Awaits `done`, and adds the name of file `index` if it rejects with a `ParquetError`. */
+  /** Awaits `done`. If it rejects with a `ParquetError`, adds the name of file `index` to the error. */
   blaming<T>(index: number, done: Promise<T>): Promise<T>;
-  /** Calls `use` with a file that has the columns of the table. Errors name the file. */
+  /** Calls `use` with file `index`, which is opened with the columns of the table. Errors name the file. */
   withFile<T>(index: number, use: (file: ParquetFile) => Promise<T>): Promise<T>;
 }
 

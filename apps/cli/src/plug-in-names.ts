@@ -43,7 +43,7 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
   throw new UsageError(`${what}; choose from: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
 }
 
-/** Returns a sentence that says that a codec can be decompressed but not compressed here, and how to change that. */
+/** Returns the note that a codec can only be decompressed here, and how to change that. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
   return `${codecNameOf(id, plugIns)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;

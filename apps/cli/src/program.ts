@@ -121,7 +121,7 @@ function createProgram(context: Context): Command {
     .option('--kms <module>', 'path or package whose default export is a key provider, or a function that returns one')
     .option(
       '--allow-no-aad',
-      'read files that DuckDB encrypted, whose parts somebody without the keys can exchange unnoticed',
+      'read files encrypted by DuckDB, in which somebody without the keys can swap parts unnoticed',
     )
     .addOption(
       new Option('--color <when>', 'when to use colours; default: on a terminal, unless NO_COLOR is set').choices([

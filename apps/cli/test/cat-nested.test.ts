@@ -69,7 +69,7 @@ const orders: Table = {
 const file = fileOf(nestedFileOf(orders, { groupRows: 3 }));
 
 describe('nested columns', () => {
-  it('are printed as objects, arrays and arrays of pairs', async () => {
+  it('nested columns are printed as objects, arrays and arrays of pairs', async () => {
     expect(await runCli(['cat', file])).toEqual({
       code: 0,
       stderr: '',
@@ -83,7 +83,7 @@ describe('nested columns', () => {
     });
   });
 
-  it('are JSON in the cells of CSV, and empty if they are null', async () => {
+  it('nested columns are JSON in the cells of CSV, and empty if they are null', async () => {
     const { stdout } = await runCli(['cat', file, '--format', 'csv']);
     expect(stdout).toBe(
       [
@@ -97,7 +97,7 @@ describe('nested columns', () => {
     );
   });
 
-  it('are JSON in the cells of a table, and are cut if they are long', async () => {
+  it('nested columns are JSON in the cells of a table, and are cut if they are long', async () => {
     const { stdout } = await runCli(['cat', file, '--format', 'table']);
     expect(stdout).toBe(
       [
@@ -114,7 +114,7 @@ describe('nested columns', () => {
     expect(cut.stdout).toBe(`order\n{"count":1,"notes":["${'z'.repeat(38)}…\n`);
   });
 
-  it('can be printed in part: a field of a struct, a list, a map', async () => {
+  it('nested columns can be printed in part: a field of a struct, a list, a map', async () => {
     const rows = async (...columns: string[]): Promise<string> =>
       (await runCli(['cat', file, '--columns', columns.join(','), '--limit', '1'])).stdout;
     expect(await rows('order.count')).toBe('{"order":{"count":2}}\n');
@@ -127,7 +127,7 @@ describe('nested columns', () => {
     expect(await rows('prices.key_value.value')).toBe('{"prices":[{"value":1},{"value":null}]}\n');
   });
 
-  it('apply offset and limit across row groups and pages', async () => {
+  it('printing nested columns applies offset and limit across row groups and pages', async () => {
     const ids = async (...more: string[]): Promise<unknown[]> =>
       jsonLines((await runCli(['cat', file, ...more])).stdout).map(({ id }) => id);
     expect(await ids('--offset', '1', '--limit', '2')).toEqual([2, 3]);
@@ -135,7 +135,7 @@ describe('nested columns', () => {
     expect(await ids('--offset', '4')).toEqual([]);
   });
 
-  it('have their fields in the order of the schema, whatever their names', async () => {
+  it('nested columns are printed with their fields in the order of the schema, whatever their names', async () => {
     const table: Table = {
       elements: [{ name: 'schema', numChildren: 2 }, group('10', 2), int('2'), int('1'), int('3')],
       rows: [{ 10: { 2: 1, 1: 2 }, 3: 4 }],
@@ -143,7 +143,7 @@ describe('nested columns', () => {
     expect((await runCli(['cat', fileOf(nestedFileOf(table))])).stdout).toBe('{"10":{"2":1,"1":2},"3":4}\n');
   });
 
-  it('throw LIMIT for a row that is too long for a string, after printing the rows before it', async () => {
+  it('printing a row that is too long for a string throws LIMIT after the rows before it were printed', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 1]);
     const dictionary = valuesOf(column, ['a', 'z'.repeat(2 ** 20)]);
     const indices = [0, ...new Array<number>(600).fill(1)];
@@ -162,7 +162,7 @@ describe('nested columns', () => {
     expect(stderr).toMatch(/^marquetry: LIMIT: [^\n]*\n$/);
   });
 
-  it('print strings that are not UTF-8 as base64', async () => {
+  it('nested strings that are not UTF-8 are printed as base64', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 1]);
     const values = valuesOf(column, ['a\xff', 'b']);
     const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values, definition: [1, 1], repetition: [0, 1] });
@@ -171,7 +171,7 @@ describe('nested columns', () => {
     expect((await runCli(['cat', bad])).stdout).toBe('{"s":[{"base64":"Yf8="},"b"]}\n');
   });
 
-  it('are printed with the values that were written, for any schema', async () => {
+  it('nested columns are printed with the values that were written, for any schema', async () => {
     const shape = fc.record({
       groupRows: fc.integer({ min: 1, max: 6 }),
       pageRows: fc.integer({ min: 1, max: 6 }),

@@ -20,7 +20,7 @@ describe('cat --order-by', () => {
     ['x desc', ['--limit', '2'], '100:131 99:161'],
     ['x nulls first', ['--limit', '2', '--offset', '1'], 'null:10 null:20'],
     ['x DESC', ['--limit', '1', '--where', 'i < 5'], '74:2'],
-  ])('sorts by "%s" with the options %j', async (order, args, expected) => {
+  ])('cat --order-by sorts by "%s" with the options %j', async (order, args, expected) => {
     const { code, stdout, stderr } = await runCli(['cat', path, '--columns', 'x,i', '--order-by', order, ...args]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(jsonLines(stdout).map(({ x, i }) => `${x}:${i}`)).toEqual(expected.split(' '));
@@ -29,7 +29,7 @@ describe('cat --order-by', () => {
   it.each([
     [['--order-by', 'x'], 'marquetry: --order-by requires --limit, the maximum number of rows to print'],
     [['--order-by', 'nope', '--limit', '1'], 'there is no column nope'],
-  ])('exits with 2 and prints one line for the arguments %j', async (args, message) => {
+  ])('cat --order-by exits with 2 and prints one line for the arguments %j', async (args, message) => {
     const { code, stderr } = await runCli(['cat', path, ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

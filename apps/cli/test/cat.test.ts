@@ -15,13 +15,13 @@ const json = [
 ].join('\n');
 
 describe('formats', () => {
-  it('writes one JSON object per line on a pipe, and with --json', async () => {
+  it('cat writes one JSON object per line on a pipe, and with --json', async () => {
     expect(await runCli(['cat', mixed])).toEqual({ code: 0, stdout: json, stderr: '' });
     expect((await runCli(['cat', mixed, '--json'], { terminal: true })).stdout).toBe(json);
     expect((await runCli(['cat', mixed, '--format', 'json'], { terminal: true })).stdout).toBe(json);
   });
 
-  it('writes an aligned table on a terminal, coloured unless NO_COLOR is set', async () => {
+  it('cat writes an aligned table on a terminal, coloured unless NO_COLOR is set', async () => {
     const { stdout } = await runCli(['cat', mixed], { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toBe(
       [
@@ -36,13 +36,13 @@ describe('formats', () => {
     expect((await runCli(['cat', mixed, '--format', 'table'])).stdout).toBe(stdout);
   });
 
-  it('writes null as an empty field and the empty string as "" in CSV', async () => {
+  it('cat --format csv writes null as an empty field and the empty string as ""', async () => {
     expect((await runCli(['cat', mixed, '--format', 'csv'])).stdout).toBe(
       'id,price,na.me\n1,1.50,"a ""b"", c"\n-2,,\n3,-92233720368547758.08,""\n',
     );
   });
 
-  it('escapes control characters in a table, and cuts long values', async () => {
+  it('cat escapes control characters in a table, and cuts long values', async () => {
     const items = ['x\u001b[2Jy', 'z'.repeat(100)];
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) });
@@ -70,21 +70,21 @@ describe('contents of a file on a terminal', () => {
   const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
   const options = { terminal: true, env: { NO_COLOR: '1' } };
 
-  it('are JSON without control characters, and parse to the same values', async () => {
+  it('rows printed as JSON on a terminal have no control characters, and parse to the same values', async () => {
     const { stdout } = await runCli(['cat', file, '--json'], options);
     expect(stdout).not.toMatch(control);
     expect(JSON.parse(stdout)).toEqual({ [`n${hostile}`]: hostile });
     expect((await runCli(['cat', file, '--json'])).stdout).toContain('\u009b2J');
   });
 
-  it('are CSV with control characters as escapes, and are unchanged on a pipe', async () => {
+  it('rows printed as CSV have escaped control characters on a terminal, and are unchanged on a pipe', async () => {
     const field = String.raw`"na\u001b]0;x\u0007\u009b2J\u202eb\rc`;
     expect((await runCli(['cat', file, '--format', 'csv'], options)).stdout).toContain(`${field}\td\ne"\n`);
     expect((await runCli(['cat', file, '--format', 'csv'])).stdout).toBe(`"n${hostile}"\n"${hostile}"\n`);
   });
 
   it.each(['schema', 'pages', 'verify'])(
-    'contain no control character in %s, with or without --json',
+    'the output of %s on a terminal has no control characters, with or without --json',
     async (command) => {
       for (const more of [[], ['--json']]) {
         const { code, stdout } = await runCli([command, file, ...more], options);
@@ -96,12 +96,12 @@ describe('contents of a file on a terminal', () => {
 });
 
 describe('the rows and columns read', () => {
-  it('prints columns in the order given; a dot in a name is written \\.', async () => {
+  it('--columns prints columns in the order given; a dot in a name is written \\.', async () => {
     const { stdout } = await runCli(['cat', mixed, '--columns', 'na\\.me,id', '--limit', '1']);
     expect(stdout).toBe('{"na.me":"a \\"b\\", c","id":1}\n');
   });
 
-  it('applies offset and limit across row groups', async () => {
+  it('cat applies offset and limit across row groups', async () => {
     const ids = async (...more: string[]): Promise<string> =>
       (await runCli(['cat', mixed, '--columns', 'id', ...more])).stdout.replaceAll('\n', ' ');
     expect(await ids('--offset', '1')).toBe('{"id":-2} {"id":3} ');
@@ -110,19 +110,19 @@ describe('the rows and columns read', () => {
     expect(await ids('--limit', '0')).toBe('');
   });
 
-  it('prints more rows than a batch holds', async () => {
+  it('cat prints more rows than fit in a batch', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const file = fileOf(buildFlatFile(integers, [int32Page(rows.slice(0, 30_001)), int32Page(rows.slice(30_001))]));
     const { stdout } = await runCli(['cat', file]);
     expect(stdout).toBe(rows.map((i) => `{"c":${i}}\n`).join(''));
   });
 
-  it('rejects an unknown column as a usage error', async () => {
+  it('cat rejects an unknown column as a usage error', async () => {
     const { code, stderr } = await runCli(['cat', mixed, '--columns', 'nope']);
     expect([code, stderr]).toEqual([2, 'marquetry: there is no column nope; there are: id, price, na\\.me\n']);
   });
 
-  it('prints both of two columns with the same name', async () => {
+  it('cat prints both of two columns with the same name', async () => {
     const schema = [{ name: 'schema', numChildren: 2 }, elementOf('a', integers), elementOf('a', integers)];
     const pages = [int32Page([1])];
     const file = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages }, { pages: [int32Page([2])] }] }] }));
@@ -132,7 +132,7 @@ describe('the rows and columns read', () => {
 });
 
 describe('broken files', () => {
-  it('prints the rows before the error, then one line, and exits with 1', async () => {
+  it('cat of a corrupt file prints the rows before the error, then one line, and exits with 1', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => i);
     const file = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
     const { code, stdout, stderr } = await runCli(['cat', file]);
@@ -141,13 +141,13 @@ describe('broken files', () => {
     expect(stderr).toMatch(/^marquetry: CORRUPT: the page's checksum .*column c, row group 0, page 1.*\n$/);
   });
 
-  it('reports a file that is not Parquet', async () => {
+  it('cat reports a file that is not Parquet', async () => {
     const { code, stderr } = await runCli(['cat', fileOf(new TextEncoder().encode('id,name\n1,some text\n'))]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^marquetry: CORRUPT: not a complete Parquet file.*\n$/);
   });
 
-  it('skips pages of an unknown type, even if they contain the column index', async () => {
+  it('cat skips pages of an unknown type, even if they contain the column index', async () => {
     const page = int32Page([1, 2]);
     const index = {
       nullPages: [false],

@@ -19,7 +19,7 @@ describe('numbers in sentences', () => {
     expect(n.toLocaleString('en-US')).toBe(text);
   });
 
-  it('uses the singular for one, and the plural otherwise', () => {
+  it('counted uses the singular for one, and the plural otherwise', () => {
     expect([counted(0, 'row'), counted(1, 'row'), counted(2000, 'row')]).toEqual(['0 rows', '1 row', '2,000 rows']);
   });
 });

@@ -23,7 +23,7 @@ async function differences(...args: string[]): Promise<Record<string, unknown>[]
 }
 
 describe('diff of equal files', () => {
-  it('exits with 0 and prints nothing, whatever the row groups and encodings', async () => {
+  it('diff of equal files exits with 0 and prints nothing, whatever the row groups and encodings', async () => {
     expect(await runCli(['diff', file([1, 2, 3, 4]), file([1], [2, 3], [4])])).toEqual({
       code: 0,
       stdout: '',
@@ -33,7 +33,7 @@ describe('diff of equal files', () => {
       expect(await differences(fileOf(bytes), fileOf(bytes))).toEqual([]);
   });
 
-  it('treats NaN as equal to NaN, and 0 as different from -0', async () => {
+  it('diff treats NaN as equal to NaN, and 0 as different from -0', async () => {
     const doubles = columnOf(PhysicalType.DOUBLE);
     const of = (items: readonly number[]): string =>
       fileOf(
@@ -58,7 +58,7 @@ describe('diff of equal files', () => {
 });
 
 describe('diff of different files', () => {
-  it('lists the first values that differ, by row over all row groups', async () => {
+  it('diff lists the first values that differ, by row over all row groups', async () => {
     expect(await differences(file([1, 2], [3, 4, 5]), file([1, 9, 3, 8, 5]))).toEqual([
       { kind: 'value', row: 1, column: 'c', a: 2, b: 9 },
       { kind: 'value', row: 3, column: 'c', a: 4, b: 8 },
@@ -69,14 +69,14 @@ describe('diff of different files', () => {
     ]);
   });
 
-  it('prints both numbers of rows if they differ, and compares the rows that both files have', async () => {
+  it('diff prints both numbers of rows if they differ, and compares the rows that both files have', async () => {
     expect(await differences(file([1, 2, 3]), file([1, 7]))).toEqual([
       { kind: 'rows', a: 3, b: 2 },
       { kind: 'value', row: 1, column: 'c', a: 2, b: 7 },
     ]);
   });
 
-  it('lists schema differences first, and compares columns of other types by value', async () => {
+  it('diff lists schema differences first, and compares columns of other types by value', async () => {
     const longs = columnOf(PhysicalType.INT64);
     const other = fileOf(
       buildFile({
@@ -110,7 +110,7 @@ describe('diff of different files', () => {
     );
   });
 
-  it('prints values in a table as cat does: byte arrays that hold text as text, strings without quotes', async () => {
+  it('diff prints values in a table like cat: byte arrays that contain text as text, strings without quotes', async () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const of = (name: string, items: readonly string[], convertedType?: number): string =>
       fileOf(
@@ -138,7 +138,7 @@ describe('diff of different files', () => {
     ]);
   });
 
-  it('prints values in a table as JSON if two different values have the same text', async () => {
+  it('diff prints values in a table as JSON if two different values have the same text', async () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const nulls = { ...columnOf(PhysicalType.BYTE_ARRAY), maxDefinitionLevel: 1 };
     const of = (column: typeof bytes, levels: object, items: readonly string[]): string =>
@@ -162,13 +162,13 @@ describe('diff of different files', () => {
     expect(stdout).toContain('  0  c       "null"  null\n');
   });
 
-  it('compares only the columns that are named', async () => {
+  it('diff --columns compares only the columns that are named', async () => {
     const mixed = fileOf(mixedFile());
     expect(await differences(mixed, mixed, '--columns', 'id')).toEqual([]);
     expect((await runCli(['diff', mixed, mixed, '--columns', 'nope'])).code).toBe(2);
   });
 
-  it('reports a different order of columns', async () => {
+  it('diff reports a different order of columns', async () => {
     const of = (...names: string[]): string =>
       fileOf(
         buildFile({
@@ -181,7 +181,7 @@ describe('diff of different files', () => {
 });
 
 describe('diff of files that cannot be read', () => {
-  it('exits with 2 and prints one line that names the file', async () => {
+  it('diff of a file that cannot be read exits with 2 and prints one line that names the file', async () => {
     const broken = fileOf(
       buildFile({
         schema: [root, elementOf('c', integers)],

@@ -41,7 +41,7 @@ const gcm = fixture('pyarrow-gcm-128');
 const signed = fixture('pyarrow-gcm-192-signed');
 
 describe('--key', () => {
-  it('reads files with a key in a variable or a file', async () => {
+  it('--key reads files with a key in a variable or a file', async () => {
     const { code, stdout } = await marquetry('cat', gcm, '--key', 'footer=env:K16', '--limit', '2');
     expect(code).toBe(0);
     expect(jsonLines(stdout)).toEqual([
@@ -53,7 +53,7 @@ describe('--key', () => {
     expect((await marquetry('count', gcm, '--key', `footer=file:${path}`)).stdout).toBe('60\n');
   });
 
-  it.skipIf(process.platform === 'win32')('reads a key from a pipe, which can be read only once', async () => {
+  it.skipIf(process.platform === 'win32')('--key reads a key from a pipe, which can be read only once', async () => {
     const path = target('key.pipe');
     execFileSync('mkfifo', [path]);
     const [result] = await Promise.all([
@@ -64,7 +64,7 @@ describe('--key', () => {
   });
 
   it.each(['schema', 'meta', 'pages', 'verify', 'head', 'tail', 'sample', 'count', 'sizes'])(
-    'works with %s',
+    '--key works with %s',
     async (command) => {
       const { code, stderr, stdout } = await marquetry(command, gcm, '--key', 'footer=env:K16');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -83,15 +83,15 @@ describe('--key', () => {
     [env.BASE64, '--key: a key is not an argument'],
     [`{"id":"a="}=${env.K16}`, '--key {"id":"a: a key is not an argument'],
     [`footer=env:${env.K16}\r`, '--key footer: a key is not an argument'],
-    [`footer=env:x${env.K16}`, '--key footer: the variable that it names is not set'],
+    [`footer=env:x${env.K16}`, '--key footer: the environment variable is not set'],
     [`footer=file:x/${env.K16}`, '--key footer: the file that it names does not exist'],
-    [`${env.K16}=env:MISSING`, '--key: the variable that it names is not set'],
+    [`${env.K16}=env:MISSING`, '--key: the environment variable is not set'],
     [`column:${env.K16}=x`, '--key: a key is not an argument'],
-    ['footer=env:MISSING', '--key footer: the variable that it names is not set'],
+    ['footer=env:MISSING', '--key footer: the environment variable is not set'],
     ['footer=file:/no/such/key', '--key footer: the file that it names does not exist'],
     ['footer=env:SHORT', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
     ['footer=env:NOT_HEX', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
-  ])('%s exits with 2, and says what is wrong without the key', async (key, message) => {
+  ])('the argument %s exits with 2, and the error does not contain the key', async (key, message) => {
     const { code, stderr } = await marquetry('count', plain, '--key', key);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
@@ -99,7 +99,7 @@ describe('--key', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('is asked for by the id that the file has', async () => {
+  it('an error for a missing key names it by the id in the file', async () => {
     const { code, stderr } = await marquetry('cat', gcm);
     expect(code).toBe(2);
     expect(stderr).toBe(
@@ -118,7 +118,7 @@ describe('--key', () => {
     expect(stdout).not.toContain('INVALID_ARGUMENT');
   });
 
-  it('exits with 1 if the key is wrong', async () => {
+  it('a wrong --key exits with 1', async () => {
     const { code, stderr } = await marquetry('cat', gcm, '--key', 'footer=env:WRONG');
     expect(code).toBe(1);
     expect(stderr).toContain('not authentic');
@@ -126,7 +126,7 @@ describe('--key', () => {
 });
 
 describe('--aad-prefix', () => {
-  it('is needed for files that do not store theirs', async () => {
+  it('--aad-prefix is required for files that do not store their AAD prefix', async () => {
     const ctr = fixture('pyarrow-ctr-256');
     const without = await marquetry('count', ctr, '--key', 'footer=env:K32', '--where', 'id < 5');
     expect(without.code).toBe(2);
@@ -135,7 +135,7 @@ describe('--aad-prefix', () => {
     expect((await marquetry('count', ctr, '--where', 'id < 5', ...args)).stdout).toBe('5\n');
   });
 
-  it('refuses files without encryption', async () => {
+  it('--aad-prefix rejects files without encryption', async () => {
     const { code, stderr } = await marquetry('count', plain, '--aad-prefix', 'table');
     expect(code).toBe(1);
     expect(stderr).toContain('not encrypted');
@@ -143,7 +143,7 @@ describe('--aad-prefix', () => {
 });
 
 describe('--kms', () => {
-  it('takes a module whose default export finds keys', async () => {
+  it('--kms accepts a module whose default export finds keys', async () => {
     const path = target('kms.mjs');
     writeFileSync(
       path,
@@ -154,7 +154,7 @@ describe('--kms', () => {
     expect(stdout).toContain('ok: 2 row groups, 4 columns');
   });
 
-  it('exits with 2 for a module that does not exist or has no provider', async () => {
+  it('--kms exits with 2 for a module that does not exist or does not export a provider', async () => {
     const missing = await marquetry('count', gcm, '--kms', './no-such-module.mjs');
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('--kms ./no-such-module.mjs: no such module');
@@ -166,7 +166,7 @@ describe('--kms', () => {
 
 describe('columns without a key', () => {
   const columns = ['--encrypt', 'footer', '--encrypt-column', 'secret=own', '--plaintext-footer'];
-  it('are named, and the others are read and verified', async () => {
+  it('columns without a key are named, and the others are read and verified', async () => {
     const path = target('columns.parquet');
     const written = await marquetry(
       'rewrite',
@@ -213,7 +213,7 @@ describe('columns without a key', () => {
 
 describe('rewrite', () => {
   const keys = ['--key', 'kf=env:K16', '--key', 'own=env:K32'];
-  it('encrypts, changes keys and decrypts without changing rows', async () => {
+  it('rewrite encrypts, changes keys and decrypts without changing rows', async () => {
     const [first, second, third] = [target('1.parquet'), target('2.parquet'), target('3.parquet')];
     const encrypted = await marquetry(
       'rewrite',
@@ -249,7 +249,7 @@ describe('rewrite', () => {
     [['--encrypt', 'kf', '--encrypt-column', 'nam=kf'], 'nam'],
     [['--encrypt', 'kf', '--decrypt'], '--encrypt and --decrypt cannot be used together'],
     [['--plaintext-footer'], 'the options for encryption need --encrypt ID'],
-  ])('refuses %j', async (options, message) => {
+  ])('rewrite rejects the arguments %j', async (options, message) => {
     const { code, stderr } = await marquetry('rewrite', plain, target('refused.parquet'), ...keys, ...options);
     expect(code).not.toBe(0);
     expect(stderr).toContain(message);
@@ -257,7 +257,7 @@ describe('rewrite', () => {
 });
 
 describe('--encrypt-column', () => {
-  it('accepts paths and ids that contain `=`', async () => {
+  it('--encrypt-column accepts paths and ids that contain `=`', async () => {
     const sink = memorySink();
     await writeParquet(sink, [{ 'a=b': 1, c: 2 }]);
     const [from, to] = [fileOf(sink.bytes), target('equals.parquet')];
@@ -280,7 +280,7 @@ describe('--encrypt-column', () => {
 });
 
 describe('merge and split', () => {
-  it('copy encrypted row groups with new keys, and decrypt only if told to', async () => {
+  it('merge and split copy encrypted row groups with new keys, and decrypt only with --decrypt', async () => {
     const [first, merged] = [target('m1.parquet'), target('m2.parquet')];
     const keys = ['--key', 'kf=env:K16', '--key', 'new=env:K24'];
     await marquetry('rewrite', plain, first, ...keys, '--encrypt', 'kf');
@@ -306,7 +306,7 @@ describe('--allow-no-aad', () => {
 });
 
 describe('meta', () => {
-  it('shows the statistics of encrypted columns whose keys are there', async () => {
+  it('meta prints the statistics of encrypted columns whose keys are given', async () => {
     const { stdout } = await marquetry('meta', signed, '--key', 'footer=env:K24', '--aad-prefix', 'table');
     expect(stdout).toContain('encrypted with AES_GCM_V1, signed plaintext footer (verified)');
     expect(stdout).toMatch(/half +-0.0 +19.5/);

@@ -13,7 +13,7 @@ const decode = ({ bytes, length }: { bytes: Uint8Array; length: number }): strin
   new TextDecoder().decode(bytes.subarray(0, length));
 
 describe('numbers and text in UTF-8', () => {
-  it('writes integers as String does', () => {
+  it('appendInteger writes integers like String', () => {
     for (let power = 1; power < 2 ** 31; power *= 3) {
       for (const value of [power - 1, power, power + 1, -power, 1 - power]) {
         const to = createByteText(0);
@@ -26,7 +26,7 @@ describe('numbers and text in UTF-8', () => {
     expect(decode(to)).toBe('910991002147483647-2147483647');
   });
 
-  it('writes text of any length and in any script', () => {
+  it('appendText writes text of any length and in any script', () => {
     for (const text of ['', 'a', 'é', '😀', 'a'.repeat(1000), `${'a'.repeat(63)}é`, 'é'.repeat(100)]) {
       const to = createByteText(0);
       appendText(to, text);
@@ -46,13 +46,13 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
   };
 
   const folder = fileURLToPath(new URL('../../../tests/fixtures/pyarrow/', import.meta.url));
-  it('are the same for every fixture', async () => {
+  it('rows are the same on a pipe (bytes) and on a terminal (text), for every fixture', async () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) await same(folder + name);
   });
 
-  it('are the same for the limits of types, -0, NaN and text that needs escapes', async () => {
+  it('rows are the same on a pipe and on a terminal for the limits of types, -0, NaN and text that needs escapes', async () => {
     const int32 = columnOf(PhysicalType.INT32, [1, 0]);
     const int64 = columnOf(PhysicalType.INT64, [1, 0]);
     const double = columnOf(PhysicalType.DOUBLE, [1, 0]);
@@ -107,7 +107,7 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
     );
   });
 
-  it('are the same for values of one byte and of a megabyte, and if the next row group has another dictionary', async () => {
+  it('rows are the same on a pipe and on a terminal for values of one byte and of a megabyte, and with several dictionaries', async () => {
     const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
     const rows = 1500;
     const words = Array.from({ length: rows }, (_, row) => (row >= 40 && row < 46 ? 'w'.repeat(2 ** 20) : `${row}`));

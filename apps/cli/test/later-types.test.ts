@@ -29,7 +29,7 @@ const inside = { uri: null, offset: null, size: null, content_type: null, checks
 describe('FILE', () => {
   const schema = defineSchema({ doc: { type: 'FILE', optional, fields } });
 
-  it('is written and read as an object, shown by `schema`, and kept by rewrite and Arrow', async () => {
+  it('a FILE column is written and read as an object, shown by `schema`, and kept by rewrite and Arrow', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema });
     await writer.writeRows([{ doc: part }, { doc: null }, { doc: inside }]);
@@ -56,7 +56,7 @@ describe('FILE', () => {
     ['another field', { name: { type: 'STRING', optional } }],
     ['a required field', { uri: 'STRING' }],
     ['a field of another type', { size: { type: 'INT32', optional } }],
-  ] as const)('rejects %s', (_, wrong) => {
+  ] as const)('writing a FILE column rejects %s', (_, wrong) => {
     expect(() => defineSchema({ doc: { type: 'FILE', fields: wrong } })).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
@@ -72,7 +72,7 @@ describe('a logical type that the format does not define yet', () => {
   const parameters = Uint8Array.of(0x18, 0x01, 0x78, 0x00);
   const later = { kind: 'unknown', id: 77, parameters } as const;
 
-  it('is kept by rewrite, merge and split, with its parameters', async () => {
+  it('a logical type that the format does not define yet is kept by rewrite, merge and split, with its parameters', async () => {
     const elements = schemaElements(
       defineSchema({ a: 'INT64', g: { fields: { b: { type: 'BYTE_ARRAY', optional } } } }),
     );

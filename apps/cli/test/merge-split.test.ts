@@ -41,7 +41,7 @@ const a = groupsFile([[1, 2], [3]], { who: 'a', only: 'first' });
 const b = groupsFile([[4, 5, 6]], { who: 'b', more: 'second' });
 
 describe('merge', () => {
-  it('copies row groups in order, with statistics and key-value metadata', async () => {
+  it('merge copies row groups in order, with statistics and key-value metadata', async () => {
     const out = join(folder, 'merged.parquet');
     expect(await runCli(['merge', a, b, a, out, '--json'])).toEqual({
       code: 0,
@@ -72,7 +72,7 @@ describe('merge', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('does not decode pages: a damaged page is copied unchanged', async () => {
+  it('merge does not decode pages: a damaged page is copied unchanged', async () => {
     const damaged = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages: [int32Page([7], { crc: 1 })] }] }] }));
     const out = join(folder, 'damaged.parquet');
     expect((await runCli(['merge', damaged, out])).code).toBe(0);
@@ -80,7 +80,7 @@ describe('merge', () => {
     expect((await runCli(['cat', out, '--skip-checksums'])).stdout).toBe('{"c":7}\n');
   });
 
-  it('copies nested columns and dictionaries', async () => {
+  it('merge copies nested columns and dictionaries', async () => {
     for (const bytes of [mixedFile(), nestedFile()]) {
       const file = fileOf(bytes);
       const out = join(folder, 'nested.parquet');
@@ -114,7 +114,7 @@ describe('merge', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('replaces a file only with --replace, because the last input is taken as OUT if OUT is forgotten', async () => {
+  it('merge replaces a file only with --replace, because the last input counts as OUT if OUT is forgotten', async () => {
     const before = readFileSync(b);
     expect(await runCli(['merge', a, b])).toEqual({
       code: 2,
@@ -127,7 +127,7 @@ describe('merge', () => {
     );
   });
 
-  it('names a damaged file, and leaves no partial file', async () => {
+  it('merge names a damaged file, and leaves no partial file', async () => {
     const bytes = readFileSync(a);
     const cut = fileOf(new Uint8Array(bytes.subarray(0, bytes.length - 20)));
     const before = readdirSync(folder);
@@ -158,7 +158,7 @@ describe('split', () => {
       ['--rows', '1'],
       [[1, 2], [3], [4, 5, 6], [7]],
     ],
-  ])('writes files that merge into the same rows with the options %j', async (args, expected) => {
+  ])('split writes files that merge into the same rows with the options %j', async (args, expected) => {
     const prefix = join(mkdtempSync(join(folder, 'split-')), 'part');
     const { code, stdout } = await runCli(['split', file, '--prefix', prefix, '--json', ...args]);
     expect(code).toBe(0);
@@ -170,7 +170,7 @@ describe('split', () => {
     expect(meta.keyValueMetadata).toEqual([{ key: 'who', value: 'a' }]);
   });
 
-  it('names the new files after the input, and replaces existing files only with --replace', async () => {
+  it('split names the new files after the input, and replaces existing files only with --replace', async () => {
     const path = join(folder, 'named.parquet');
     writeFileSync(path, readFileSync(file));
     expect((await runCli(['split', path, '--row-groups', '4'])).stdout).toContain(join(folder, 'named-0.parquet'));
@@ -184,7 +184,7 @@ describe('split', () => {
     expect((await runCli(['split', path, '--rows', '1', '--row-groups', '1'])).code).toBe(2);
   });
 
-  it('pads the numbers in file names to the length of the last one', () => {
+  it('split pads the numbers in file names to the length of the last one', () => {
     expect(partsOf([1, 1, 1], { rowGroups: 2, rows: undefined })).toEqual([[0, 1], [2]]);
     expect(partsOf([], { rowGroups: 1, rows: undefined })).toEqual([]);
   });

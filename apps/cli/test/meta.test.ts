@@ -51,7 +51,7 @@ interface Meta {
 }
 
 describe('meta --json', () => {
-  it('prints the names and typed statistics of every chunk', async () => {
+  it('meta --json prints the names and typed statistics of every chunk', async () => {
     const { code, stdout, stderr } = await runCli(['meta', file, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toHaveLength(2);
@@ -98,7 +98,7 @@ describe('meta --json', () => {
     ]);
   });
 
-  it('names the file if there are several', async () => {
+  it('meta --json names the file if there are several', async () => {
     const { stdout } = await runCli(['meta', file, file, '--json']);
     expect(
       stdout
@@ -110,7 +110,7 @@ describe('meta --json', () => {
 });
 
 describe('meta', () => {
-  it('prints a summary, row groups and chunks, with control characters escaped', async () => {
+  it('meta prints a summary, row groups and chunks, with control characters escaped', async () => {
     const { code, stdout } = await runCli(['meta', file]);
     expect(code).toBe(0);
     const lines = stdout.split('\n');
@@ -127,7 +127,7 @@ describe('meta', () => {
     expect(stdout).toMatch(/ 0 {2}text {4}ab {10}zz… /);
   });
 
-  it.each([80, 200])('prints a table of at most %i characters per line', async (width) => {
+  it.each([80, 200])('meta prints a table of at most %i characters per line', async (width) => {
     const { stdout } = await runCli(['meta', file, '--width', String(width)], {
       terminal: true,
       env: { NO_COLOR: '1' },
@@ -137,14 +137,14 @@ describe('meta', () => {
     expect(stdout.includes('columns shown')).toBe(width === 80);
   });
 
-  it('reads only the footer', async () => {
+  it('meta reads only the footer', async () => {
     const bytes = new Uint8Array(readFileSync(fileOf(mixedFile())));
     const length = new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
     bytes.fill(0xff, 4, bytes.length - 8 - length);
     expect((await runCli(['meta', fileOf(bytes)])).code).toBe(0);
   });
 
-  it('prints one line and exits with 1 for a damaged footer', async () => {
+  it('meta prints one line and exits with 1 for a damaged footer', async () => {
     const bytes = new Uint8Array(readFileSync(file));
     bytes.fill(0xff, bytes.length - 40, bytes.length - 8);
     const damaged = fileOf(bytes);
@@ -169,7 +169,7 @@ describe('several files', () => {
     expect((await runCli(['schema', file, '--row-count'])).code).toBe(2);
   });
 
-  it('verify continues after a broken file, and names the first broken file at the end', async () => {
+  it('verify continues after a corrupt file, and names the first corrupt file at the end', async () => {
     const good = fileOf(mixedFile());
     const bad = fileOf(
       buildFile({

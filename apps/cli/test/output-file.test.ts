@@ -17,7 +17,7 @@ describe('-o FILE', () => {
     ['rows.md', '| id | price | na.me |\n| ---: | ---: | --- |\n| 1 | 1.50 | a "b", c |\n'],
     ['rows.txt', 'id  price  na.me\n 1   1.50  a "b", c\n'],
     ['rows', '{"id":1,"price":1.50,"na.me":"a \\"b\\", c"}\n'],
-  ])('writes %s in the format of its extension', async (name, expected) => {
+  ])('-o FILE writes %s in the format of its extension', async (name, expected) => {
     const path = join(folder, name);
     expect(await runCli(['head', mixed, '-n', '1', '-o', path], { terminal: true })).toEqual({
       code: 0,
@@ -27,7 +27,7 @@ describe('-o FILE', () => {
     expect(readFileSync(path, 'utf8')).toBe(expected);
   });
 
-  it('leaves an existing file unchanged and no partial file after an error', async () => {
+  it('-o FILE leaves an existing file unchanged and no partial file after an error', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const broken = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
     const path = join(folder, 'old.csv');
@@ -39,7 +39,7 @@ describe('-o FILE', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('writes an empty file if there are no rows', async () => {
+  it('-o FILE writes an empty file if there are no rows', async () => {
     const path = join(folder, 'empty.json');
     expect((await runCli(['head', mixed, '-n', '0', '-o', path])).code).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe('');
@@ -57,14 +57,14 @@ describe('-o FILE', () => {
     });
   });
 
-  it('exits with 2 if the folder does not exist', async () => {
+  it('-o FILE exits with 2 if the folder does not exist', async () => {
     const path = join(folder, 'nowhere', 'x.csv');
     const { code, stderr } = await runCli(['cat', mixed, '-o', path]);
     expect([code, stderr.includes(path), existsSync(path)]).toEqual([2, true, false]);
   });
 });
 
-it('escapes markup in Markdown output', async () => {
+it('Markdown output escapes markup', async () => {
   const { stdout } = await runCli(['cat', fileOf(mixedFile()), '--format', 'md', '--columns', 'na\\.me,id']);
   expect(stdout).toBe('| na.me | id |\n| --- | ---: |\n| a "b", c | 1 |\n|  | -2 |\n|  | 3 |\n');
 });

@@ -15,14 +15,14 @@ describe('a codec that only decompresses', () => {
     }
   };
 
-  it('is distinguished from an unknown codec', () => {
+  it('the error for a codec that can only decompress differs from that for an unknown codec', () => {
     expect(refused('half')).toEqual(new UsageError('HALF can be read but not written here; choose from: UNCOMPRESSED'));
     expect(refused('other')).toEqual(
       new UsageError('no codec that can be written is named other; choose from: UNCOMPRESSED'),
     );
   });
 
-  it('tells which Node versions write Zstandard', () => {
+  it('the error for ZSTD names the Node versions that can write it', () => {
     expect(refused('zstd')).toEqual(
       new UsageError(
         'ZSTD can be read but not written here (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it); choose from: UNCOMPRESSED',

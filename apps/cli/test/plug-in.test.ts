@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('--plugin', () => {
-  it('adds encodings and codecs for writing, listing, reading, verifying and measuring', async () => {
+  it('--plugin adds encodings and codecs for writing, listing, reading, verifying and measuring', async () => {
     const out = join(folder, 'flipped.parquet');
     const asked = ['--encoding', 'id=flipped', '--codec', 'flip', '--json'];
     const rewritten = await runCli([...plugin, 'rewrite', input, out, ...asked]);
@@ -93,7 +93,7 @@ describe('--plugin', () => {
     const cat = await runCli([...plugin, 'cat', out]);
     expect(cat).toEqual({ code: 0, stdout: (await runCli(['cat', input])).stdout, stderr: '' });
     expect(cat.stdout).toContain('"id":-2');
-    // `--plugin` may follow the command, and may be given twice.
+    // The option `--plugin` may follow the command, and may be given twice.
     expect(await runCli(['cat', out, ...plugin, ...plugin])).toEqual(cat);
 
     const sizes = await runCli([...plugin, 'sizes', out, '--column', 'id', '--json']);
@@ -104,7 +104,7 @@ describe('--plugin', () => {
     );
   });
 
-  it('is not needed to list pages, which then show ids, but decoding without it names the missing plug-in', async () => {
+  it('pages are listed without --plugin, with ids instead of names, but decoding them names the missing plug-in', async () => {
     const out = join(folder, 'missing.parquet');
     await runCli([...plugin, 'rewrite', input, out, '--encoding', 'id=FLIPPED', '--codec', 'NONE']);
     expect(jsonLines((await runCli(['pages', out, '--json'])).stdout)[0]).toMatchObject({ encoding: 'id 200' });
@@ -115,7 +115,7 @@ describe('--plugin', () => {
     expect(stderr).toContain('(column id, row group 0, page 0, ');
   });
 
-  it('adds its names to those that the error for an unknown encoding or codec lists', async () => {
+  it('the error for an unknown encoding or codec also lists the names that --plugin adds', async () => {
     const { code, stderr } = await runCli([...plugin, 'rewrite', input, join(folder, 'x'), '--encoding', 'flopped']);
     expect(code).toBe(2);
     expect(stderr).toMatch(
@@ -125,7 +125,7 @@ describe('--plugin', () => {
     expect(codec.stderr).toMatch(/^marquetry: no codec that can be written is named flop; choose from: .*FLIP\n$/);
   });
 
-  it('is listed in the help', async () => {
+  it('--plugin is listed in the help', async () => {
     for (const args of [['--help'], ['cat', '--help']]) {
       expect((await runCli(args)).stdout).toContain('--plugin <module>');
     }
@@ -171,7 +171,7 @@ describe('--plugin', () => {
     expect(await runCli(['--plugin', path, 'schema', input])).toEqual(expected);
   });
 
-  it('replaces a standard codec by one with the same id and name', async () => {
+  it('--plugin replaces a standard codec by one with the same id and name', async () => {
     const path = moduleOf(
       'own-snappy.mjs',
       `const refuse = () => { throw new Error('the SNAPPY of the plug-in'); };
@@ -183,7 +183,7 @@ describe('--plugin', () => {
     expect(stderr).toContain('the SNAPPY of the plug-in');
   });
 
-  it('exits with 2 and prints one line for an unknown module', async () => {
+  it('--plugin exits with 2 and prints one line for an unknown module', async () => {
     for (const name of ['./nowhere.js', 'no-such-package', join(folder, 'nowhere.js')]) {
       const expected = {
         code: 2,
@@ -194,7 +194,7 @@ describe('--plugin', () => {
     }
   });
 
-  it('reports a module whose own imports are missing', async () => {
+  it('--plugin reports a module whose own imports are missing', async () => {
     const path = moduleOf('lonely.mjs', "import 'no-such-package';");
     const { code, stderr } = await runCli(['--plugin', path, 'schema', input]);
     expect(code).toBe(2);
@@ -232,7 +232,7 @@ describe('the file of a module', () => {
     expect(modulePath(name, join(app, 'below'))).toBe(path);
   });
 
-  it('is found by path, with or without ./, before a package of that name; a folder does not count', () => {
+  it('a plug-in module is found by path, with or without ./, before a package of that name; a folder does not count', () => {
     const path = moduleOf('app/mine.js', '');
     expect(modulePath('./mine.js', app)).toBe(path);
     expect(modulePath('mine.js', app)).toBe(path);
@@ -242,7 +242,7 @@ describe('the file of a module', () => {
     expect(modulePath('below', app)).toBe(packaged);
   });
 
-  it('is found in a package next to the CLI, from any folder', () => {
+  it('a plug-in module is found in a package next to the CLI, from any folder', () => {
     expect(modulePath('@marquetry/alp', folder)).toMatch(/alp/);
   });
 });

@@ -34,7 +34,7 @@ const target = (name: string): string => join(dirname(input), name);
 const cat = async (path: string): Promise<string> => (await runCli(['cat', path, '--json'])).stdout;
 
 describe('rewrite', () => {
-  it('keeps rows, row groups, codecs, metadata and sort order by default', async () => {
+  it('rewrite keeps rows, row groups, codecs, metadata and sort order by default', async () => {
     const out = target('plain.parquet');
     const { code, stderr, stdout } = await runCli(['rewrite', input, out]);
     expect([code, stderr]).toEqual([0, '']);
@@ -50,7 +50,7 @@ describe('rewrite', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('applies the options for encodings, codecs, pages, row groups and Bloom filters', async () => {
+  it('rewrite applies the options for encodings, codecs, pages, row groups and Bloom filters', async () => {
     const out = target('options.parquet');
     const { code, stderr, stdout } = await runCli([
       ...['rewrite', input, out, '--encoding', 'delta_binary_packed', '--encoding', 'id=PLAIN', '--codec', 'gzip'],
@@ -109,7 +109,7 @@ describe('rewrite', () => {
       return [Object.fromEntries(pairs) as Record<string, unknown>, stderr];
     };
 
-    it('does not use DELTA_BYTE_ARRAY for fixed-length columns, and names polars, which could not read them', async () => {
+    it('`rewrite --encoding DELTA_BYTE_ARRAY` skips fixed-length columns, and names polars, which could not read them', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'DELTA_BYTE_ARRAY');
       expect(encodings['name']).toBe('DELTA_BYTE_ARRAY');
       expect(encodings['id']).not.toContain('DELTA');
@@ -120,7 +120,7 @@ describe('rewrite', () => {
       );
     });
 
-    it('does not use dictionaries for BOOLEAN', async () => {
+    it('`rewrite --encoding` does not use dictionaries for BOOLEAN', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'RLE_DICTIONARY');
       expect(encodings).toEqual({
         id: 'RLE_DICTIONARY',
@@ -135,7 +135,7 @@ describe('rewrite', () => {
       );
     });
 
-    it('uses BYTE_STREAM_SPLIT only for floating point, and names the readers that could not read other columns', async () => {
+    it('`rewrite --encoding BYTE_STREAM_SPLIT` changes only floating-point columns, and names the readers that could not read others', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'BYTE_STREAM_SPLIT');
       expect(encodings['x']).toBe('BYTE_STREAM_SPLIT');
       expect([encodings['id'], encodings['n']]).not.toContain('BYTE_STREAM_SPLIT');
@@ -148,7 +148,7 @@ describe('rewrite', () => {
       ]);
     });
 
-    it('is used for a column that --encoding names, even if some readers cannot read the result', async () => {
+    it('`rewrite --encoding PATH=NAME` changes the column even if some readers cannot read the result', async () => {
       const named = ['--encoding', 'id=DELTA_BYTE_ARRAY', '--encoding', 'flag=RLE_DICTIONARY', '--encoding', 'n=PLAIN'];
       const [encodings, stderr] = await encodingsOf(...named, '--encoding', 'RLE_DICTIONARY');
       expect(encodings).toEqual({
@@ -162,7 +162,7 @@ describe('rewrite', () => {
     });
   });
 
-  it('can replace its own input', async () => {
+  it('rewrite can replace its own input', async () => {
     const own = fileOf(readFileSync(input));
     const before = await cat(own);
     expect((await runCli(['rewrite', own, own, '--codec', 'uncompressed'])).code).toBe(0);
@@ -171,7 +171,7 @@ describe('rewrite', () => {
     expect(readdirSync(dirname(own)).filter((name) => name.includes(`${basename(own)}.`))).toEqual([]);
   });
 
-  it('keeps the levels of nested columns', async () => {
+  it('rewrite keeps the levels of nested columns', async () => {
     const nested = fileOf(nestedFile());
     const out = target('nested.parquet');
     expect((await runCli(['rewrite', nested, out, '--row-group-rows', '1'])).code).toBe(0);
@@ -210,7 +210,7 @@ describe('rewrite', () => {
     expect(readdirSync(dirname(out)).filter((name) => name.includes('broken'))).toEqual([]);
   });
 
-  it('leaves no file if it is interrupted', async () => {
+  it('rewrite leaves no file if it is interrupted', async () => {
     const out = target('interrupted.parquet');
     expect((await runCli(['rewrite', input, out], { signal: AbortSignal.abort() })).code).toBe(130);
     expect(readdirSync(dirname(out)).filter((name) => name.includes('interrupted'))).toEqual([]);
@@ -274,7 +274,7 @@ describe('encodings and codecs outside the standard sets', () => {
   it.each([
     ['price=alp', 'LZO', ['ALP', 'LZO']],
     ['id=group_var_int', 'LZ4', ['GROUP_VAR_INT', 'LZ4']],
-  ])('%s and %s are written if an option names them', async (encoding, codec, names) => {
+  ])('encoding %s and codec %s are written if an option names them', async (encoding, codec, names) => {
     const out = target('outside.parquet');
     expect((await runCli(['rewrite', decimals, out, '--encoding', encoding, '--codec', codec])).stderr).toBe('');
     const column = encoding.split('=')[0] as string;
@@ -284,7 +284,7 @@ describe('encodings and codecs outside the standard sets', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('are never written by default', async () => {
+  it('encodings and codecs outside the standard sets are never written by default', async () => {
     const out = target('chosen.parquet');
     const { stdout } = await runCli(['rewrite', decimals, out, '--codec', 'NONE', '--json']);
     const chosen = jsonLines(stdout).flatMap(({ encodings }) => encodings);

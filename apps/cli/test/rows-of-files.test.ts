@@ -75,7 +75,7 @@ describe('several files are one table', () => {
     expect(table.stdout).toBe(' c\n29\n28\n');
   });
 
-  it('a pattern in quotes is expanded, and its files are sorted', async () => {
+  it('a quoted pattern is expanded, and its files are sorted', async () => {
     const folder = dirname(a);
     for (const [i, rows] of [range(0, 2), range(2, 4)].entries()) {
       writeFileSync(join(folder, `part-${i}.parquet`), buildFlatFile(integers, [int32Page(rows)]));
@@ -119,7 +119,7 @@ describe('several files are one table', () => {
 });
 
 describe('tail and sample', () => {
-  it('read only the row groups that contain printed rows', async () => {
+  it('tail and sample read only the row groups that contain printed rows', async () => {
     // All pages except those of the last row group are damaged.
     const good = int32Page([3, 4], { crc: true });
     const bad = int32Page([1, 2], { crc: 1 });
@@ -139,7 +139,7 @@ describe('tail and sample', () => {
 });
 
 describe('chooseRows', () => {
-  it('chooses every row about equally often', () => {
+  it('chooseRows chooses every row about equally often', () => {
     const counts = new Array<number>(10).fill(0);
     for (let seed = 0; seed < 5000; seed++) {
       for (const row of chooseRows(10, 3, seed)) counts[row] = (counts[row] ?? 0) + 1;
@@ -148,7 +148,7 @@ describe('chooseRows', () => {
     for (const count of counts) expect(Math.abs(count - 1500)).toBeLessThan(160);
   });
 
-  it('supports totals above 2^32', () => {
+  it('chooseRows supports totals above 2^32', () => {
     const rows = chooseRows(2 ** 40, 100, 3);
     expect(new Set(rows).size).toBe(100);
     expect(rows.every((row) => Number.isSafeInteger(row) && row >= 0 && row < 2 ** 40)).toBe(true);
@@ -175,11 +175,11 @@ describe('bytes without a logical type', () => {
     (await runCli(['cat', path, ...args])).stdout.replaceAll(/\r?\n/g, ' ');
   const text = (path: string, ...args: string[]): Promise<string> => print(path, '--bytes', 'text', ...args);
 
-  it('are printed as text if all printed values are UTF-8', async () => {
+  it('byte arrays without a logical type are printed as text if all printed values are UTF-8', async () => {
     expect(await text(bytesFile(['a', utf8('Zürich'), '']))).toBe('{"s":"a"} {"s":"Zürich"} {"s":""} ');
   });
 
-  it('are printed as base64 in JSON and as text elsewhere by default', async () => {
+  it('byte arrays without a logical type are base64 in JSON and text elsewhere by default', async () => {
     const path = bytesFile(['a', 'b']);
     expect(await print(path, '--format', 'json')).toBe('{"s":"YQ=="} {"s":"Yg=="} ');
     expect(await print(path, '--format', 'ndjson')).toBe('{"s":"YQ=="} {"s":"Yg=="} ');
@@ -192,14 +192,14 @@ describe('bytes without a logical type', () => {
     ['half a character', '\xc3'],
     ['the second half of a character', '\xbc'],
     ['a control character', 'x\0'],
-  ])('are base64 in the whole column because of %s', async (_, other) => {
+  ])('all byte arrays of a column are printed as base64 because of %s', async (_, other) => {
     const encoded = Buffer.from(other, 'latin1').toString('base64');
     expect(await text(bytesFile(['a', other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
     expect(await text(bytesFile(['a'], [other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
     expect(await text(bytesFile(['a', other]), '--limit', '1')).toBe('{"s":"a"} ');
   });
 
-  it('are base64 if only two values together form a character', async () => {
+  it('byte arrays are printed as base64 if a character is split between two values', async () => {
     expect(await text(bytesFile(['\xc3', '\xbc']))).toBe('{"s":"ww=="} {"s":"vA=="} ');
   });
 });

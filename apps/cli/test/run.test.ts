@@ -44,7 +44,7 @@ describe('usage', () => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 
-  it('lists the commands if no command is given', async () => {
+  it('marquetry lists the commands if no command is given', async () => {
     const { code, stdout, stderr } = await runCli([]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
@@ -52,7 +52,7 @@ describe('usage', () => {
     );
   });
 
-  it('prints help and version to stdout', async () => {
+  it('marquetry prints help and version to stdout', async () => {
     const help = await runCli(['--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     for (const command of ['schema', 'pages', 'cat', 'verify']) expect(help.stdout).toContain(`  ${command} `);
@@ -63,7 +63,7 @@ describe('usage', () => {
 });
 
 describe('early ends', () => {
-  it('exits with 0 and no message when the pipe is closed', async () => {
+  it('a run exits with 0 and without a message when the pipe is closed', async () => {
     let pieces = 0;
     const onOutput = (): void => {
       pieces++;
@@ -73,7 +73,7 @@ describe('early ends', () => {
     expect(pieces).toBe(1);
   });
 
-  it('exits with 2 and one line when output cannot be written', async () => {
+  it('a run exits with 2 and one line when output cannot be written', async () => {
     const onOutput = (): void => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     };
@@ -83,12 +83,12 @@ describe('early ends', () => {
     });
   });
 
-  it.each(['cat', 'verify', 'pages', 'schema'])('%s exits with 130 when interrupted', async (command) => {
+  it.each(['cat', 'verify', 'pages', 'schema'])('the command %s exits with 130 when interrupted', async (command) => {
     const signal = AbortSignal.abort();
     expect(await runCli([command, large], { signal })).toEqual({ code: 130, stdout: '', stderr: '' });
   });
 
-  it('exits with 130 when interrupted between rows', async () => {
+  it('printing rows exits with 130 when interrupted between rows', async () => {
     const interrupted = new AbortController();
     const { code, stdout } = await runCli(['cat', large], {
       signal: interrupted.signal,
@@ -105,14 +105,14 @@ const built = existsSync(new URL('../dist/main.js', import.meta.url));
 describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, () => {
   const { NODE_OPTIONS: _, ...env } = process.env;
 
-  it('prints rows, and reports errors with an exit code and one line', async () => {
+  it('the built bin prints rows, and reports errors with an exit code and one line', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, 'cat', mixed, '--columns', 'id'], { env });
     expect(stdout).toBe('{"id":1}\n{"id":-2}\n{"id":3}\n');
     const failed = promisify(execFile)(process.execPath, [bin, 'cat', '/nowhere'], { env });
     await expect(failed).rejects.toMatchObject({ code: 2, stderr: 'marquetry: /nowhere: no such file\n' });
   });
 
-  it('exits with 0 when its reader closes the pipe', async () => {
+  it('the built bin exits with 0 when its reader closes the pipe', async () => {
     const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let errors = '';
     child.stderr.on('data', (text) => {
@@ -123,7 +123,7 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     expect([code, errors]).toEqual([0, '']);
   });
 
-  it('exits with 130 on Ctrl-C even if nobody reads its output', async () => {
+  it('the built bin exits with 130 on Ctrl-C even if nobody reads its output', async () => {
     const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise((resolve) => child.stdout.once('readable', resolve));
     child.kill('SIGINT');
@@ -134,18 +134,21 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s ends a rewrite with exit code %i and removes the temporary file', async (signal, expected) => {
-    const folder = mkdtempSync(join(tmpdir(), 'marquetry-signal-'));
-    const out = join(folder, 'out.parquet');
-    // Write thousands of row groups, so that there is time to send the signal.
-    const args = [bin, 'rewrite', many, out, '--row-group-rows', '16'];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const exit = new Promise((resolve) => child.once('exit', resolve));
-    const seen = await waitFor(() => readdirSync(folder)[0]);
-    child.kill(signal);
-    expect([await exit, seen.endsWith('.tmp'), readdirSync(folder)]).toEqual([expected, true, []]);
-    rmSync(folder, { recursive: true });
-  });
+  ] as const)(
+    'the signal %s ends a rewrite with exit code %i and removes the temporary file',
+    async (signal, expected) => {
+      const folder = mkdtempSync(join(tmpdir(), 'marquetry-signal-'));
+      const out = join(folder, 'out.parquet');
+      // Write thousands of row groups, so that there is time to send the signal.
+      const args = [bin, 'rewrite', many, out, '--row-group-rows', '16'];
+      const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const exit = new Promise((resolve) => child.once('exit', resolve));
+      const seen = await waitFor(() => readdirSync(folder)[0]);
+      child.kill(signal);
+      expect([await exit, seen.endsWith('.tmp'), readdirSync(folder)]).toEqual([expected, true, []]);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 async function waitFor<T>(look: () => T | undefined): Promise<T> {

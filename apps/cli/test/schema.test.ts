@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 import { mixedFile, nestedFile } from './sample.js';
 
-it('prints the tree with types and levels', async () => {
+it('schema prints the tree with types and levels', async () => {
   const { code, stdout } = await runCli(['schema', fileOf(mixedFile())]);
   expect(code).toBe(0);
   expect(stdout).toBe(
@@ -19,7 +19,7 @@ it('prints the tree with types and levels', async () => {
   );
 });
 
-it('prints one object per node with --json', async () => {
+it('schema --json prints one object per node', async () => {
   const { stdout } = await runCli(['schema', fileOf(mixedFile()), '--json']);
   expect(jsonLines(stdout)[1]).toEqual({
     path: 'price',
@@ -37,12 +37,12 @@ it('prints one object per node with --json', async () => {
   expect(jsonLines(stdout).map(({ path }) => path)).toEqual(['id', 'price', 'na\\.me']);
 });
 
-it('prints the levels of repeated columns', async () => {
+it('schema prints the levels of repeated columns', async () => {
   const { stdout } = await runCli(['schema', fileOf(nestedFile()), '--json']);
   expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
 });
 
-it('prints the same whether or not the arguments need the argument parser', async () => {
+it('schema prints the same whether or not the arguments need the argument parser', async () => {
   const path = fileOf(mixedFile());
   const plain = await runCli(['schema', path]);
   expect(plain.code).toBe(0);
@@ -53,7 +53,7 @@ it('prints the same whether or not the arguments need the argument parser', asyn
   expect(await runCli(['schema', '--json', '--', path])).toEqual(json);
 });
 
-it('leaves all other arguments to the argument parser', async () => {
+it('schema leaves all other arguments to the argument parser', async () => {
   const path = fileOf(mixedFile());
   expect((await runCli(['schema', '--json'])).stderr).toContain("missing required argument 'files'");
   expect((await runCli(['schema', '--jsonl', path])).stderr).toContain("unknown option '--jsonl'");

@@ -13,7 +13,7 @@ const line = (rowGroup: number, page: number): string =>
   `marquetry: ${file}: column c, row group ${rowGroup}, page ${page}: the checksum is wrong; read anyway\n`;
 
 describe('--skip-checksums', () => {
-  it('prints the rows of pages with a wrong checksum, and lists these pages on stderr', async () => {
+  it('--skip-checksums prints the rows of pages with a wrong checksum, and lists these pages on stderr', async () => {
     expect((await runCli(['cat', file])).code).toBe(1);
     expect(await runCli(['cat', file, '--skip-checksums'])).toEqual({
       code: 0,
@@ -22,12 +22,12 @@ describe('--skip-checksums', () => {
     });
   });
 
-  it('checks only row groups whose rows are printed', async () => {
+  it('--skip-checksums checks only row groups whose rows are printed', async () => {
     expect((await runCli(['tail', file, '-n', '1', '--skip-checksums'])).stderr).toBe(line(1, 0));
     expect((await runCli(['head', file, '-n', '1', '--skip-checksums'])).stderr).toBe(line(0, 1));
   });
 
-  it('cannot be used with --order-by', async () => {
+  it('--skip-checksums cannot be used with --order-by', async () => {
     expect(await runCli(['cat', file, '--skip-checksums', '--order-by', 'c', '--limit', '1'])).toMatchObject({
       code: 2,
       stderr: 'marquetry: --skip-checksums and --order-by cannot be used together\n',

@@ -19,7 +19,7 @@ describe('a table with more columns than fit', () => {
     [80, '0 1 2 3 … 6 7 8 9', 8],
     [200, '0 1 2 3 4 5 6 7 8 9 0 … 9 0 1 2 3 4 5 6 7 8 9', 22],
   ])(
-    'shows only the first and last columns in %i characters, and says how many it shows',
+    'a table with too many columns shows only the first and last in %i characters, and states how many it shows',
     async (width, digits, count) => {
       for (const options of [
         { terminal: true, env: { ...plain, COLUMNS: String(width) } },
@@ -39,19 +39,19 @@ describe('a table with more columns than fit', () => {
     },
   );
 
-  it('shows all columns on a pipe if no width is set', async () => {
+  it('a table shows all columns on a pipe if no width is set', async () => {
     const { stdout } = await runCli(['head', wide, '--format', 'table']);
     expect(stdout.split('\n')[0]?.split('  ')).toEqual(names);
   });
 
-  it('always shows at least one column', async () => {
+  it('a table always shows at least one column', async () => {
     const { stdout } = await runCli(['head', wide, '--format', 'table', '--width', '4']);
     expect(stdout.split('\n')[0]).toBe('…  …');
   });
 });
 
 describe('fitColumns', () => {
-  it('cuts wide columns before it omits any', () => {
+  it('fitColumns cuts wide columns before it omits any', () => {
     expect(fitColumns([60, 10, 60], 80)).toEqual({ left: 3, right: 0, widths: [33, 10, 33] });
     expect(fitColumns([60, 10, 60], 54)).toEqual({ left: 3, right: 0, widths: [20, 10, 20] });
     expect(fitColumns([60, 10, 60], 53)).toEqual({ left: 1, right: 1, widths: [24, 10, 24] });
@@ -61,7 +61,7 @@ describe('fitColumns', () => {
 });
 
 describe('--color', () => {
-  it('takes precedence over the kind of output and NO_COLOR', async () => {
+  it('--color takes precedence over the kind of output and NO_COLOR', async () => {
     const bold = '\u001b[1m';
     expect((await runCli(['schema', wide, '--color', 'always'])).stdout).toContain(bold);
     expect((await runCli(['--color', 'always', 'head', wide, '--format', 'table'], { env: plain })).stdout).toContain(

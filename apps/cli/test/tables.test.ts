@@ -68,7 +68,7 @@ describe('a folder of partitions', () => {
     },
   );
 
-  it('filters, orders and samples by partitions', async () => {
+  it('--where, --order-by and sample work with the partitions of a folder', async () => {
     const rows = (...args: string[]): Promise<unknown[]> =>
       linesOf('cat', at('hive'), '--columns', 'i,year', ...args).then((found) => found.map(({ i, year }) => [i, year]));
     expect(await rows('--where', 'year = 2022 and i > 117')).toEqual([
@@ -89,7 +89,7 @@ describe('a folder of partitions', () => {
     expect(await linesOf('head', at('hive'), '-n', '1', '--where', 'not (year = 2021)')).toMatchObject([{ i: 100 }]);
   });
 
-  it('prints partitions as CSV, with a header even if no row matches', async () => {
+  it('cat prints partitions as CSV, with a header even if no row matches', async () => {
     const csv = await runCli(['cat', at('hive'), '--format', 'csv', '--where', 'year = 1999']);
     expect(csv).toEqual({ code: 0, stdout: 'i,s,year,city\n', stderr: '' });
     const two = await runCli(['cat', at('hive'), '--format', 'csv', '--where', 'i in (1, 500)']);
@@ -141,7 +141,7 @@ describe('a folder of partitions', () => {
   });
 
   it.each(['cat', 'head', 'tail', 'sample', 'count', 'plan'])(
-    '%s opens no file whose partition is excluded',
+    'the command %s opens no file whose partition is excluded',
     async (command) => {
       const { code, stdout } = await runCli([command, at('damaged'), '--where', 'year = 2021 and i = 2']);
       expect([code, /\b[12]\b/.test(stdout)]).toEqual([0, true]);
@@ -150,7 +150,7 @@ describe('a folder of partitions', () => {
     },
   );
 
-  it('rejects invalid predicates, columns and folders in one line', async () => {
+  it('invalid predicates, columns and folders of a table are rejected in one line', async () => {
     expect(await usageOf('cat', at('hive'), '--where', 'nosuch = 1')).toContain('--where: there is no column nosuch');
     expect(await usageOf('count', at('hive'), '--where', "year = 'x'")).toContain('--where: "x" cannot be compared');
     expect(await usageOf('plan', at('hive'), '--where', 'year = 1999 and nosuch = 1')).toContain('no column nosuch');
@@ -166,7 +166,7 @@ describe('a folder of partitions', () => {
 describe('columns that differ between files', () => {
   const columns = ['--columns', 'id,name,price'];
 
-  it('are merged by name', async () => {
+  it('columns that differ between files are merged by name', async () => {
     expect(await linesOf('cat', at('evolved'), ...columns)).toEqual([
       { id: 1, name: 'one', price: null },
       { id: 1099511627776, name: null, price: 2.5 },
@@ -175,7 +175,7 @@ describe('columns that differ between files', () => {
     expect(await linesOf('cat', at('evolved/a.parquet'), at('evolved/b.parquet'), ...columns)).toHaveLength(2);
   });
 
-  it('are left out by --columns if their types cannot be merged', async () => {
+  it('--columns can leave out columns whose types cannot be merged', async () => {
     const { code, stderr } = await runCli(['cat', at('evolved')]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('use --columns to name the columns to read')]);
     expect(await linesOf('count', at('evolved'), '--where', 'id > 1', '--json')).toMatchObject([
@@ -184,7 +184,7 @@ describe('columns that differ between files', () => {
     ]);
   });
 
-  it('may be tested if only an excluded file has them', async () => {
+  it('a predicate may test a column that only an excluded file has', async () => {
     expect(await linesOf('cat', at('later'), '--where', "year = 2020 and more = 'm'")).toEqual([]);
     expect(await linesOf('cat', at('later'), '--where', 'year = 2020 and more is null')).toEqual([
       { i: 1, more: null, year: 2020 },
@@ -193,13 +193,13 @@ describe('columns that differ between files', () => {
   });
 });
 
-it('a single file has no columns of its folders', async () => {
+it('the folders of a single file do not become columns', async () => {
   const path = at('hive/year=2021/city=Z%C3%BCrich/part-0.parquet');
   expect(await linesOf('cat', path, '--limit', '1')).toEqual([{ i: 0, s: 'n0' }]);
 });
 
 describe('a summary file', () => {
-  it('is the table of its files, with their partitions', async () => {
+  it('a summary file is read as the table of its files, with their partitions', async () => {
     const files: { path: string; metadata: Awaited<ReturnType<typeof writeParquet>> }[] = [];
     for (const year of [2021, 2022]) {
       const sink = memorySink();
@@ -222,7 +222,7 @@ describe('a summary file', () => {
     expect(await linesOf('count', path, '--json')).toEqual([{ rows: 4 }]);
     const plans = await linesOf('plan', path, '--where', 'year = 2021', '--json');
     expect(plans.map(({ by }) => by)).toEqual([undefined, 'partition']);
-    // A file that its partition excludes need not be valid.
+    // A file that its partition excludes need not be valid Parquet.
     writeText('summed/year=2021/a.parquet');
     expect(await linesOf('cat', path, '--where', 'year = 2022')).toHaveLength(2);
     const { code, stderr } = await runCli(['cat', path]);

@@ -39,7 +39,7 @@ async function idsOf(command: string, ...args: string[]): Promise<unknown[]> {
 }
 
 describe('--columns', () => {
-  it('prints paths as columns, in the order in which they are named', async () => {
+  it('--columns prints VARIANT paths as columns, in the order in which they are named', async () => {
     const columns = ['--columns', 'event.user,id,event.user.id,place.at.x', '--limit', '2'];
     expect((await run('cat', ...columns)).stdout).toBe(
       '{"event.user":{"id":0,"name":"n0"},"id":0,"event.user.id":0,"place.at.x":0.0}\n' +
@@ -50,30 +50,30 @@ describe('--columns', () => {
     );
   });
 
-  it('prints a path and the whole column side by side', async () => {
+  it('--columns prints a VARIANT path and the whole column side by side', async () => {
     const { stdout } = await run('cat', '--columns', 'event.user.id,event', '--limit', '1');
     expect(jsonLines(stdout)).toEqual([{ 'event.user.id': 0, event: { 'a.b': 'x', user: { id: 0, name: 'n0' } } }]);
     expect(stdout.indexOf('"event.user.id"')).toBe(1);
   });
 
-  it('reads an escaped dot as part of a name', async () => {
+  it('an escaped dot is part of a name in a VARIANT path', async () => {
     const { stdout } = await run('cat', '--columns', 'event.a\\.b', '--limit', '1');
     expect(jsonLines(stdout)).toEqual([{ 'event.a\\.b': 'x' }]);
   });
 
-  it.each([['tail'], ['sample'], ['head']])('works with the command %s', async (command) => {
+  it.each([['tail'], ['sample'], ['head']])('VARIANT paths in --columns work with the command %s', async (command) => {
     const { stdout } = await run(command, '--columns', 'id,event.user.id', '-n', '5');
     const found = jsonLines(stdout);
     expect(found.length).toBe(5);
     for (const { id, 'event.user.id': user } of found) expect(user).toEqual(rows[id as number]?.event?.user.id ?? null);
   });
 
-  it('prints a table with paths and text columns', async () => {
+  it('a table shows VARIANT paths and text columns', async () => {
     const { code, stdout } = await run('head', '-n', '1', '--columns', 'event.user.id,id', '--format', 'table');
     expect([code, stdout]).toEqual([0, 'event.user.id  id\n0               0\n']);
   });
 
-  it('reads several files as one table', async () => {
+  it('VARIANT paths in --columns work for several files that are read as one table', async () => {
     const { stdout } = await runCli([
       'cat',
       path,
@@ -91,13 +91,13 @@ describe('--columns', () => {
 
 describe('--where', () => {
   it.each([['event.user.id = 5'], ['{"event.user.id": 5}'], ['{"path":["event","user","id"],"test":{"eq":5}}']])(
-    'cat prints the rows that match %s',
+    'cat prints the rows that match the VARIANT predicate %s',
     async (where) => {
       expect(await idsOf('cat', '--where', where)).toEqual([5]);
     },
   );
 
-  it('tests values of all types, in row groups where only some values are shredded', async () => {
+  it('--where tests VARIANT values of all types, in row groups where only some values are shredded', async () => {
     expect(await idsOf('cat', '--where', 'event.user.id >= 94')).toEqual([94, 96, 98]);
     expect(await idsOf('cat', '--where', "event.user.id like 'no 9%'")).toEqual([91, 93, 95, 97]);
     expect(await idsOf('cat', '--where', 'place.at.x > 95 and id < 97')).toEqual([96]);
@@ -105,23 +105,23 @@ describe('--where', () => {
     expect((await idsOf('sample', '--where', 'event.user.id < 5', '-n', '5')).length).toBe(5);
   });
 
-  it('can be combined with paths in --columns', async () => {
+  it('--where on VARIANT paths can be combined with paths in --columns', async () => {
     const { stdout } = await run('cat', '--columns', 'event.user.name', '--where', 'event.user.id > 96');
     expect(jsonLines(stdout)).toEqual([{ 'event.user.name': 'n98' }]);
   });
 
-  it('can be combined with --order-by', async () => {
+  it('--where on VARIANT paths can be combined with --order-by', async () => {
     expect(await idsOf('cat', '--where', 'event.user.id < 90', '--order-by', 'id desc', '--limit', '3')).toEqual([
       88, 86, 84,
     ]);
   });
 
-  it('count prints the number of rows that match', async () => {
+  it('count prints the number of rows that match a VARIANT predicate', async () => {
     expect((await run('count', '--where', 'event.user.id < 60')).stdout).toBe('54\n');
     expect((await run('count', '--where', 'event.missing is null')).stdout).toBe('100\n');
   });
 
-  it('plan skips row groups by the statistics of the shredded path', async () => {
+  it('plan skips row groups by the statistics of a shredded VARIANT path', async () => {
     const { stdout } = await run('plan', '--where', 'event.user.id < 20', '--columns', 'event.user.id', '--json');
     const plan = JSON.parse(stdout) as { rows: number; skipped: { rowGroup: number; by: string; column: string }[] };
     expect(plan.rows).toBe(50);
@@ -144,7 +144,7 @@ describe('usage errors', () => {
     [['count', '--where', '{"event.user.id":{"gt":null}}'], '--where: `gt` has an operand of another type'],
     [['plan', '--where', 'events.user.id > 3'], '--where: there is no column events'],
     [['cat', '--where', 'event.user.id > 3 and missing = 1'], '--where: there is no column missing'],
-  ])('rejects the arguments %j', async ([command = '', ...args], message) => {
+  ])('VARIANT paths: rejects the arguments %j', async ([command = '', ...args], message) => {
     const { code, stdout, stderr } = await run(command, ...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
@@ -152,7 +152,7 @@ describe('usage errors', () => {
 });
 
 describe('--order-by', () => {
-  it('orders by a path whose values are of one type', async () => {
+  it('--order-by sorts by a VARIANT path whose values have one type', async () => {
     const { code, stderr, stdout } = await run('cat', '--order-by', 'place.at.x desc', '--limit', '1');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('`orderBy` cannot order by a path of a VARIANT: it is not shredded into a typed column');

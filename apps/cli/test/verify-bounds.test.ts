@@ -115,13 +115,13 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
     expect(await faults(high!, low!)).toEqual([below, above]);
   });
 
-  test('names the page whose values are outside the bounds', async () => {
+  test('verify names the page whose values are outside the bounds', async () => {
     const index = { minValues: [low!, high!], maxValues: [high!, high!] };
     const { stdout } = await runCli(['verify', fileOf(fileWith(kind, items, { index }, 2)), '--json']);
     expect(jsonLines(stdout).slice(0, -1)).toMatchObject([{ page: 1, column: 'c', rowGroup: 0, code: 'CORRUPT' }]);
   });
 
-  test('reports a bound with the wrong length, for types with a fixed length', async () => {
+  test('verify reports a bound with the wrong length, for types with a fixed length', async () => {
     const { type, annotation } = kind.leaf;
     const isBytes = type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
     if (isBytes && annotation?.kind !== 'FLOAT16' && annotation?.kind !== 'DECIMAL') return;
@@ -169,7 +169,7 @@ describe('NaN', () => {
   const total: Column = { leaf: double, columnOrder: 'IEEE_754_TOTAL_ORDER' };
   const both = (bytes: Uint8Array): Statistics => ({ minValue: bytes, maxValue: bytes });
 
-  test('is a bound in IEEE_754_TOTAL_ORDER only if all values are NaN', async () => {
+  test('verify accepts NaN as a bound in IEEE_754_TOTAL_ORDER only if all values are NaN', async () => {
     expect(await faultsOf(fileWith(total, [nan, nan], { chunk: both(nan) }))).toEqual([]);
     expect(await faultsOf(fileWith(total, [nan, one], { chunk: both(one), header: both(one) }))).toEqual([]);
     expect(await faultsOf(fileWith(total, [nan, one], { chunk: both(nan) }))).toEqual([
@@ -185,7 +185,7 @@ describe('NaN', () => {
     ]);
   });
 
-  test('bounds compare by their bits in IEEE_754_TOTAL_ORDER', async () => {
+  test('verify compares NaN bounds by their bits in IEEE_754_TOTAL_ORDER', async () => {
     expect(
       await faultsOf(fileWith(total, [nan, greatestNan], { chunk: { minValue: nan, maxValue: greatestNan } })),
     ).toEqual([]);
@@ -201,7 +201,7 @@ describe('NaN', () => {
     ).toEqual([]);
   });
 
-  test('in a bound of TYPE_ORDER is ignored, but the other bound is checked', async () => {
+  test('verify ignores a NaN bound in TYPE_ORDER, but checks the other bound', async () => {
     const column = { ...total, columnOrder: 'TYPE_ORDER' } as const;
     expect(await faultsOf(fileWith(column, [nan, one], { chunk: both(nan) }))).toEqual([]);
     expect(await faultsOf(fileWith(column, [nan], { chunk: both(one) }))).toEqual([]);
@@ -212,7 +212,7 @@ describe('NaN', () => {
 });
 
 test.each(['pyarrow/bounds', 'pyarrow/bounds-of-integer-decimals', 'parquet-java/bounds'])(
-  '%s has correct bounds',
+  'the file %s has correct NaN bounds',
   async (name) => {
     const path = fileURLToPath(new URL(`../../../tests/fixtures/${name}.parquet`, import.meta.url));
     const { stdout } = await runCli(['verify', path]);
@@ -248,27 +248,30 @@ describe('counts of NaNs', () => {
     { type: 'FLOAT16', one: hex('003c'), nan: hex('007e') },
   ] as const;
 
-  test.each(kinds)('of $type are checked in page headers, footer and column index', async ({ type, one, nan }) => {
-    const leaf = leafOf(type);
-    const items = [one, nan, one, nan];
-    const index = { minValues: [one, one], maxValues: [one, one] };
-    for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
-      for (const columnOrder of [undefined, 'TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
-        const column: Column = columnOrder === undefined ? { leaf } : { leaf, columnOrder };
-        const found = (stated: Stated): Promise<string[]> =>
-          faultsOf(fileWith(column, items, { encoding, ...stated }, 2));
-        expect(
-          await found({ header: { nanCount: 2 }, chunk: { nanCount: 4 }, index: { ...index, nanCounts: [2, 2] } }),
-        ).toEqual([]);
-        expect(await found({ header: { nanCount: 1 } })).toEqual(
-          Array(2).fill('the page header states 1 NaNs, but the pages hold 2'),
-        );
-        expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, but the pages hold 4']);
-        expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, but the pages hold 4']);
-        expect(await found({ index: { ...index, nanCounts: [2, 5] } })).toEqual([
-          'the column index states 5 NaNs, but the pages hold 2',
-        ]);
+  test.each(kinds)(
+    'verify checks the NaN counts of $type in page headers, footer and column index',
+    async ({ type, one, nan }) => {
+      const leaf = leafOf(type);
+      const items = [one, nan, one, nan];
+      const index = { minValues: [one, one], maxValues: [one, one] };
+      for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
+        for (const columnOrder of [undefined, 'TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
+          const column: Column = columnOrder === undefined ? { leaf } : { leaf, columnOrder };
+          const found = (stated: Stated): Promise<string[]> =>
+            faultsOf(fileWith(column, items, { encoding, ...stated }, 2));
+          expect(
+            await found({ header: { nanCount: 2 }, chunk: { nanCount: 4 }, index: { ...index, nanCounts: [2, 2] } }),
+          ).toEqual([]);
+          expect(await found({ header: { nanCount: 1 } })).toEqual(
+            Array(2).fill('the page header states 1 NaNs, but the pages hold 2'),
+          );
+          expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, but the pages hold 4']);
+          expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, but the pages hold 4']);
+          expect(await found({ index: { ...index, nanCounts: [2, 5] } })).toEqual([
+            'the column index states 5 NaNs, but the pages hold 2',
+          ]);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -31,7 +31,7 @@ const sorted = [...rows].sort((x, y) => (x.a ?? 1e9) - (y.a ?? 1e9) || (x.b < y.
 describe('sorting', () => {
   const byBoth = { sortingColumns: [{ column: 'a' }, { column: 'b' }] };
 
-  it('is accepted if the rows are sorted', async () => {
+  it('verify accepts a stated sort order if the rows are sorted', async () => {
     expect(await faultsOf(await written(byBoth, sorted))).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('sorting', () => {
     expect((fault as { message: string }).message).toMatch(/row \d+ sorts before the previous row/);
   });
 
-  it('is checked while writing if `checkSorting` is set', async () => {
+  it('`checkSorting` checks the sort order while writing', async () => {
     expect((await openParquet(await written({ ...byBoth, checkSorting: true }, sorted))).rowCount).toBe(1000);
     const error = await errorOf(() => written({ ...byBoth, checkSorting: true }));
     expect([error.code, error.message]).toEqual([
@@ -57,7 +57,7 @@ describe('sorting', () => {
     ]);
   });
 
-  it('cannot be checked in row groups that are copied whole', async () => {
+  it('the sort order of row groups that are copied whole cannot be checked', async () => {
     const from = await openParquet(await written({}, sorted));
     const writer = createFileWriter(memorySink(), {
       schema,
@@ -71,19 +71,22 @@ describe('sorting', () => {
 });
 
 describe('Bloom filters', () => {
-  it.each([true, false])('contain all values of the chunk; dictionary: %s', async (dictionary) => {
-    const options = { columns: { a: { bloomFilter: true }, b: { bloomFilter: true } }, dictionary };
-    const bytes = await written(options);
-    expect(await faultsOf(bytes)).toEqual([]);
-    const file = await openParquet(bytes);
-    const { metaData } = file.chunk({ rowGroup: 1, column: 'b' });
-    const wrong = bytes.slice();
-    const end = metaData.bloomFilterOffset! + metaData.bloomFilterLength!;
-    // A value sets a bit in every word, so an empty filter contains no value.
-    wrong.fill(0, end - 32, end);
-    wrong.fill(0, metaData.bloomFilterOffset! + 16, end);
-    const faults = await faultsOf(wrong);
-    expect(faults.length).toBeGreaterThan(0);
-    expect(faults[0]).toMatchObject({ rowGroup: 1, column: 'b', code: 'CORRUPT' });
-  });
+  it.each([true, false])(
+    'verify checks that Bloom filters contain all values of the chunk; dictionary: %s',
+    async (dictionary) => {
+      const options = { columns: { a: { bloomFilter: true }, b: { bloomFilter: true } }, dictionary };
+      const bytes = await written(options);
+      expect(await faultsOf(bytes)).toEqual([]);
+      const file = await openParquet(bytes);
+      const { metaData } = file.chunk({ rowGroup: 1, column: 'b' });
+      const wrong = bytes.slice();
+      const end = metaData.bloomFilterOffset! + metaData.bloomFilterLength!;
+      // A value sets a bit in every word, so an empty filter contains no value.
+      wrong.fill(0, end - 32, end);
+      wrong.fill(0, metaData.bloomFilterOffset! + 16, end);
+      const faults = await faultsOf(wrong);
+      expect(faults.length).toBeGreaterThan(0);
+      expect(faults[0]).toMatchObject({ rowGroup: 1, column: 'b', code: 'CORRUPT' });
+    },
+  );
 });

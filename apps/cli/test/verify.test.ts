@@ -21,7 +21,7 @@ async function faultsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
 }
 
 describe('good files', () => {
-  it('prints how much was checked', async () => {
+  it('verify prints how much was checked', async () => {
     expect(await runCli(['verify', fileOf(mixedFile())])).toEqual({
       code: 0,
       stdout: 'ok: 2 row groups, 3 columns, 8 pages, 3 rows\n',
@@ -29,14 +29,14 @@ describe('good files', () => {
     });
   });
 
-  it('prints a summary in JSON', async () => {
+  it('verify --json prints a summary object', async () => {
     const { stdout } = await runCli(['verify', fileOf(nestedFile()), '--json']);
     expect(stdout).toBe(
       '{"ok":true,"faults":0,"rowGroups":1,"columns":2,"pages":2,"rows":2,"unchecked":[],"encryption":null}\n',
     );
   });
 
-  it('accepts correct statistics and indexes', async () => {
+  it('verify accepts correct statistics and indexes', async () => {
     const pages = [
       int32Page([1, 2]),
       int32Page([3, 9], { statistics: { nullCount: 0, min: int32(3), max: int32(9) } }),
@@ -51,7 +51,7 @@ describe('good files', () => {
     expect(await faultsOf(indexedFile(pages, index))).toEqual([]);
   });
 
-  it('accepts what some writers do: 0 rows in the footer, or a size without the dictionary page header', async () => {
+  it('verify accepts 0 rows in the footer, and a size without the dictionary page header, as some writers store them', async () => {
     expect(await faultsOf(buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 0 } }))).toEqual([]);
     const dictionary = valuesOf(integers, [5]);
     const first = buildDictionaryPage({ column: integers, values: dictionary });
@@ -62,7 +62,7 @@ describe('good files', () => {
 });
 
 describe('problems', () => {
-  it('compares each dictionary entry with the bounds only once, so that millions of uses of a long entry take little time', async () => {
+  it('verify compares each dictionary entry with the bounds only once, so that millions of uses of a long entry take little time', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const dictionary = valuesOf(column, [...Array(70_000).fill(''), 'x'.repeat(2 ** 20)]);
     const page = buildDataPage({
@@ -80,7 +80,7 @@ describe('problems', () => {
     expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('above the maximum')]);
   });
 
-  it('reports every page with a bad checksum, and continues', async () => {
+  it('verify reports every page with a bad checksum, and continues', async () => {
     const pages = [int32Page([1], { crc: 1 }), int32Page([2], { crc: true }), int32Page([3], { crc: 2 })];
     const faults = await faultsOf(buildFlatFile(integers, pages));
     expect(faults).toMatchObject([
@@ -93,7 +93,7 @@ describe('problems', () => {
     expect(stderr).toMatch(/^marquetry: CORRUPT: 2 problems, the first: the page's checksum.*\n$/);
   });
 
-  it('reports a dictionary index beyond the end of the dictionary', async () => {
+  it('verify reports a dictionary index beyond the end of the dictionary', async () => {
     const dictionary = valuesOf(integers, [5]);
     const pages = [
       buildDictionaryPage({ column: integers, values: dictionary }),
@@ -102,14 +102,14 @@ describe('problems', () => {
     expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 1, code: 'CORRUPT' }]);
   });
 
-  it('reports a broken dictionary page once', async () => {
+  it('verify reports a corrupt dictionary page once', async () => {
     const dictionary = valuesOf(integers, [5]);
     const data = int32Page([], { encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
     const pages = [buildDictionaryPage({ column: integers, values: dictionary, crc: 3 }), data, data];
     expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 0 }]);
   });
 
-  it('reports a chunk with fewer values or another size than the footer states', async () => {
+  it('verify reports a chunk with fewer values or another size than the footer states', async () => {
     const short = await faultsOf(buildFlatFile(integers, [int32Page([1])], { numValues: 2 }, {}));
     expect(short).toMatchObject([{ column: 'c', code: 'CORRUPT' }]);
     const page = int32Page([1, 2, 3]);
@@ -121,14 +121,14 @@ describe('problems', () => {
     ]);
   });
 
-  it('reports a wrong number of rows in the footer', async () => {
+  it('verify reports a wrong number of rows in the footer', async () => {
     const bytes = buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 5 } });
     expect(await faultsOf(bytes)).toMatchObject([
       { rowGroup: null, column: null, page: null, message: 'the footer states 5 rows, but its row groups have 1' },
     ]);
   });
 
-  it('reports wrong null counts and bounds in statistics', async () => {
+  it('verify reports wrong null counts and bounds in statistics', async () => {
     const column = optional;
     const page = buildDataPage({
       column,
@@ -149,7 +149,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('reports wrong entries of the column index', async () => {
+  it('verify reports wrong entries of the column index', async () => {
     const pages = [int32Page([5, 6]), int32Page([1, 2])];
     const right = {
       nullPages: [false, false],
@@ -178,7 +178,7 @@ describe('problems', () => {
     ).toEqual(['the column index has 1 pages and 1 null counts, but the chunk has 2 pages']);
   });
 
-  it('reports wrong offsets and rows in the offset index', async () => {
+  it('verify reports wrong offsets and rows in the offset index', async () => {
     const pages = [int32Page([1, 2]), int32Page([3])];
     const shifted = buildFlatFile(
       integers,
@@ -204,7 +204,7 @@ describe('problems', () => {
     expect(await faultsOf(fewer)).toMatchObject([{ message: expect.stringContaining('lists 1 pages') }]);
   });
 
-  it('reports an unsupported encoding and an unsupported codec', async () => {
+  it('verify reports an unsupported encoding and an unsupported codec', async () => {
     const page = int32Page([2], { header: { data: { encoding: 200 } } });
     expect(await faultsOf(buildFlatFile(integers, [page]))).toMatchObject([{ page: 0, code: 'UNSUPPORTED' }]);
     expect(await faultsOf(buildFlatFile(integers, [int32Page([2])], { codec: 42 }))).toMatchObject([
@@ -212,7 +212,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('reports a file that cannot be opened', async () => {
+  it('verify reports a file that cannot be opened', async () => {
     expect(await faultsOf(new Uint8Array(20))).toMatchObject([{ rowGroup: null, code: 'CORRUPT' }]);
   });
 });
@@ -236,13 +236,13 @@ describe('the order of bounds', () => {
   };
   const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-  it('compares bytes as unsigned, and accepts truncated bounds', async () => {
+  it('verify compares bytes as unsigned, and accepts truncated bounds', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     expect(await range(column, ['abc', 'b\xff'], text('ab'), text('c'))).toBe(0);
     expect(await range(column, ['abc', 'b\xff'], text('abd'), text('b'))).toBe(2);
   });
 
-  it('compares DECIMAL bytes by value, at any width', async () => {
+  it('verify compares DECIMAL bytes by value, at any width', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const more = { logicalType: { kind: 'DECIMAL', scale: 0, precision: 9 } };
     const items = ['\xff\xff', '\x00', '\x01\x00', '\x7f'];
@@ -250,21 +250,21 @@ describe('the order of bounds', () => {
     expect(await range(column, items, Uint8Array.of(0), Uint8Array.of(0xff), more)).toBe(2);
   });
 
-  it('compares unsigned integers', async () => {
+  it('verify compares unsigned integers', async () => {
     const more = { logicalType: { kind: 'INTEGER', bitWidth: 32, isSigned: false } };
     expect(await range(integers, [1, -1], int32(1), int32(-1), more)).toBe(0);
     expect(await range(integers, [1, -1], int32(-1), int32(1), more)).toBe(2);
     expect(await range(integers, [1, -1], int32(-1), int32(1))).toBe(0);
   });
 
-  it('ignores NaN, and treats both zeros as equal', async () => {
+  it('verify ignores NaN bounds, and treats both zeros as equal', async () => {
     const column = columnOf(PhysicalType.DOUBLE);
     const double = (value: number): Uint8Array => new Uint8Array(Float64Array.of(value).buffer);
     expect(await range(column, [Number.NaN, -0, 1], double(0), double(1))).toBe(0);
     expect(await range(column, [Number.NaN, 2], double(Number.NaN), double(1))).toBe(1);
   });
 
-  it('compares FLOAT16 as numbers', async () => {
+  it('verify compares FLOAT16 as numbers', async () => {
     const column = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2);
     const more = { logicalType: { kind: 'FLOAT16' } };
     const items = ['\x00\xc0', '\x00\x3c', '\x00\x7e']; // -2, 1, NaN

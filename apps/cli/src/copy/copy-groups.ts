@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 /** Describes the file to write, whose row groups are all copied from other files. */
 export interface CopyTarget {
   readonly path: string;
-  /** A file whose schema the target gets. */
+  /** The file whose schema is used for the new file. */
   readonly like: ParquetFile;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: NonNullable<FileWriterOptions['sortingColumns']>;

@@ -1,4 +1,4 @@
-/** The interface of a table that `from` reads, the same for text and Arrow files. */
+/** The interface of a table to convert, which is the same for text and Arrow files. */
 import type { FileWriter } from '@marquetry/file';
 import type { BadRow, ReadProgress } from '@marquetry/from-text';
 import type { FieldDefinitions, Schema } from '@marquetry/schema';

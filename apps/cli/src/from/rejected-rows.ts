@@ -80,8 +80,8 @@ function faultOf(row: BadRow): ParquetError {
   const { file, line, column, reason } = row;
   const cure =
     column === undefined
-      ? '--bad-rows skip leaves such rows out'
-      : '--strings reads text, --schema gives the type, --sample infers it from more rows, --bad-rows skip leaves such rows out';
+      ? '--bad-rows skip skips such rows'
+      : '--strings reads all columns as text, --schema sets types, --sample infers types from more rows, --bad-rows skip skips such rows';
   return new ParquetError('CORRUPT', `line ${line}: ${reason}; ${cure}`, {
     ...(file !== undefined && { file }),
     ...(column !== undefined && { column }),

@@ -1,13 +1,11 @@
-/**
- * Finds the keys of encrypted files: those of `--key`, then those of `--kms`.
- */
+/** Finds the keys of encrypted files: first among the keys of `--key`, then with the provider of `--kms`. */
 import { pathToFileURL } from 'node:url';
 import type { KeyProvider } from '@marquetry/encryption';
 import { UsageError } from '../failure.js';
 import { modulePath } from '../module-path.js';
 
 export interface KeyOptions {
-  /** The keys of `--key`, by their ids. */
+  /** The keys that `--key` gives, by their ids. */
   readonly keys?: ReadonlyMap<string, Uint8Array>;
   readonly aadPrefix?: string;
   readonly kms?: string;

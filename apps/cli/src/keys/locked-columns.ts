@@ -1,4 +1,4 @@
-/** The columns of an encrypted file, with and without their keys. */
+/** Finds the columns of an encrypted file whose keys are available, and those whose keys are missing. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnChunk, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
@@ -39,8 +39,9 @@ export function openedChunk(file: ParquetFile, rowGroup: number, leaf: LeafNode)
 }
 
 /**
- * Returns the columns whose keys are there. Prints a note that names the others, which `left` says what happens to.
- * @throws ParquetError INVALID_ARGUMENT if all keys are missing, because nothing would be left to show.
+ * Returns the columns whose keys are available. Prints a note with the names of the other columns; `left` is the part
+ * of the note that states what happens to them. @throws ParquetError INVALID_ARGUMENT if all keys are missing, because
+ * there would be nothing to show.
  */
 export async function readableColumns(
   file: ParquetFile,
@@ -59,8 +60,8 @@ export async function readableColumns(
 }
 
 /**
- * Returns the id by which `--key` names the key of a chunk: its key metadata as text, else `footer` or `column:PATH`. Returns null for a chunk
- * in plaintext.
+ * Returns the id by which `--key` names the key of a chunk: its key metadata as text, otherwise `footer` or
+ * `column:PATH`. Returns null for a chunk in plaintext.
  */
 export function keyIdOf(
   { footerSigningKeyMetadata, rowGroups }: FileMetaData,

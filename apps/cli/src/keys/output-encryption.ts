@@ -1,6 +1,4 @@
-/**
- * The options by which a command encrypts the file that it writes.
- */
+/** Adds and reads the options that encrypt the file that a command writes. */
 import type { EncryptionKey } from '@marquetry/encryption';
 import type { FileEncryption, ParquetFile } from '@marquetry/file';
 import { type Command, Option } from 'commander';
@@ -23,9 +21,9 @@ export function addOutputEncryption(command: Command): Command {
   return command
     .option(
       '--encrypt <id>',
-      'encrypt the output; id: a key of --key, for the footer and for columns without their own',
+      'encrypt the output; id names a --key, which encrypts the footer and the columns without --encrypt-column',
     )
-    .option('--encrypt-column <path=id>', 'encrypt this column with a key of its own; may be repeated', collect)
+    .option('--encrypt-column <path=id>', 'encrypt this column with a separate key; may be repeated', collect)
     .option('--plain-column <path>', 'leave this column in plaintext; may be repeated', collect)
     .option(
       '--plaintext-footer',
@@ -39,7 +37,7 @@ export function addOutputEncryption(command: Command): Command {
     )
     .option(
       '--output-aad-prefix <text>',
-      'AAD prefix to write, such as the name of the table; it is stored in the file',
+      'AAD prefix, such as the name of the table, to authenticate and store in the file',
     )
     .option('--decrypt', 'write an encrypted input in plaintext');
 }
@@ -63,7 +61,7 @@ export async function outputEncryption(
       'outputAadPrefix',
     ] as const;
     if (others.some((name) => options[name] !== undefined)) {
-      throw new UsageError('the options for encryption need --encrypt ID, the key of the footer');
+      throw new UsageError('options that encrypt require --encrypt ID, which names the key of the footer');
     }
     if (!decrypt && inputs.some(({ encryption }) => encryption !== undefined)) {
       throw new UsageError(
@@ -77,7 +75,7 @@ export async function outputEncryption(
   const keyOf = (option: string, id: string): EncryptionKey => {
     const bytes = keys.get(id);
     if (bytes === undefined) throw new UsageError(`${option} ${id}: no such key; add --key ${id}=env:NAME`);
-    // These ids name keys without metadata.
+    // The ids of keys that have no key metadata.
     return id === 'footer' || id.startsWith('column:') ? { bytes } : { bytes, metadata: id };
   };
   const columns: Record<string, EncryptionKey | 'none'> = {};
@@ -96,7 +94,10 @@ export async function outputEncryption(
   });
 }
 
-/** Returns where PATH=ID is split, since both may contain `=`: at the first one that a known id follows, else at the first. */
+/**
+ * Returns the position at which PATH=ID is split. Both parts may contain `=`, so the first `=` that is followed by a
+ * known id is used, or else the first.
+ */
 function separatorOf(text: string, keys: ReadonlyMap<string, Uint8Array>): number {
   for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
     if (keys.has(text.slice(at + 1))) return at;

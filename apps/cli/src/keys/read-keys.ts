@@ -1,5 +1,6 @@
 /**
- * `--key ID=env:NAME` and `--key ID=file:PATH`: reads keys in hexadecimal. Keys are never arguments, because other users of a machine can see these.
+ * Implements `--key ID=env:NAME` and `--key ID=file:PATH`, which read keys in hexadecimal. The key itself is never an
+ * argument, because other users of the machine can see arguments.
  */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../failure.js';
@@ -14,12 +15,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export async function readKeys(options: readonly string[], env: Environment): Promise<ReadonlyMap<string, Uint8Array>> {
   const keys = new Map<string, Uint8Array>();
   for (const option of options) {
-    // An id may be JSON, with `=` in it.
+    // An id may be JSON, which may contain `=`.
     const [, id = '', kind = '', name = ''] = /^(.+)=(env|file):(.+)$/s.exec(option) ?? [];
     // The names of variables do not start with a digit.
     if (kind === '' || looksLikeKey(name) || (kind === 'env' && /^\d/.test(name))) {
       throw new UsageError(
-        `${named(idOf(option))}: a key is not an argument, which others can see; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
+        `${named(idOf(option))}: a key must not be an argument, because other users can see it; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
       );
     }
     if (keys.has(id)) throw new UsageError(`${named(id)}: the key is given twice`);
@@ -28,7 +29,7 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
   return keys;
 }
 
-/** Returns the option with its id, unless the id may be a key that was given by mistake. */
+/** Returns the option with its id. Leaves out the id if it may be a key that was given by mistake. */
 function named(id: string): string {
   return id === '' || mayContainKey(id) ? '--key' : `--key ${id}`;
 }
@@ -43,7 +44,7 @@ function idOf(option: string): string {
   return /^([^=]+)=+[^=]/.exec(option)?.[1] ?? '';
 }
 
-/** True for 16 bytes or more in hexadecimal, or in base64 that is padded. */
+/** True for at least 16 bytes in hexadecimal or padded base64. */
 function looksLikeKey(text: string): boolean {
   return /^[0-9a-f]{32,}$/i.test(text) || /^[0-9a-z+/]{22,}={1,2}$/i.test(text);
 }
@@ -52,7 +53,7 @@ function looksLikeKey(text: string): boolean {
 
 function ofVariable(id: string, name: string, env: Environment): string {
   const text = env[name];
-  if (text === undefined) throw new UsageError(`${named(id)}: the variable that it names is not set`);
+  if (text === undefined) throw new UsageError(`${named(id)}: the environment variable is not set`);
   return text;
 }
 

@@ -26,9 +26,9 @@ export function printMeta(args: readonly string[], json: boolean, context: Conte
   );
 }
 
-/** A footer, and what it says of each chunk. */
+/** A footer, with functions that describe its chunks. */
 interface DescribedFooter extends OpenedFooter {
-  /** Returns a chunk, with its metadata if that is not encrypted, or its key was given. */
+  /** Returns a chunk of the footer. Its metadata is included if it is not encrypted, or if its key was given. */
   readonly chunkOf: (rowGroup: number, leaf: LeafNode) => ColumnChunk | undefined;
   /** Paths of the columns whose keys are missing. */
   readonly locked: readonly string[];

@@ -83,7 +83,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
   for (const note of [...encodings.notes, ...codecs.notes]) await messages.write(`marquetry: ${printable(note)}\n`);
   const { leaves } = file.schema;
   const plain = leaves.map(({ index }) => footer.rowGroups.map((group) => columnChunkOf(group, index)));
-  // The metadata of encrypted columns is not in the footer.
+  // The footer does not contain the metadata of encrypted columns.
   const { aadPrefix: _aadPrefix, ...keys } = context.keys;
   const reading = { ...context, keys };
   const written = encryption === undefined ? plain : await withInput(to, reading, chunksIn);

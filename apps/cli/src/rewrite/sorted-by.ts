@@ -1,4 +1,4 @@
-/** The sort order that the footers of files declare. */
+/** Reads the sort order that the footers of files declare. */
 import type { FileWriterOptions, OpenedFooter } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
 

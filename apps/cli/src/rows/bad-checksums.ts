@@ -1,4 +1,4 @@
-/** `--skip-checksums`: lists on stderr the pages that are read although their checksum is wrong. */
+/** Implements `--skip-checksums`: lists on stderr the pages that are read although their checksum is wrong. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { crc32 } from '@marquetry/page';

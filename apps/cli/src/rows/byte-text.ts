@@ -1,7 +1,7 @@
 /** UTF-8 text in a growing buffer. */
 
 export interface ByteText {
-  /** The memory of the text. At least {@link slack} bytes are free after the text. */
+  /** Memory that contains the text. At least {@link slack} bytes are free after the text. */
   bytes: Uint8Array<ArrayBuffer>;
   /** A `DataView` of `bytes`. */
   view: DataView<ArrayBuffer>;

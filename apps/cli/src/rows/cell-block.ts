@@ -11,7 +11,7 @@ import { type ByteText, createByteText, reserve } from './byte-text.js';
 
 export interface CellBlock {
   readonly texts: ByteText;
-  /** The number of columns. */
+  /** Number of columns in the block. */
   readonly columns: number;
   /** Start and end of each cell in `texts`, in the layout drawn above. It has room for all rows of the block. */
   places: Int32Array;
@@ -47,7 +47,7 @@ export function startRows(block: CellBlock, count: number, limit: number): void 
   if (block.places.length < needed) block.places = new Int32Array(needed);
 }
 
-/** Length in bytes of a column's cell in row 0. */
+/** Returns the length in bytes of a column's cell in row 0 of the block. */
 export function lengthOfCell({ places }: CellBlock, column: number): number {
   return (places[2 * column + 1] as number) - (places[2 * column] as number);
 }
@@ -71,7 +71,7 @@ export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, 
         reserve(to, size + 32);
         ({ view, bytes } = to);
       }
-      // Copy eight bytes at a time as a float64, which is safe for UTF-8 (see above).
+      // Copy eight bytes at a time as a float64. This is safe for UTF-8, which is never the bytes of a NaN.
       view.setFloat64(length, source.getFloat64(start, true), true);
       view.setFloat64(length + 8, source.getFloat64(start + 8, true), true);
       if (size > 64) bytes.set(texts.bytes.subarray(start, start + size), length);

@@ -9,7 +9,7 @@ import { type Field, fieldsOf, type LeafNode, type Schema } from '@marquetry/sch
  */
 export function fieldsInOrder(schema: Schema, leaves: readonly LeafNode[]): readonly Field[] {
   const places = new Map(leaves.map((leaf, place) => [leaf, place]));
-  // Not `Math.min(...)`: engines limit the number of arguments of a call.
+  // This does not use `Math.min(...)`, because engines limit the number of arguments of a call.
   const placeOf = ({ leaves: below }: Field): number =>
     below.reduce((least, leaf) => Math.min(least, places.get(leaf) ?? 0), Number.POSITIVE_INFINITY);
   return byPlace(fieldsOf(schema, leaves), placeOf);

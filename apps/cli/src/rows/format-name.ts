@@ -1,4 +1,4 @@
-/** The names of the row formats. They have a file of their own, so that printing the help does not load the formats. */
+/** The names of the row formats. They are in a separate file, so that printing the help does not load the formats. */
 export const formatNames = ['table', 'json', 'ndjson', 'csv', 'md', 'arrow'] as const;
 export type FormatName = (typeof formatNames)[number];
 export type TextFormatName = Exclude<FormatName, 'arrow'>;

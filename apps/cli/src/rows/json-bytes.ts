@@ -80,7 +80,7 @@ export function createRowAppender(
         texts.length = end;
       }
     };
-    /** Rows before this one are appended one by one, because a block that contains them has failed. */
+    /** Rows before this one are appended one by one, because a block with one of them has failed. */
     let singly = 0;
     return (text, from, to) => {
       const count = Math.min(rows, to - from);

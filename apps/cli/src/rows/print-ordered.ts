@@ -1,4 +1,4 @@
-/** `--order-by`: prints the first rows by the values of a column. */
+/** Implements `--order-by`: prints the first rows by the values of a column. */
 import { isParquetError } from '@marquetry/core';
 import type { RowPlace } from '@marquetry/dataset';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';

@@ -18,13 +18,13 @@ export interface RowPrinter {
    * first file.
    */
   print(from: NamedView, rows: FileRows): Promise<number>;
-  /** Prints the given rows, in the given order. `files` opens the file of a row. */
+  /** Prints the given rows, in the given order. `files` opens the file that contains a row. */
   printOrdered(files: OrderedFiles, order: readonly RowOfFile[]): Promise<void>;
   /** Prints the text after the last row. Call it once, after all rows. */
   end(): Promise<void>;
 }
 
-/** One row: the index of its file, and its row number within that file. */
+/** The place of a row: the index of its file, and its row number within that file. */
 interface RowOfFile {
   readonly file: number;
   readonly row: number;

@@ -7,7 +7,7 @@
  */
 import { chooseRows } from './choose-rows.js';
 
-/** Which rows to print. Row numbers continue from one file to the next. */
+/** The rows to print. Row numbers continue from one file to the next. */
 export type RowSpan =
   | { readonly kind: 'first'; readonly offset: number; readonly limit?: number }
   | { readonly kind: 'last'; readonly count: number }

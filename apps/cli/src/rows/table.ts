@@ -1,4 +1,7 @@
-/** A table with aligned columns, for people to read: long values are cut, and control characters are escaped. */
+/**
+ * Formats rows as a table with aligned columns, for people to read: long values are cut, and control characters are
+ * escaped.
+ */
 import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';

@@ -1,4 +1,4 @@
-/** `--bytes text`: prints a byte-array column without a logical type as STRING if its values are text. */
+/** Implements `--bytes text`: prints a byte-array column without a logical type as STRING if its values are text. */
 import type { ParquetFile, ReadNestedOptions } from '@marquetry/file';
 import { textColumns } from '@marquetry/file/text-columns';
 import type { Field, LeafNode } from '@marquetry/schema';

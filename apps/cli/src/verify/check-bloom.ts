@@ -64,7 +64,7 @@ async function openFilter(
     const bytes = await loadBloomFilter(file, location, signal);
     return bytes === undefined ? undefined : openBloomFilter(bytes, { limits: file.limits });
   } catch (error) {
-    // Readers ignore Bloom filters of an unsupported kind, so do not report them.
+    // Bloom filters of an unsupported kind are not reported, because readers ignore them.
     if (!isParquetError(error) || error.code !== 'UNSUPPORTED') report(faultOf(error));
     return undefined;
   }

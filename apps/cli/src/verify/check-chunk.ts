@@ -23,7 +23,7 @@ import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 import { createPageBounds } from './page-bounds.js';
 import type { PageContent, PageFacts } from './page-facts.js';
 
-/** Facts gathered while the pages of a chunk are read. */
+/** Facts that are collected while the pages of a chunk are read. */
 interface Gathered {
   /** The data pages. */
   readonly pages: PageFacts[];
@@ -128,7 +128,7 @@ interface Reading {
   readonly sequence: PageSequence;
   readonly indexes: Indexes;
   readonly bounds: BoundsReader;
-  /** Checks that receive every value of the chunk. */
+  /** The checks to which every value of the chunk is passed. */
   readonly checks: readonly (BloomCheck | GeometryCheck)[];
   readonly gathered: Gathered;
   readonly context: Context;
@@ -282,7 +282,7 @@ function checkFooter(
     if (content?.nanCount !== undefined) nans = (nans ?? 0) + content.nanCount;
   }
   if (nans !== undefined) checkNanCount(metaData.statistics?.nanCount, nans, footer, at, report);
-  if (rows !== rowCount) report(contradiction(`the pages hold ${rows} rows, but the row group has ${rowCount}`, at));
+  if (rows !== rowCount) report(contradiction(`the pages have ${rows} rows, but the row group has ${rowCount}`, at));
   if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, footer, at, report);
   const claim = bounds.ofStatistics(metaData.statistics);
   if (nanPages > 0 && otherPages === 0 && claim !== undefined && !statesNan(claim)) {

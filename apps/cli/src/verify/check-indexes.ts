@@ -116,7 +116,7 @@ function checkColumnIndex(
       report(contradiction(`the column index states that the page ${says} values, but it ${is}`, page.at));
     }
     if (leaf.maxRepetitionLevel === 0 && nulls !== undefined && nulls !== content.nullCount) {
-      report(contradiction(`the column index states ${nulls} nulls, but the page holds ${content.nullCount}`, page.at));
+      report(contradiction(`the column index states ${nulls} nulls, but the page has ${content.nullCount}`, page.at));
     }
   }
   if (order !== undefined && !isOrdered(order, index)) {

@@ -68,7 +68,7 @@ export function checkNullCount(
   const stated = statistics?.nullCount;
   // Some writers use a negative count for "unknown".
   if (stated === undefined || stated < 0 || stated === nullCount) return;
-  report(contradiction(`${where} states ${stated} nulls, but the pages hold ${nullCount}`, at));
+  report(contradiction(`${where} states ${stated} nulls, but the pages have ${nullCount}`, at));
 }
 
 /**
@@ -82,5 +82,5 @@ export function checkNanCount(
   report: Report,
 ): void {
   if (stated === undefined || stated < 0 || stated === nanCount) return;
-  report(contradiction(`${where} states ${stated} NaNs, but the pages hold ${nanCount}`, at));
+  report(contradiction(`${where} states ${stated} NaNs, but the pages have ${nanCount}`, at));
 }

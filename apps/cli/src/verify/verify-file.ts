@@ -41,7 +41,7 @@ export async function verifyFile(name: string, { json, file }: VerifyOptions, co
   try {
     await withInput(name, context, (opened) => checkFile(opened, counts, faults, context));
   } catch (error) {
-    // A missing key is not a problem of the file.
+    // A missing key is not a problem of the file itself.
     if (!isParquetError(error) || needsOption(error)) throw error;
     faults.report(faultOf(error));
   }
