@@ -1,4 +1,4 @@
-/** `marquetry pages FILE`: prints one line per page. */
+/** `marquetry pages FILE`: prints one line per page, or draws the file. */
 import type { AddCommand } from '../context.js';
 import { parseCount } from '../option-values.js';
 import type { PagesOptions } from '../pages/print-pages.js';
@@ -10,7 +10,8 @@ export const addPages: AddCommand = (program, context) => {
     .argument('<file>', 'path or URL')
     .option('--column <path>', 'only this column, or the columns of this group')
     .option('--row-group <ordinal>', 'only this row group, counted from 0', parseCount)
-    .option('--json', 'one object per page')
+    .option('--map', 'draw the file to scale instead, or with --column the pages of this column')
+    .option('--json', 'one object per page; with --map, per part of the file')
     .action(async (name: string, options: PagesOptions) => {
       const { printPages } = await import('../pages/print-pages.js');
       await printPages(name, options, context);

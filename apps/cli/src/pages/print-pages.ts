@@ -20,6 +20,7 @@ export interface PagesOptions {
   readonly column?: string;
   readonly rowGroup?: number;
   readonly json?: boolean;
+  readonly map?: boolean;
 }
 
 /**
@@ -58,7 +59,15 @@ async function printAll(file: ParquetFile, options: PagesOptions, context: Conte
   const { output, progress, pause, signal, plugIns } = context;
   const asked = leavesOf(file, options.column === undefined ? undefined : [options.column]);
   const rowGroups = rowGroupsOf(file, options.rowGroup);
+  if (options.map === true && options.column === undefined) {
+    const { printMap } = await import('../map/print-map.js');
+    return printMap(file, rowGroups, options.json === true, context);
+  }
   const leaves = await readableColumns(file, asked, 'pages not listed', context);
+  if (options.map === true && options.json !== true) {
+    const { printPageMap } = await import('../map/print-page-map.js');
+    return printPageMap(file, leaves, rowGroups, context);
+  }
   const isEncrypted = file.encryption !== undefined;
   const table = options.json === true ? undefined : createPageTable(isEncrypted, context);
   const style = table === undefined ? jsonStyle : textStyle;

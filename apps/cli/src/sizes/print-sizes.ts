@@ -1,5 +1,6 @@
 /** Measures each column in every encoding and codec, and prints the results. */
 import type { ParquetFile } from '@marquetry/file';
+import { rankColumns } from '@marquetry/inspect';
 import {
   compareEncodings,
   currentCodecs,
@@ -11,6 +12,7 @@ import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { readableColumns } from '../keys/locked-columns.js';
 import { leavesOf } from '../leaves-of.js';
+import { columnTable } from '../map/column-table.js';
 import { withInput } from '../open-input.js';
 import { codecNamed } from '../plug-in-names.js';
 import { printable } from '../terminal/printable.js';
@@ -23,6 +25,9 @@ export interface SizesOptions {
   readonly json?: boolean;
 }
 
+/** Columns in the table of the largest columns. */
+const mostColumns = 20;
+
 /** Measures the columns of the file at a path or URL. */
 export function printSizes(name: string, options: SizesOptions, context: Context): Promise<void> {
   return withInput(name, context, (file) => measureColumns(file, options, context));
@@ -34,6 +39,8 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
   const codecIds = codecsOf(options.codec, context);
   const leaves = await readableColumns(file, asked, 'columns not measured', context);
   const total = leaves.reduce((sum, leaf) => sum + encodingsFor(leaf, plugIns.encodings).length * codecIds.length, 0);
+  if (options.json !== true && options.column === undefined)
+    await output.write(`${columnTable(await rankColumns(file, signal), mostColumns, context)}\n`);
   let done = 0;
   for (const [i, leaf] of leaves.entries()) {
     const column = formatPath(leaf.path);

@@ -11,7 +11,10 @@ export type FileRegionKind =
 
 /** A range of bytes of a file, and the part of the file that it stores. */
 export interface FileRegion {
-  /** `unaccounted` for bytes that no part claims: padding, unknown parts, and chunks whose position is encrypted. */
+  /**
+   * `unaccounted` for bytes that no part claims: padding, unknown parts, and chunks whose position is encrypted. Some writers repeat the metadata of
+   * each chunk after its pages. No reader uses that copy, so it is unaccounted too.
+   */
   readonly kind: FileRegionKind;
   /** File offset of the first byte. */
   readonly offset: number;
