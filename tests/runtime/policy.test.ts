@@ -109,7 +109,7 @@ const allRead = Object.fromEntries(unbrotli.map((name) => [name, '1000 slots, 20
 
 describe(chromiumTitle, () => {
   test.skipIf(chromium === undefined).each(Object.entries(policies))(
-    'reads every codec but BROTLI under a policy that allows %s, without a violation or console output',
+    'Chromium reads every codec but BROTLI under a policy that allows %s, without a violation or console output',
     { timeout: 60_000 },
     async (_, policy) => {
       const { reports, violations, console } = await visitUnder(policy, unbrotli);

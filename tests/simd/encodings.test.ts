@@ -152,7 +152,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   ({ encoding, other }) => {
     const pages = pagesOf(other);
 
-    test('SIMD kernels return the same values of $name as JavaScript kernels, whatever the counts of the read calls', () => {
+    test('SIMD kernels return the same values as JavaScript kernels, whatever the counts of the read calls', () => {
       for (const page of pages) {
         for (const portions of portionings) {
           const found = outcome(encoding, page, page.bytes, portions);
@@ -163,7 +163,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
       }
     });
 
-    test('SIMD kernels return the same values or error code of $name as JavaScript kernels for corrupt input', () => {
+    test('SIMD kernels return the same values or error code as JavaScript kernels for corrupt input', () => {
       const random = createRandom(11);
       let errors = 0;
       for (const page of pages.filter(({ valueCount }) => valueCount < 40_000)) {

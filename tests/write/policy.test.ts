@@ -24,7 +24,7 @@ afterAll(() => duckdb.close());
 const chosen: PolicyChoice[] = [];
 
 describe.each(policyKinds)('$name', (kind) => {
-  test('$name is written in encodings that all readers support, and DuckDB and parquet-wasm read it', async () => {
+  test('a type is written in encodings that all readers support, and DuckDB and parquet-wasm read it', async () => {
     const found = new Set<number>();
     for (const of of policyCases().filter((candidate) => candidate.kind.name === kind.name)) {
       const [policy, plain] = [await writePolicyFile(of), await writePlainFile(of)];

@@ -74,19 +74,19 @@ describe('--key', () => {
   );
 
   it.each([
-    [`footer=${env.K16}`, '--key footer: a key is not an argument'],
-    [env.K16, '--key: a key is not an argument'],
-    [`footer=env:${env.K16}`, '--key footer: a key is not an argument'],
-    [`footer=file:${env.K16}`, '--key footer: a key is not an argument'],
-    [`footer=env:${env.DIGITS}`, '--key footer: a key is not an argument'],
-    [`footer=${env.BASE64}`, '--key footer: a key is not an argument'],
-    [env.BASE64, '--key: a key is not an argument'],
-    [`{"id":"a="}=${env.K16}`, '--key {"id":"a: a key is not an argument'],
-    [`footer=env:${env.K16}\r`, '--key footer: a key is not an argument'],
+    [`footer=${env.K16}`, '--key footer: a key must not be an argument'],
+    [env.K16, '--key: a key must not be an argument'],
+    [`footer=env:${env.K16}`, '--key footer: a key must not be an argument'],
+    [`footer=file:${env.K16}`, '--key footer: a key must not be an argument'],
+    [`footer=env:${env.DIGITS}`, '--key footer: a key must not be an argument'],
+    [`footer=${env.BASE64}`, '--key footer: a key must not be an argument'],
+    [env.BASE64, '--key: a key must not be an argument'],
+    [`{"id":"a="}=${env.K16}`, '--key {"id":"a: a key must not be an argument'],
+    [`footer=env:${env.K16}\r`, '--key footer: a key must not be an argument'],
     [`footer=env:x${env.K16}`, '--key footer: the environment variable is not set'],
     [`footer=file:x/${env.K16}`, '--key footer: the file that it names does not exist'],
     [`${env.K16}=env:MISSING`, '--key: the environment variable is not set'],
-    [`column:${env.K16}=x`, '--key: a key is not an argument'],
+    [`column:${env.K16}=x`, '--key: a key must not be an argument'],
     ['footer=env:MISSING', '--key footer: the environment variable is not set'],
     ['footer=file:/no/such/key', '--key footer: the file that it names does not exist'],
     ['footer=env:SHORT', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
@@ -107,16 +107,15 @@ describe('--key', () => {
     );
   });
 
-  it.each([1, 2])('that is missing is not a problem that verify lists, for %i files', async (count) => {
-    const { code, stderr, stdout } = await marquetry(
-      'reports a missing key as an error of the command, not as a problem that verify lists, for %i files',
-      '--json',
-      ...[gcm, plain].slice(0, count),
-    );
-    expect(code).toBe(2);
-    expect(stderr).toContain('no key for the footer: add --key footer=env:NAME');
-    expect(stdout).not.toContain('INVALID_ARGUMENT');
-  });
+  it.each([1, 2])(
+    'verify reports a missing key as an error of the command, not as a problem of the file, for %i files',
+    async (count) => {
+      const { code, stderr, stdout } = await marquetry('verify', '--json', ...[gcm, plain].slice(0, count));
+      expect(code).toBe(2);
+      expect(stderr).toContain('no key for the footer: add --key footer=env:NAME');
+      expect(stdout).not.toContain('INVALID_ARGUMENT');
+    },
+  );
 
   it('a wrong --key exits with 1', async () => {
     const { code, stderr } = await marquetry('cat', gcm, '--key', 'footer=env:WRONG');
@@ -248,7 +247,7 @@ describe('rewrite', () => {
     [['--encrypt', 'kf', '--encrypt-column', 'name'], '--encrypt-column name: write PATH=ID'],
     [['--encrypt', 'kf', '--encrypt-column', 'nam=kf'], 'nam'],
     [['--encrypt', 'kf', '--decrypt'], '--encrypt and --decrypt cannot be used together'],
-    [['--plaintext-footer'], 'the options for encryption need --encrypt ID'],
+    [['--plaintext-footer'], 'options that encrypt require --encrypt ID'],
   ])('rewrite rejects the arguments %j', async (options, message) => {
     const { code, stderr } = await marquetry('rewrite', plain, target('refused.parquet'), ...keys, ...options);
     expect(code).not.toBe(0);

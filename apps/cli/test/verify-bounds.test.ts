@@ -263,12 +263,12 @@ describe('counts of NaNs', () => {
             await found({ header: { nanCount: 2 }, chunk: { nanCount: 4 }, index: { ...index, nanCounts: [2, 2] } }),
           ).toEqual([]);
           expect(await found({ header: { nanCount: 1 } })).toEqual(
-            Array(2).fill('the page header states 1 NaNs, but the pages hold 2'),
+            Array(2).fill('the page header states 1 NaNs, but the pages have 2'),
           );
-          expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, but the pages hold 4']);
-          expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, but the pages hold 4']);
+          expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, but the pages have 4']);
+          expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, but the pages have 4']);
           expect(await found({ index: { ...index, nanCounts: [2, 5] } })).toEqual([
-            'the column index states 5 NaNs, but the pages hold 2',
+            'the column index states 5 NaNs, but the pages have 2',
           ]);
         }
       }

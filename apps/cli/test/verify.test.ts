@@ -144,8 +144,8 @@ describe('problems', () => {
     expect(faults.map(({ message }) => String(message).replace(/ \(.*/, ''))).toEqual([
       'a value is below the minimum in the footer',
       'a value is above the maximum in the footer',
-      'the page header states 2 nulls, but the pages hold 1',
-      'the footer states 0 nulls, but the pages hold 1',
+      'the page header states 2 nulls, but the pages have 1',
+      'the footer states 0 nulls, but the pages have 1',
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('problems', () => {
     expect(await messages({ boundaryOrder: 1 })).toEqual([
       'the bounds in the column index are not in the order that it states',
     ]);
-    expect(await messages({ nullCounts: [0, 1] })).toEqual(['the column index states 1 nulls, but the page holds 0']);
+    expect(await messages({ nullCounts: [0, 1] })).toEqual(['the column index states 1 nulls, but the page has 0']);
     expect(await messages({ maxValues: [int32(6), int32(1)] })).toEqual([
       'a value is above the maximum in the column index',
     ]);

@@ -1,6 +1,6 @@
 // Invalid pages: the worked example of AlpEncoding.md with one error each.
 
-/** The parts of the worked example. */
+/** The parts of the worked example, in hexadecimal. */
 const header = '00000a04000000';
 const offset = '04000000';
 const info = '04030100';
@@ -25,7 +25,7 @@ export const invalidPages = [
   ['a factor above the exponent', `${header}${offset}04050100${short}`, 'CORRUPT', 11],
   ['five exceptions in four values', `${header}${offset}04030500${short}`, 'CORRUPT', 13],
   ['65 bits', `${header}${offset}${info}070d00000000000041${packed}${exceptions}`, 'CORRUPT', 23],
-  ['packed integers cut short', `${header}${offset}${info}${frame}${packed.slice(0, 8)}`, 'TRUNCATED', 28],
+  ['truncated packed integers', `${header}${offset}${info}${frame}${packed.slice(0, 8)}`, 'TRUNCATED', 28],
   ['exceptions cut short', `${header}${offset}${info}${short.slice(0, -2)}`, 'TRUNCATED', 41],
   [
     'an exception after the last value',

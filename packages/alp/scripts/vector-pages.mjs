@@ -5,7 +5,7 @@ const range = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 export const doublePages = [
   {
     name: 'the worked example of AlpEncoding.md: 1500, NaN, 2500, 333.5',
-    why: 'integers 15000, NaN, 25000, 3335; the NaN is an exception, and the first valid integer takes its place',
+    why: 'integers 15000, NaN, 25000, 3335; the NaN is an exception, and the first valid integer is stored in its place',
     log: 10,
     encoder: { exponent: 4, factor: 3 },
     vectors: [
@@ -118,7 +118,7 @@ export const doublePages = [
   },
   {
     name: 'integers of 33 bits',
-    why: '0, 2^32 and 2^33 - 1: more than a word',
+    why: 'integers of 33 bits: 0, 2^32 and 2^33 - 1',
     log: 10,
     encoder: { exponent: 0 },
     vectors: [{ exponent: 0, factor: 0, reference: 0, width: 33, deltas: [0, 2 ** 32, 2 ** 33 - 1] }],

@@ -8,7 +8,8 @@ import { unpackWide, wideSlack } from './unpack-wide.js';
 import type { Vector } from './vector.js';
 
 /**
- * Values unpacked at a time. This many stay in the first-level cache. A multiple of 8, so that each part starts at a byte.
+ * Number of values to unpack at a time. This many fit in the first-level cache. A multiple of 8, so that each part
+ * starts at a byte.
  */
 const partValues = 1024;
 
@@ -26,7 +27,10 @@ interface WideScratch {
   readonly tailView: DataView;
 }
 
-/** @param largest Values in the largest vector. */
+/**
+ * Creates the scratch memory for a page.
+ * @param largest Number of values in the largest vector.
+ */
 export function createDoubleScratch(largest: number): DoubleScratch {
   return { lows: new Int32Array(Math.min(partValues, largest)), wide: undefined };
 }
@@ -123,7 +127,7 @@ function scaleWide(
   }
 }
 
-/** Like the sums above, modulo 2^64. */
+/** Scales integers like the other loops, but with sums modulo 2^64. */
 function scaleWrapping(
   lows: Int32Array,
   highs: Int32Array,

@@ -1,5 +1,5 @@
 /**
- * Decodes ALP values. Whole vectors are decoded straight to their target; a vector that is read in portions is kept
+ * Decodes ALP values. Whole vectors are decoded directly to their target. A vector that is read in parts is kept
  * between reads.
  */
 import {
@@ -30,7 +30,7 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   let keptOrdinal = -1;
   let kept: Int32Array | undefined;
 
-  /** Writes the next `count` values to `words`; `at` is in values. */
+  /** Writes the next `count` values to `words`; `at` counts values. */
   function take(words: Int32Array, at: number, count: number): void {
     const numbers = numbersOf(words, wordsPerValue);
     for (let left = count, to = at; left > 0; ) {
@@ -78,14 +78,14 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   };
 }
 
-/** Returns the same memory as an array of numbers. */
+/** Returns a view of the same memory as an array of numbers. */
 function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: WordsPerValue): Numbers {
   return wordsPerValue === 1
     ? new Float32Array(buffer, byteOffset, length)
     : new Float64Array(buffer, byteOffset, length >> 1);
 }
 
-/** Decodes one vector to `words`, which is the same memory as `numbers`; `at` is in values. */
+/** Decodes one vector to `words`, which is the same memory as `numbers`; `at` counts values. */
 type VectorDecoder = (ordinal: number, words: Int32Array, numbers: Numbers, at: number) => void;
 
 function createVectorDecoder(page: AlpPage, wordsPerValue: WordsPerValue, kernels: Kernels): VectorDecoder {

@@ -1,4 +1,7 @@
-/** Encodes ALP values: each vector as soon as it is full, then the header and the offsets, once the count is known. */
+/**
+ * Encodes ALP values: writes each vector as soon as it is full, then the header and the offsets, once the number of
+ * values is known.
+ */
 import { createGrowingBytes, writeUint32 } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, requireValues, type ValueEncoder } from '@marquetry/core';
 import { type AlpOptions, forcedScale, logVectorSize } from './options.js';

@@ -30,16 +30,16 @@ export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue
   // The format does not define pages without values: accept one without a header, as well as a header of no values.
   if (valueCount === 0 && bytes.length === 0) return { bytes, valueCount, logVectorSize: leastLogVectorSize };
   if (bytes.length < pageHeaderBytes) {
-    throw new ParquetError('TRUNCATED', `the ${pageHeaderBytes} bytes of an ALP header are cut short`, {
+    throw new ParquetError('TRUNCATED', `the ${pageHeaderBytes} bytes of an ALP header are truncated`, {
       offset: bytes.length,
     });
   }
   const logVectorSize = bytes[2] as number;
   if (bytes[0] !== 0) {
-    throw new ParquetError('UNSUPPORTED', `ALP compression mode ${bytes[0]}: only 0 is known`, { offset: 0 });
+    throw new ParquetError('UNSUPPORTED', `ALP compression mode ${bytes[0]}: only 0 is supported`, { offset: 0 });
   }
   if (bytes[1] !== 0) {
-    throw new ParquetError('UNSUPPORTED', `ALP integer encoding ${bytes[1]}: only 0 is known`, { offset: 1 });
+    throw new ParquetError('UNSUPPORTED', `ALP integer encoding ${bytes[1]}: only 0 is supported`, { offset: 1 });
   }
   if (logVectorSize < leastLogVectorSize || logVectorSize > largestLogVectorSize) {
     throw new ParquetError('CORRUPT', `ALP vectors must have 2^3 to 2^15 values, got 2^${logVectorSize}`, {
@@ -62,7 +62,7 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
   const vectors = vectorCount(page);
   const room = bytes.length - pageHeaderBytes;
   if (room < 4 * vectors) {
-    throw new ParquetError('TRUNCATED', `the offsets of ${vectors} ALP vectors are cut short`, {
+    throw new ParquetError('TRUNCATED', `the offsets of ${vectors} ALP vectors are truncated`, {
       offset: bytes.length,
     });
   }

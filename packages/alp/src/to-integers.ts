@@ -48,11 +48,11 @@ function doublesToIntegers(
     const number = numbers[i] as number;
     const scaled = number * up * down;
     let integer = scaled + rounder - rounder;
-    // NaN fails every comparison, so this branch takes NaN and all large numbers.
+    // A comparison with NaN is false, so this branch handles NaN and all large numbers.
     if (!(Math.abs(scaled) < roundsBelow)) integer = Math.round(scaled);
     integers[i] = integer;
     const isSame = integer * power * fraction === number && Math.abs(integer) < 2 ** 63;
-    // A negative zero equals zero, but would lose its sign.
+    // A negative zero equals zero, but its sign would be lost.
     if (isSame && (number !== 0 || 1 / number > 0)) continue;
     if (found >= allowed) return found + 1;
     exceptions[found++] = i;

@@ -10,7 +10,7 @@ import { type Numbers, vectorHeaderBytes, type WordsPerValue } from './vector.js
 /** Bytes per exception, which is also the most that a written vector takes per value. */
 export const largestValueBytes: Readonly<Record<WordsPerValue, number>> = { 1: 6, 2: 10 };
 
-/** Appends the vector of `count` values to `body`; `numbers` and `words` are the same memory. */
+/** Appends the vector of `count` values to `body`; `numbers` and `words` are views of the same memory. */
 export type VectorWriter = (
   body: GrowingBytes,
   numbers: Numbers,
@@ -19,7 +19,10 @@ export type VectorWriter = (
   scale: Scale,
 ) => void;
 
-/** @param largest Values in the largest vector. */
+/**
+ * Creates the writer of a page's vectors.
+ * @param largest Number of values in the largest vector.
+ */
 export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number, kernels: Kernels): VectorWriter {
   const integers = new Float64Array(largest);
   const exceptions = new Uint16Array(largest);
@@ -112,7 +115,7 @@ function toDeltas(integers: Float64Array, count: number, least: number, lows: In
   return 64 - Math.clz32(seen);
 }
 
-/** The low word of an integer as INT64: ToInt32 is modulo 2^32. */
+/** Returns the low 32-bit word of an integer, modulo 2^32. */
 function lowWord(integer: number): number {
   return integer | 0;
 }

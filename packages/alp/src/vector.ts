@@ -15,7 +15,7 @@ import { ParquetError } from '@marquetry/core';
 import type { Scale } from './options.js';
 import { maxDoubleExponent, maxFloatExponent } from './powers.js';
 
-/** 32-bit words per value: 1 for FLOAT, 2 for DOUBLE. */
+/** Number of 32-bit words per value: 1 for FLOAT, 2 for DOUBLE. */
 export type WordsPerValue = 1 | 2;
 
 /** Values of one of the two types. */
@@ -27,7 +27,7 @@ export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9
 /** The largest exponent, by words per value. */
 export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFloatExponent, 2: maxDoubleExponent };
 
-/** A vector whose parts are known to be within the bytes. */
+/** A vector whose parts were checked to be within the bytes. */
 export interface Vector extends Scale {
   /** Number of values, including exceptions. */
   readonly count: number;
@@ -87,7 +87,7 @@ export function readVector(
   const exceptionsAt = positionsAt + 2 * exceptions;
   const realEnd = exceptionsAt + 4 * wordsPerValue * exceptions;
   if (realEnd > bytes.length) {
-    throw new ParquetError('TRUNCATED', `an ALP vector of ${realEnd - start} bytes is cut short`, {
+    throw new ParquetError('TRUNCATED', `an ALP vector of ${realEnd - start} bytes is truncated`, {
       offset: bytes.length,
     });
   }
@@ -111,9 +111,9 @@ export function readVector(
 }
 
 /**
- * Overwrites a vector's values with its exceptions. Bits move as integers, because engines may change NaNs that they
- * handle as numbers.
- * @param at The index of the vector's first value in `words`, in values.
+ * Overwrites a vector's values with its exceptions. The values are copied as integers, because engines may change the
+ * bits of NaNs.
+ * @param at The index of the vector's first value in `words`, counted in values.
  * @throws ParquetError CORRUPT for a position outside the vector.
  */
 export function patchExceptions(

@@ -26,7 +26,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
       return copy[0]!;
     });
   };
-  /** |value - 10^power| times a common denominator. */
+  /** Returns |value - 10^power|, multiplied by a common denominator. */
   function distance(value: number, power: number): readonly [bigint, bigint] {
     const [top, bottom] = fraction(value);
     const ten = 10n ** BigInt(Math.abs(power));
@@ -38,7 +38,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
     ['DOUBLE 10^-n', doubleFractions, -1, 19],
     ['FLOAT 10^n', floatPowers, 1, 11],
     ['FLOAT 10^-n', floatFractions, -1, 11],
-  ] as const)('%s', (_, array, sign, length) => {
+  ] as const)('constants are the numbers nearest to the powers of ten: %s', (_, array, sign, length) => {
     expect(array).toHaveLength(length);
     for (let i = 0; i < length; i++) {
       const [off, unit] = distance(array[i]!, sign * i);
@@ -110,7 +110,7 @@ describe.each([
 ] as const)('%s', (_, column) => {
   const isDouble = column.width === 8;
 
-  test('any page is read as the format defines, bit by bit, at any alignment', () => {
+  test('any ALP page is read as the format defines, bit by bit, at any alignment', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.nat(9), fc.nat(20), ({ bytes, count }, shift, slack) => {
         const { values } = readReference(bytes, isDouble);
@@ -123,7 +123,7 @@ describe.each([
     );
   });
 
-  test('any sequence of reads and skips yields the same as one read', () => {
+  test('any sequence of reads and skips of ALP values yields the same as one read', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.array(fc.tuple(fc.nat(2), fc.nat(40))), ({ bytes, count }, steps) => {
         const whole = bitsOf(open(column, bytes, count).read(count));
@@ -147,7 +147,7 @@ describe.each([
     );
   });
 
-  test('skipped vectors are not read', () => {
+  test('skipped ALP vectors are not read', () => {
     const bytes = encode(
       numbers(
         column,
@@ -155,7 +155,7 @@ describe.each([
       ),
       { vectorSize: 16 },
     );
-    // The exponent of a vector that no read needs.
+    // The exponent of a vector that is not read.
     bytes[7 + 4 * 5] = 200;
     const decoder = open(column, bytes, 80);
     decoder.skip(16);
@@ -163,7 +163,7 @@ describe.each([
     expect(faultOf(() => open(column, bytes, 80).read(1))).toEqual({ code: 'CORRUPT', offset: 27 });
   });
 
-  test('any bytes yield values or a ParquetError', () => {
+  test('any bytes yield ALP values or a ParquetError', () => {
     fc.assert(
       fc.property(
         anyPage(isDouble),
@@ -180,7 +180,7 @@ describe.each([
   });
 });
 
-test('other kernels unpack, pack and allocate', () => {
+test('createAlp uses the given kernels to unpack, pack and allocate', () => {
   const used: string[] = [];
   const kernels: Kernels = {
     ...javascriptKernels,
@@ -208,11 +208,11 @@ test('other kernels unpack, pack and allocate', () => {
   expect(used).toEqual(['pack', 'allocate', 'unpack']);
 });
 
-test('a page without values may have no bytes at all', () => {
+test('an ALP page without values may have no bytes at all', () => {
   expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
 });
 
-test('a few bytes that describe many values throw LIMIT', () => {
+test('a few bytes that describe many ALP values throw LIMIT', () => {
   // 2^15 equal values in 13 bytes and an offset.
   const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
   const limits = createLimits({ decodedBytes: 1000 });
@@ -220,7 +220,7 @@ test('a few bytes that describe many values throw LIMIT', () => {
   expect(faultOf(() => decoder.read(32768))).toEqual({ code: 'LIMIT' });
 });
 
-test('offsets that do not ascend, or leave a gap, are CORRUPT', () => {
+test('ALP offsets that do not ascend, or leave a gap, are CORRUPT', () => {
   const bytes = encode(
     numbers(
       double,
@@ -236,7 +236,7 @@ test('offsets that do not ascend, or leave a gap, are CORRUPT', () => {
   expect(faultOf(() => open(double, gap, 24).read(24))).toEqual({ code: 'CORRUPT', offset: 19 });
 });
 
-test('other types are not supported', () => {
+test('ALP does not support types other than FLOAT and DOUBLE', () => {
   const supported = ([0, 1, 2, 3, 4, 5, 6, 7] as const).filter((type) => alp.supports({ type, width: 0 }));
   expect(supported).toEqual([4, 5]);
   expect(faultOf(() => open({ type: 2, width: 8 }, new Uint8Array(0), 0))).toEqual({ code: 'INVALID_ARGUMENT' });

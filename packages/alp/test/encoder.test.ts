@@ -82,7 +82,7 @@ describe.each([
     expect(encoder.finish()).toEqual(encode(values, { vectorSize: 128 }));
   });
 
-  test('a vector is never larger than its values stored as exceptions', () => {
+  test('an ALP vector is never larger than if all its values were exceptions', () => {
     const next = noise(7);
     for (const vectorSize of [8, 1024]) {
       const words = Int32Array.from({ length: (4096 * column.width) / 4 }, () => next() * 2 ** 32);
@@ -126,7 +126,7 @@ describe('the encoder finds a scale for', () => {
     ['three digits to 1,000.000', 1_000_000, 3, 21.2],
     ['five digits to 10.00000', 1_000_000, 5, 21.2],
     ['integers to 1,000,000,000', 1_000_000_000, 0, 30.2],
-  ])('%s', (_, below, digits, most) => {
+  ])('the encoder finds a scale for %s', (_, below, digits, most) => {
     const next = noise(9);
     const list = Array.from({ length: 20_000 }, () => Number(`${Math.floor(next() * below)}e-${digits}`));
     expect(bitsAValue(list)).toBeLessThan(most);
@@ -156,7 +156,7 @@ describe('options that the format does not allow are rejected:', () => {
     { exponent: 3, factor: 4 },
     { factor: 1 },
     { exponent: 3, factor: -1 },
-  ])('%o', (options) => {
+  ])('the options %o are rejected, because the format does not allow them', (options) => {
     expect(faultOf(() => alp.encoder(double, options))).toEqual({ code: 'INVALID_ARGUMENT' });
   });
 

@@ -29,24 +29,24 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
   const page = pageOf(fields);
   const withJunk = new Uint8Array([...page, ...junk]);
 
-  test('is read, and bytes after it are not', () => {
+  test('a published test vector is read, and bytes after it are not', () => {
     const decoder = open(column, withJunk, values.length);
     expect(bitsOf(decoder.read(values.length))).toEqual(values);
     expect(decoder.remaining).toBe(0);
   });
 
-  test('is read with the same result by the reference', () => {
+  test('a published test vector is read with the same result by the reference', () => {
     const { values: expected, size } = readReference(withJunk, type === 'DOUBLE');
     expect(expected.map((bits) => bits.toString(16).padStart(2 * column.width, '0'))).toEqual(values);
     expect(size).toBe(page.length);
   });
 
-  test('is TRUNCATED without its last byte', () => {
+  test('a published test vector without its last byte is TRUNCATED', () => {
     const cut = page.subarray(0, -1);
     expect(faultOf(() => open(column, cut, values.length).read(values.length)).code).toBe('TRUNCATED');
   });
 
-  test('survives a round trip', () => {
+  test('the values of a published test vector survive a round trip', () => {
     const again = encode(valuesOf(column, values));
     expect(bitsOf(open(column, again, values.length).read(values.length))).toEqual(values);
   });
@@ -54,13 +54,16 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
 
 describe('pages with encoder options are written byte for byte', () => {
   const written = vectors.pages.filter(({ encoder }) => encoder !== undefined);
-  test.each(written)('$name', ({ type, fields, values, encoder }) => {
-    expect(encode(valuesOf(type === 'FLOAT' ? float : double, values), { ...encoder })).toEqual(pageOf(fields));
-  });
+  test.each(written)(
+    'a page with encoder options is written byte for byte: $name',
+    ({ type, fields, values, encoder }) => {
+      expect(encode(valuesOf(type === 'FLOAT' ? float : double, values), { ...encoder })).toEqual(pageOf(fields));
+    },
+  );
 });
 
 describe('invalid pages are rejected', () => {
-  test.each(vectors.invalid)('$name', ({ page, valueCount, fault }) => {
+  test.each(vectors.invalid)('an invalid page is rejected: $name', ({ page, valueCount, fault }) => {
     expect(faultOf(() => open(double, hex(page), valueCount).read(valueCount))).toEqual(fault);
   });
 });

@@ -36,7 +36,7 @@ export function appendValues(target: ColumnBuffer, values: DirectValues, from: n
 }
 
 /**
- * Appends `count` values of `target.width` bytes each from `bytes[position]` on. The caller has checked the range.
+ * Appends `count` values of `target.width` bytes each starting at `bytes[position]`. The caller has checked the range.
  */
 export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, position: number, count: number): void {
   target.reserve(count);
@@ -44,7 +44,10 @@ export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, positio
   target.length += count;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if the two differ in type or width. */
+/**
+ * Checks that a buffer can store the values.
+ * @throws ParquetError INVALID_ARGUMENT if the two differ in type or width.
+ */
 export function requireSameType(target: ColumnBuffer, values: DirectValues): void {
   const width = values.layout === 'fixed' ? values.width : 0;
   if (target.type === values.type && target.width === width) return;

@@ -18,12 +18,12 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (first === last) return onesOf((bits[first] as number) & head & tail);
   let count = onesOf((bits[first] as number) & head & 0xff) + onesOf((bits[last] as number) & tail);
   let p = first + 1;
-  // From a few hundred bits on, words of a DataView are faster.
+  // For a few hundred bits or more, reading words from a DataView is faster.
   if (last - p >= 64) {
     const view = viewOf(bits);
     for (; p + 4 <= last; p += 4) {
       const word = view.getInt32(p, true);
-      // Filters often leave few ones.
+      // Bytes with few ones are frequent after filters.
       if (word !== 0) count += onesOf(word);
     }
   }
@@ -70,7 +70,7 @@ function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, 
   const first = Math.floor(sourceBit / 8);
   const shift = sourceBit & 7;
   if (shift === 0) {
-    // Most runs are short, and `set` would need a call and a view.
+    // Most ranges are short, and `set` would need a call and a view.
     if (bytes > 32) target.set(source.subarray(first, first + bytes), at);
     else for (let i = 0; i < bytes; i++) target[at + i] = source[first + i] as number;
     return;
@@ -100,7 +100,7 @@ function putBits(bits: Uint8Array, bit: number, count: number, value: number): v
   bits[byte] = ((bits[byte] as number) & ~mask) | (value << shift);
 }
 
-/** Sets `count` bits to 1 from bit `from` on; all other bits are kept. */
+/** Sets `count` bits to 1, starting with bit `from`. All other bits are kept. */
 export function fillBits(target: Uint8Array, from: number, count: number): void {
   const head = Math.min(count, (8 - (from & 7)) & 7);
   if (head > 0) putBits(target, from, head, 0xff >>> (8 - head));

@@ -32,7 +32,7 @@ export function compare(
   else compareNumbers(numbersOf(type, source, from, count), parts, Number(constant), count, bits);
 }
 
-/** Returns the `count` values from `from` on as an array of their type. */
+/** Returns the `count` values that start at `from` as an array of their type. */
 function numbersOf(
   type: ComparisonType,
   source: Int32Array,
@@ -47,7 +47,7 @@ function numbersOf(
   return new Float64Array(source.slice(2 * from, 2 * (from + count)).buffer);
 }
 
-// Comparisons become numbers: a branch on each value would be mispredicted wherever the values are in no order.
+// Results of comparisons are converted to numbers, because a branch per value would often be mispredicted.
 
 function compareNumbers(
   values: Int32Array | Uint32Array | Float32Array | Float64Array,
@@ -69,7 +69,10 @@ function compareNumbers(
   }
 }
 
-/** Compares values of two words: the high words decide, signed; if they are equal, the low words do, unsigned. */
+/**
+ * Compares 64-bit values, given as two words: by the high words, as signed numbers, and if these are equal, by the low
+ * words, as unsigned.
+ */
 function compareWide(
   type: 'int64' | 'uint64',
   [less, equal, greater, inverted]: Parts,

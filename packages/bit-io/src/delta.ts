@@ -40,7 +40,7 @@ export function unpackDelta32(
 // All three loops add the min delta to the unpacked bits first, so that the chain of dependent sums has one addition
 // per value.
 
-/** Widths up to 12: one 32-bit load holds two values, at any starting bit of the first byte. */
+/** Sums deltas of widths up to 12: one 32-bit load contains two values, at any starting bit of the first byte. */
 function sumPairs(
   view: DataView,
   position: number,
@@ -81,7 +81,7 @@ function sumPairs(
   return value;
 }
 
-/** Widths up to 25: one 32-bit load holds a value, at any starting bit of the first byte. */
+/** Sums deltas of widths up to 25: one 32-bit load contains a value, at any starting bit of the first byte. */
 function sumNarrow(
   view: DataView,
   position: number,

@@ -37,13 +37,13 @@ function below(a: number, b: number): number {
   return Number(a >>> 0 < b >>> 0);
 }
 
-/** Returns 32 bits from bit `shift` (0 to 7) of the 64-bit number in two words. */
+/** Returns the 32 bits that start at bit `shift` (0 to 7) of a 64-bit number, which is given as two words. */
 function across(low: number, high: number, shift: number): number {
   // Two shifts, because JavaScript shifts by 0 instead of 32.
   return (low >>> shift) | ((high << 1) << (31 - shift));
 }
 
-/** Widths 1 to 57. */
+/** Sums deltas of widths 1 to 57, which need two loads each. */
 function sumTwoLoads(
   view: DataView,
   position: number,
@@ -137,7 +137,7 @@ function sumTwoLoads(
   state[3] = high;
 }
 
-/** Width 64: the deltas of random numbers. */
+/** Sums deltas of width 64, which random numbers have. */
 function sumWords(
   view: DataView,
   position: number,
@@ -163,7 +163,7 @@ function sumWords(
   state[3] = high;
 }
 
-/** Widths 58 to 63. */
+/** Sums deltas of widths 58 to 63, which need three loads each. */
 function sumThreeLoads(
   view: DataView,
   position: number,
@@ -196,7 +196,7 @@ function sumThreeLoads(
   state[3] = high;
 }
 
-/** The remaining values: an incomplete group, and groups whose loads would pass the end of the array. */
+/** Sums the remaining deltas: an incomplete group, and groups whose loads would read past the end of the array. */
 function sumSingly(
   source: Uint8Array,
   position: number,

@@ -69,7 +69,7 @@ function sumLow(
   state[2] = low;
 }
 
-/** Widths up to 12: one 32-bit load holds two values, at any starting bit of the first byte. */
+/** Sums deltas of widths up to 12: one 32-bit load contains two values, at any starting bit of the first byte. */
 function sumPairs(
   view: DataView,
   position: number,
@@ -119,7 +119,7 @@ function sumPairs(
   return low;
 }
 
-/** Widths up to 25: one 32-bit load holds a value, at any starting bit of the first byte. */
+/** Sums deltas of widths up to 25: one 32-bit load contains a value, at any starting bit of the first byte. */
 function sumGroups(
   view: DataView,
   position: number,

@@ -71,7 +71,7 @@ function gatherFixed(
   target.length += count;
 }
 
-/** Two passes: the first sums sizes into the offsets, the second copies bytes. */
+/** Gathers byte arrays in two passes: the first sums their sizes into the offsets, the second copies their bytes. */
 function gatherBytes(
   target: BytesBuffer,
   dictionary: BytesValues,
@@ -100,7 +100,7 @@ function gatherBytes(
   target.length += count;
 }
 
-/** The sizes of the entries are summed before more bytes than this are reserved. */
+/** Before more bytes than this are reserved, the sizes of the entries are summed. */
 const unmeasuredBytes = 2 ** 16;
 
 /**
@@ -125,7 +125,7 @@ function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count:
     target.reserve(count, most);
     return true;
   } catch {
-    // `most` exceeds a limit, but the sum of the actual sizes may not.
+    // The estimate `most` exceeds a limit, but the sum of the actual sizes may not.
     return false;
   }
 }

@@ -14,7 +14,7 @@ export interface GrowingBytes {
   release(): void;
 }
 
-/** Memory of released instances. */
+/** Memory of released byte arrays, for reuse. */
 const spare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
 /** Creates an empty byte array. */

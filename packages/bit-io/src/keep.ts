@@ -6,7 +6,7 @@
  */
 import { copyBits, countBits, onesOf } from './bitmap.js';
 
-/** Returns eight bits from any bit on; bits beyond the array are 0. */
+/** Returns eight bits, starting at any bit. Bits after the end of the array are 0. */
 function byteAt(bits: Uint8Array, bit: number): number {
   const at = bit >>> 3;
   const shift = bit & 7;
@@ -20,9 +20,9 @@ function byteAt(bits: Uint8Array, bit: number): number {
 const manyOnes = 18;
 
 /**
- * Keeps each of the `count` entries of `source`, from entry `from` on, whose bit in `bits`, from bit `bit` on, is 1.
- * Writes the kept entries to `target` from entry `at` on; there must be room for them, and entries after them may be
- * overwritten. An entry has `unit` words. Returns the index after the last entry written.
+ * Keeps each of the `count` entries of `source`, starting at `from`, whose bit in `bits`, starting at `bit`, is 1.
+ * Writes the kept entries to `target`, starting at entry `at`; there must be room for them, and entries after them may
+ * be overwritten. An entry has `unit` words. Returns the index after the last entry written.
  */
 export function keepWords(
   source: Int32Array,
@@ -47,13 +47,13 @@ export function keepWords(
   return to / unit;
 }
 
-/** {@link byteAt}, with the bits from `left` on cleared. */
+/** Like {@link byteAt}, but the bits from bit `left` on are cleared. */
 function byteOf(bits: Uint8Array, bit: number, left: number): number {
   const byte = byteAt(bits, bit);
   return left < 8 ? byte & ((1 << left) - 1) : byte;
 }
 
-/** Returns up to 32 bits from any bit on, with the bits from `left` on cleared. */
+/** Returns up to 32 bits, starting at any bit. The bits from bit `left` on are cleared. */
 function wordOf(bits: Uint8Array, bit: number, left: number): number {
   if (left >= 40) {
     const at = bit >>> 3;
@@ -147,7 +147,7 @@ function keepPairs(
   return to >>> 1;
 }
 
-/** {@link keepWords} for entries of one byte. */
+/** Like {@link keepWords}, but for entries of one byte. */
 export function keepBytes(
   source: Uint8Array,
   from: number,
@@ -165,7 +165,7 @@ export function keepBytes(
   return to;
 }
 
-/** {@link keepWords} for entries of one bit. The bits of `target` from `at` on must be 0. */
+/** Like {@link keepWords}, but for entries of one bit. The bits of `target` from bit `at` on must be 0. */
 export function keepBits(
   source: Uint8Array,
   from: number,
@@ -217,7 +217,7 @@ export function findLastBit(bits: Uint8Array, from: number, to: number): number 
   return byte === 0 ? from - 1 : Math.max(from - 1, 8 * at + 31 - Math.clz32(byte));
 }
 
-/** {@link endOfOnes} counts this many bits at a time. */
+/** Number of bits that {@link endOfOnes} counts at a time. */
 const countedBits = 1024;
 
 /** Returns the position after the `most`-th one of `[from, to)`, or `to` if there are fewer ones. */
@@ -225,7 +225,7 @@ export function endOfOnes(bits: Uint8Array, from: number, to: number, most: numb
   if (most <= 0) return from;
   let left = most;
   let at = from;
-  // Skip long stretches first, then bytes.
+  // Skips long stretches first, then single bytes.
   for (let end = at + countedBits; end <= to; end = at + countedBits) {
     const ones = countBits(bits, at, end);
     if (ones >= left) break;

@@ -1,4 +1,4 @@
-/** The kernels in JavaScript: no generated code, any alignment, under 2 KB. */
+/** The kernels in JavaScript. They work at any alignment, do not generate code, and are smaller than 2 KB. */
 import { allocateBytes, type ColumnKernels, type Kernels } from '@marquetry/core';
 import { unpackDelta32 } from './delta.js';
 import { unpackDelta64 } from './delta64.js';
@@ -7,7 +7,7 @@ import { pack } from './pack.js';
 import { joinStreams, splitStreams } from './streams.js';
 import { unpack } from './unpack.js';
 
-/** The kernels in JavaScript: the default of every encoding. */
+/** The kernels in JavaScript, which every encoding uses by default. */
 export const javascriptKernels: Kernels = {
   contract: 1,
   name: 'javascript',
@@ -23,7 +23,10 @@ export const javascriptKernels: Kernels = {
   largestIndex,
 };
 
-/** The kernels needed to read columns and files, so that a bundle has only these. */
+/**
+ * The kernels that reading columns and files needs. A bundle that uses only this object does not contain the other
+ * kernels.
+ */
 export const columnKernels: ColumnKernels = {
   contract: 1,
   name: 'javascript',

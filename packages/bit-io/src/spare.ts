@@ -2,7 +2,7 @@
  * Keeps the scratch memory of a call for the next call, because using new memory takes ten times as long as using memory again.
  */
 
-/** A cache of one array, which one caller at a time may use. */
+/** A cache of one array, which one caller at a time can take. */
 export interface Spare<Memory> {
   /** Returns an array of at least `length` elements of undefined content. The caller owns it until `give`. */
   take(length: number): Memory;
@@ -13,7 +13,7 @@ export interface Spare<Memory> {
   give(memory: Memory): void;
 }
 
-/** Larger arrays are not kept: a page rarely has more bytes. */
+/** Larger arrays (in elements) are not kept, because a page rarely has more bytes. */
 const mostKept = 2 ** 21;
 
 /** Creates a cache that keeps the last array given to it. */
@@ -25,7 +25,7 @@ export function createSpare<Memory extends { readonly length: number }>(
     take(length) {
       const memory = kept;
       kept = undefined;
-      // Allocates a quarter more, so that slowly growing pages do not each allocate new memory.
+      // This allocates a quarter more, so that slowly growing pages do not each need new memory.
       return memory !== undefined && memory.length >= length ? memory : new Kind(Math.ceil(1.25 * length));
     },
     give(memory) {

@@ -28,7 +28,7 @@ export function spreadInPlace(
   target.length = start + slotCount;
 }
 
-/** Up to this many slots, the loops here finish before an accelerator has copied the input. */
+/** Up to this many slots, these loops finish before an accelerator has copied its input. */
 const fewSlots = 256;
 
 function spreadFixed(
@@ -58,7 +58,7 @@ function spreadWords(words: Int32Array, start: number, valueCount: number, bits:
     const mask = bits[byte] as number;
     const first = start + 8 * byte;
     while (i > first) {
-      // Does not branch on the bit, because bits are unpredictable.
+      // This does not branch on the bit, because bits are unpredictable.
       const bit = (mask >>> (--i - first)) & 1;
       v -= bit;
       words[i] = (words[v] as number) & -bit;
@@ -122,7 +122,10 @@ function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: 
   else spreadSingleBits(target.data, start, valueCount, bits, slotCount);
 }
 
-/** Indexed by `16 * mask + values`: the values, lowest first, moved to the bits where the mask has ones. */
+/**
+ * A table indexed by `16 * mask + values`: the bits of `values`, lowest first, moved to the positions of the ones in
+ * `mask`.
+ */
 const spreadOfFour: Uint8Array = /* @__PURE__ */ makeSpreadOfFour();
 /** The number of ones in four bits. */
 const onesOfFour: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
@@ -151,7 +154,7 @@ function spreadBytesOfBits(
   slotCount: number,
 ): void {
   let v = valueCount;
-  // The last byte may have bits beyond `slotCount`.
+  // The last byte may have bits after slot `slotCount`.
   let slots = 0xff >>> (-slotCount & 7);
   for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < Math.min(slotCount, 8 * byte + 8); byte--) {
     const mask = (bits[byte] as number) & slots;
@@ -186,7 +189,7 @@ function spreadSingleBits(
   }
 }
 
-/** A null is empty: it has the offset of the next value. */
+/** Spreads offsets. A null is empty: it has the offset of the next value. */
 function spreadOffsets(
   target: BytesBuffer,
   start: number,

@@ -49,7 +49,7 @@ export function unpack(
 
 /**
  * Returns how many groups of 8 values can be read with wide loads that stay within the array. A load reads `loaded`
- * bytes from a value's first byte, so the last groups before the array's end are left to {@link bitsAt}.
+ * bytes from a value's first byte, so {@link bitsAt} must read the last groups before the end of the array.
  */
 export function wideGroups(source: Uint8Array, position: number, width: number, count: number, loaded = 5): number {
   const reach = ((7 * width) >> 3) + loaded;
@@ -81,7 +81,8 @@ function unpackQuads(
   groups: number,
 ): void {
   const mask = (1 << width) - 1;
-  // Separate constants, here and below: on some engines, destructuring an array makes a short call a third slower.
+  // Each constant has its own declaration, because on some engines, destructuring an array makes a short call a third
+  // slower.
   const w1 = width;
   const w2 = 2 * width;
   const w3 = 3 * width;
@@ -210,10 +211,7 @@ function unpackWide(
   }
 }
 
-/**
- * Returns 32 bits from bit `shift` (0 to 7) of a byte: all of the first four bytes' remaining bits, and the rest from
- * the fifth.
- */
+/** Returns the 32 bits that start at bit `shift` (0 to 7) of a byte. The last bits may come from the fifth byte. */
 export function wideAt(view: DataView, position: number, shift: number): number {
   // Two shifts, because JavaScript shifts by 0 instead of 32.
   return (view.getInt32(position, true) >>> shift) | ((view.getUint8(position + 4) << 1) << (31 - shift));

@@ -42,7 +42,7 @@ export function readZigzag32(bytes: Uint8Array, cursor: ByteCursor): number {
   for (let shift = 0; shift < 70; shift += 7) {
     const byte = nextByte(bytes, cursor, start);
     if (shift < 32) low |= (byte & 0x7f) << shift;
-    // The bit that `>>> 1` moves from the high word into the low one.
+    // The lowest bit of the high word, which `>>> 1` moves into the low word.
     if (shift === 28) bit32 = (byte >>> 4) & 1;
     if (byte < 0x80) {
       if (shift === 63 && byte > 1) break;
@@ -80,7 +80,7 @@ export function readZigzag64(bytes: Uint8Array, cursor: ByteCursor, words: Int32
 function nextByte(bytes: Uint8Array, cursor: ByteCursor, start: number): number {
   const { position } = cursor;
   const byte = position < cursor.end ? bytes[position] : undefined;
-  if (byte === undefined) throw new ParquetError('TRUNCATED', 'bytes end within a varint', { offset: start });
+  if (byte === undefined) throw new ParquetError('TRUNCATED', 'the bytes end inside a varint', { offset: start });
   cursor.position = position + 1;
   return byte;
 }

@@ -7,14 +7,14 @@ const bit = (bytes: Uint8Array, i: number): number => (bytes[i >> 3]! >> (i & 7)
 const bitsOf = (bytes: Uint8Array): number[] => Array.from({ length: 8 * bytes.length }, (_, i) => bit(bytes, i));
 
 describe('readBit', () => {
-  it('reads the least significant bit of a byte first', () => {
+  it('readBit reads the least significant bit of a byte first', () => {
     const bits = Uint8Array.of(0b0000_0110, 0b1000_0000);
     expect([0, 1, 2, 3, 14, 15].map((i) => readBit(bits, i))).toEqual([0, 1, 1, 0, 0, 1]);
   });
 });
 
 describe('countBits', () => {
-  it('counts the ones of any range', () => {
+  it('countBits counts the ones of any range', () => {
     const bits = noise(700);
     const values = bitsOf(bits);
     fc.assert(
@@ -30,7 +30,7 @@ describe('countBits', () => {
 });
 
 describe('copyBits', () => {
-  it('overwrites its range at any alignment, and no other bit', () => {
+  it('copyBits overwrites its range at any alignment, and no other bit', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), fc.nat(700), fc.boolean(), (from, to, count, ones) => {
         const source = noise(Math.ceil((from + count) / 8), count + 1);
@@ -46,7 +46,7 @@ describe('copyBits', () => {
 });
 
 describe('fillBits', () => {
-  it('sets its range, and no other bit', () => {
+  it('fillBits sets its range, and no other bit', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(300), (from, count) => {
         const target = new Uint8Array(Math.ceil((from + count) / 8) + 1);

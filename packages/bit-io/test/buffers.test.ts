@@ -62,7 +62,7 @@ describe.each(columns)('%s', (_, type, width) => {
   const nulls = width > 0 || type !== PhysicalType.FIXED_LEN_BYTE_ARRAY ? new Array<number>(width).fill(0).join() : '';
   const nothing = type === PhysicalType.BOOLEAN ? '0' : nulls;
 
-  it('appends ranges of values', () => {
+  it('appendValues appends ranges of values', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { maxLength: 6 }), (ranges) => {
         const values = some(type, width, 50);
@@ -79,7 +79,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('gathers entries of a dictionary that starts at any byte', () => {
+  it('gatherInto gathers entries of a dictionary that starts at any byte', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(29), { maxLength: 60 }), fc.nat(5), (picks, from) => {
         const dictionary = some(type, width, 30, 5);
@@ -95,7 +95,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('spreads values to slots, with nulls as 0, false or empty', () => {
+  it('spreadInPlace spreads values to slots, with nulls as 0, false or empty', () => {
     const slots = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 });
     fc.assert(
       fc.property(slots, fc.oneof(fc.nat(20), fc.constantFrom(0, 8, 16)), (parts, before) => {
@@ -136,7 +136,7 @@ describe('functions that append to a buffer', () => {
   };
   const int32 = some(PhysicalType.INT32, 4, 10);
 
-  it('reject values of another type or width', () => {
+  it('functions that append to a buffer reject values of another type or width', () => {
     expect(codeOf(() => appendValues(bufferOf(PhysicalType.FLOAT, 4), int32, 0, 1))).toBe('INVALID_ARGUMENT');
     const target = bufferOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, 3);
     const values = some(PhysicalType.FIXED_LEN_BYTE_ARRAY, 4, 2);
@@ -145,7 +145,7 @@ describe('functions that append to a buffer', () => {
     );
   });
 
-  it('reject a gather that exceeds the limit before copying any byte', () => {
+  it('a gather that exceeds the limit is rejected before any byte is copied', () => {
     const dictionary = some(PhysicalType.BYTE_ARRAY, 0, 10);
     const limits = createLimits({ decodedBytes: 4000 });
     const target = createColumnBuffer({ type: PhysicalType.BYTE_ARRAY, width: 0 }, { limits });

@@ -2,7 +2,7 @@ import { gatherInto, javascriptKernels } from '@marquetry/bit-io';
 import { type BytesValues, createColumnBuffer, createLimits, type Kernels, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 
-/** Returns `count` entries of up to `longest` bytes, in an array followed by `behind` bytes of other memory. */
+/** Returns `count` entries of up to `longest` bytes, in an array with `behind` bytes of other memory after them. */
 function dictionaryOf(count: number, longest: number, behind: number): BytesValues {
   const offsets = new Int32Array(count + 1);
   for (let i = 0; i < count; i++) {
@@ -18,7 +18,7 @@ function dictionaryOf(count: number, longest: number, behind: number): BytesValu
 const entryOf = ({ data, offsets }: BytesValues, i: number): number[] => [...data.subarray(offsets[i], offsets[i + 1])];
 
 test.each([1, 3, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 40, 96, 97, 300])(
-  'gathers entries of up to %i bytes correctly, whatever follows the dictionary in memory',
+  'gathering entries of up to %i bytes is correct, whatever follows the dictionary in memory',
   (longest) => {
     for (const behind of [0, 1, 15, 16, 32, 400]) {
       for (const count of [2, 3, 40]) {
@@ -72,15 +72,15 @@ describe('kernels that gather and measure in one pass', () => {
     return measured;
   }
 
-  test('gather entries of similar size into new memory without measuring them first', () => {
+  test('entries of similar size are gathered into new memory without being measured first', () => {
     expect(gathered([2, 3])).toEqual([false]);
   });
 
-  test('gather entries of different sizes after they are measured', () => {
+  test('entries of different sizes are measured before they are gathered', () => {
     expect(gathered([1, 2])).toEqual([true]);
   });
 
-  test('gather entries within a limit that 100 of the longest entry would exceed', () => {
+  test('entries can be gathered within a limit that 100 of the longest entry would exceed', () => {
     expect(gathered([40, 60], 5000)).toEqual([true]);
     expect(() => gathered([40, 60], 4999)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });

@@ -1,4 +1,4 @@
-/** Slow and obvious versions to compare the kernels with. */
+/** Slow but simple implementations, with which the kernels are compared. */
 
 /** Returns the `width` bits from bit `bit` of `bytes`, least significant first. */
 export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
@@ -10,7 +10,7 @@ export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
   return value;
 }
 
-/** Returns bytes without a short period. */
+/** Returns pseudo-random bytes, which have no short period. */
 export function noise(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGrowingBytes, createSpare } from '../src/index.js';
 
-test('take returns the array passed to give, if it is large enough', () => {
+test('a spare array: take returns the array passed to give, if it is large enough', () => {
   const spare = createSpare(Int32Array);
   const first = spare.take(100);
   expect(first).toBeInstanceOf(Int32Array);
@@ -12,7 +12,7 @@ test('take returns the array passed to give, if it is large enough', () => {
   expect(spare.take(first.length + 1)).not.toBe(first);
 });
 
-test('take returns an array to one caller at a time', () => {
+test('a spare array: take returns an array to one caller at a time', () => {
   const spare = createSpare(Uint8Array);
   const first = spare.take(10);
   spare.give(first);
@@ -20,7 +20,7 @@ test('take returns an array to one caller at a time', () => {
   expect(spare.take(10)).not.toBe(first);
 });
 
-test('does not keep arrays of more than 2 Mi elements', () => {
+test('arrays of more than 2 Mi elements are not kept for reuse', () => {
   const spare = createSpare(Uint8Array);
   const large = spare.take(2 ** 21 + 1);
   spare.give(large);

@@ -2,17 +2,20 @@ import { spreadInPlace } from '@marquetry/bit-io';
 import { createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-test.each([63, 64, 65, 300, 1000])('values of %i bytes move to their slots, and nulls are zeros', (width) => {
-  const buffer = createColumnBuffer({ type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width });
-  buffer.reserve(8);
-  // One entry before, then the values 1, 2 and 3.
-  for (let value = 0; value < 4; value++) buffer.data.fill(value + 9, value * width, (value + 1) * width);
-  buffer.data.fill(77, 4 * width, 8 * width);
-  buffer.length = 4;
-  spreadInPlace(buffer, 1, 3, Uint8Array.of(0b0001_1010), 7);
-  expect(buffer.length).toBe(8);
-  const firsts = Array.from({ length: 8 }, (_, slot) => buffer.data.subarray(slot * width, (slot + 1) * width));
-  expect(firsts.map((entry) => [entry[0], entry[width - 1]])).toEqual(
-    [9, 0, 10, 0, 11, 12, 0, 0].map((value) => [value, value]),
-  );
-});
+test.each([63, 64, 65, 300, 1000])(
+  'spreading values of %i bytes moves them to their slots, and fills nulls with zeros',
+  (width) => {
+    const buffer = createColumnBuffer({ type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width });
+    buffer.reserve(8);
+    // There is one entry before the values 1, 2 and 3.
+    for (let value = 0; value < 4; value++) buffer.data.fill(value + 9, value * width, (value + 1) * width);
+    buffer.data.fill(77, 4 * width, 8 * width);
+    buffer.length = 4;
+    spreadInPlace(buffer, 1, 3, Uint8Array.of(0b0001_1010), 7);
+    expect(buffer.length).toBe(8);
+    const firsts = Array.from({ length: 8 }, (_, slot) => buffer.data.subarray(slot * width, (slot + 1) * width));
+    expect(firsts.map((entry) => [entry[0], entry[width - 1]])).toEqual(
+      [9, 0, 10, 0, 11, 12, 0, 0].map((value) => [value, value]),
+    );
+  },
+);

@@ -27,7 +27,7 @@ describe('unpack', () => {
     }
   });
 
-  it('reads within a view of a larger buffer, not around it', () => {
+  it('unpack reads only the bytes of the view, not other bytes of its buffer', () => {
     const buffer = new Uint8Array(64).fill(0xff);
     const source = new Uint8Array(buffer.buffer, 5, 3);
     source.set([0x88, 0xc6, 0xfa]);
@@ -60,7 +60,7 @@ describe('pack', () => {
     }
   });
 
-  it('drops bits above the width', () => {
+  it('pack drops the bits above the width', () => {
     const target = new Uint8Array(1);
     pack(Int32Array.of(-1, 0, -1, 0), 0, 4, 2, target, 0);
     expect(target[0]).toBe(0b00110011);

@@ -13,7 +13,7 @@ function codeOf(run: () => unknown): string {
   return 'nothing thrown';
 }
 
-/** Reads from the second byte on, with junk after the end. */
+/** Reads from the second byte on, with unrelated bytes after the end. */
 function at<T>(
   bytes: readonly number[],
   read: (source: Uint8Array, cursor: { position: number; end: number }) => T,
@@ -39,11 +39,11 @@ describe('readVarint32', () => {
     [[0xac, 0x02], 300],
     [[0x80, 0x00], 0],
     [[0xff, 0xff, 0xff, 0xff, 0x0f], 2 ** 32 - 1],
-  ])('reads %j as %i', (bytes, value) => {
+  ])('readVarint32 reads %j as %i', (bytes, value) => {
     expect(at(bytes, readVarint32)).toBe(value);
   });
 
-  it('throws at the end of the bytes and above 32 bits', () => {
+  it('readVarint32 throws at the end of the bytes and above 32 bits', () => {
     expect(codeOf(() => at([], readVarint32))).toBe('TRUNCATED at 1');
     expect(codeOf(() => at([0x80, 0x80], readVarint32))).toBe('TRUNCATED at 1');
     expect(codeOf(() => at([0xff, 0xff, 0xff, 0xff, 0x1f], readVarint32))).toBe('CORRUPT at 1');
@@ -53,12 +53,12 @@ describe('readVarint32', () => {
 });
 
 describe('zigzag', () => {
-  it('is 0, -1, 1, -2 for 0, 1, 2, 3', () => {
+  it('the zigzag form of 0, -1, 1, -2 is 0, 1, 2, 3', () => {
     expect([0, 1, 2, 3].map((byte) => at([byte], readZigzag32))).toEqual([0, -1, 1, -2]);
     expect([0, 1, 2, 3].map((byte) => zigzag64([byte]))).toEqual([0n, -1n, 1n, -2n]);
   });
 
-  it('reads a 64-bit varint modulo 2^32', () => {
+  it('readZigzag32 reads a 64-bit varint modulo 2^32', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const words = new Int32Array(BigInt64Array.of(value).buffer);
@@ -72,7 +72,7 @@ describe('zigzag', () => {
     );
   });
 
-  it('rejects more than 64 bits, and throws at the end of the bytes', () => {
+  it('zigzag readers reject more than 64 bits, and throw at the end of the bytes', () => {
     const ten = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
     expect(zigzag64([...ten, 0x01])).toBe(-(2n ** 63n));
     expect(codeOf(() => zigzag64([...ten, 0x02]))).toBe('CORRUPT at 1');
@@ -84,7 +84,7 @@ describe('zigzag', () => {
 });
 
 describe('writers', () => {
-  it('write what readers read, in the fewest bytes', () => {
+  it('varint writers write what the readers read, in the fewest bytes', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
         const bytes = new Uint8Array(7).fill(0xee);

@@ -40,7 +40,7 @@ export function insertHash(filter: Int32Array, low: number, high: number): void 
   }
 }
 
-/** Returns false if the block at byte `start` lacks one of the eight bits of a hash with the lower word `low`. */
+/** Returns false if the block at offset `start` lacks one of the eight bits of a hash, whose lower word is `low`. */
 export function blockHasHash(block: Uint8Array, start: number, low: number): boolean {
   for (let word = 0; word < 8; word++) {
     const bit = Math.imul(low, salts[word] as number) >>> 27;

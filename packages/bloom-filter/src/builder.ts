@@ -14,11 +14,11 @@ import { filterBytes } from './size.js';
 export interface BloomBuilder {
   /** Adds `values[from, to)`, without keeping the memory. Adding a value again changes nothing. */
   add(values: DirectValues, from: number, to: number): void;
-  /** Bytes of memory held. */
+  /** Size of the builder's memory in bytes. */
   readonly byteLength: number;
-  /** Makes room for `count` more values, in steps of about a millisecond, so that {@link add} does not have to. */
+  /** Reserves memory for `count` more values, in steps of about a millisecond, so that {@link add} need not do it. */
   reserveInSteps(count: number): Steps<void>;
-  /** Returns header and bits, to be stored unchanged. */
+  /** Returns the header and bits of the filter, to be stored unchanged. */
   finish(): Uint8Array;
   /** Like {@link finish}, in steps of about a millisecond. */
   finishInSteps(): Steps<Uint8Array>;

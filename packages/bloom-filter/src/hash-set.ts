@@ -4,10 +4,10 @@ import { runSteps, type Steps } from '@marquetry/core';
 export interface HashSet {
   /** Number of distinct hashes. */
   readonly size: number;
-  /** Bytes of the table: 16 to 32 per hash, at least 8 KiB. */
+  /** Size of the table in bytes: 16 to 32 per hash, at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
-  /** Makes room for `count` more hashes in steps of about a millisecond, if that takes long. */
+  /** Reserves memory for `count` more hashes, in steps of about a millisecond if this takes long. */
   reserve(count: number): Steps<void>;
   /** Calls `action` with each hash, in steps of about a millisecond. */
   each(action: (low: number, high: number) => void): Steps<void>;

@@ -3,10 +3,10 @@ import { bytesOf, type DirectValues, type FixedValues, viewOf } from '@marquetry
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
 
-/** Receives a hash as its lower and upper 32 bits. */
+/** A function that receives a hash as its lower and upper 32 bits. */
 type TakeHash = (low: number, high: number) => void;
 
-/** The upper word of -0 in DOUBLE, and all of -0 in FLOAT. */
+/** The upper word of -0 as DOUBLE, which is also -0 as FLOAT. */
 const signBit = 0x80000000 | 0;
 
 /**

@@ -19,8 +19,8 @@ export function hashOf(value: Uint8Array): ValueHash {
 
 /**
  * Returns the hashes of all forms in which a column may hold a value: two for the zeros of floating-point columns,
- * otherwise one. If a filter has none of them, the value is absent. Returns undefined if no filter can prove that:
- * for BOOLEAN, NaN, and DECIMAL stored as BYTE_ARRAY, whose values have many forms.
+ * otherwise one. If a filter has none of them, the column does not have the value. Returns undefined if no filter can
+ * prove this: for BOOLEAN, NaN, and DECIMAL stored as BYTE_ARRAY, whose values have many forms.
  *
  * @param value The value in PLAIN encoding, without the length of a byte array.
  * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.

@@ -17,7 +17,7 @@ export interface FilterLayout {
   readonly headerBytes: number;
   /** Size of header and bits in bytes. */
   readonly byteLength: number;
-  /** Undefined for a filter that does not support lookups; see `unsupported`. */
+  /** Number of blocks. Undefined for a filter that does not support lookups; see `unsupported`. */
   readonly blockCount: number | undefined;
   /**
    * The unknown part of the header, e.g. `algorithm (field 2)`; undefined for a filter that supports lookups. A
@@ -33,7 +33,7 @@ export interface OpenFilterOptions {
 }
 
 /**
- * Reads the header at the start of `bytes`, which need not hold the bits.
+ * Reads the header at the start of `bytes`, which need not contain the bits.
  * @throws ParquetError TRUNCATED if the header is not complete; CORRUPT if it contradicts itself, or the bits are not
  * whole blocks; LIMIT if they exceed `limits.bloomFilterBytes`.
  */
@@ -46,7 +46,7 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
   }
   const unsupported = unknownPart(header);
   if (unsupported === undefined && (numBytes === 0 || numBytes % blockBytes !== 0)) {
-    const what = `BloomFilterHeader.numBytes must be a positive multiple of ${blockBytes}, got ${numBytes}`;
+    const what = `numBytes in the Bloom filter header must be a positive multiple of ${blockBytes}, got ${numBytes}`;
     throw new ParquetError('CORRUPT', what);
   }
   return {
@@ -75,7 +75,7 @@ export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
   return layout.headerBytes + blockBytes * blockIndexOf(high, requireBlocks(layout));
 }
 
-/** Words written per step. */
+/** Number of words to write per step. */
 const stepWords = 2 ** 18;
 
 /** Returns header and bits of a filter given as words, in steps of about a millisecond. */

@@ -5,7 +5,7 @@
  * allocated.
  */
 
-// The primes of xxhash_spec.md, as high and low words.
+// The primes of xxhash_spec.md, each as a high and a low word.
 const p1h = 0x9e3779b1;
 const p1l = 0x85ebca87;
 const p2h = 0xc2b2ae3d;
@@ -23,7 +23,7 @@ function upper(a: number, b: number): number {
   const ah = a >>> 16;
   const bl = b & 0xffff;
   const bh = b >>> 16;
-  // No sum reaches 2^32, so nothing is lost.
+  // None of the sums reaches 2^32, so no bit is lost.
   const middle = (Math.imul(ah, bl) + (Math.imul(al, bl) >>> 16)) | 0;
   const other = (Math.imul(al, bh) + (middle & 0xffff)) | 0;
   return (Math.imul(ah, bh) + (middle >>> 16) + (other >>> 16)) | 0;
@@ -65,7 +65,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     round(lane, 0, bytes.getInt32(p, true), bytes.getInt32(p + 4, true));
     const xl = low ^ (lane[0] as number);
     const xh = high ^ (lane[1] as number);
-    // Rotated left by 27, times P1, plus P4.
+    // Rotate left by 27, multiply by P1, add P4.
     const rl = (xl << 27) | (xh >>> 5);
     const rh = (xh << 27) | (xl >>> 5);
     low = (Math.imul(rl, p1l) + p4l) | 0;
@@ -75,7 +75,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     const word = bytes.getInt32(p, true);
     const xl = low ^ Math.imul(word, p1l);
     const xh = high ^ timesHigh(0, word, p1h, p1l);
-    // Rotated left by 23, times P2, plus P3.
+    // Rotate left by 23, multiply by P2, add P3.
     const rl = (xl << 23) | (xh >>> 9);
     const rh = (xh << 23) | (xl >>> 9);
     low = (Math.imul(rl, p2l) + p3l) | 0;
@@ -86,7 +86,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     const byte = bytes.getUint8(p);
     const xl = low ^ Math.imul(byte, p5l);
     const xh = high ^ timesHigh(0, byte, p5h, p5l);
-    // Rotated left by 11, times P1.
+    // Rotate left by 11, multiply by P1.
     const rl = (xl << 11) | (xh >>> 21);
     const rh = (xh << 11) | (xl >>> 21);
     low = Math.imul(rl, p1l);
@@ -97,7 +97,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
 
 /** Hashes one 8-byte value given as words, like {@link xxh64} of its bytes. */
 export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array): void {
-  // Seed + P5 + length; then one lane from 0.
+  // Start with seed + P5 + length, then add one lane that starts at 0.
   const startLow = (p5l + 8) | 0;
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);
@@ -128,7 +128,7 @@ function avalanche(low: number, high: number, out: Int32Array): void {
   let l = low ^ (high >>> 1);
   let h = timesHigh(high, l, p2h, p2l);
   l = Math.imul(l, p2l);
-  // Shifted right by 29.
+  // Shift right by 29.
   l ^= (l >>> 29) | (h << 3);
   h ^= h >>> 29;
   const nextLow = Math.imul(l, p3l);
@@ -144,7 +144,7 @@ function startLanes(): Int32Array {
   return Int32Array.of(sumLow, sumHigh, p2l, p2h, 0, 0, -p1l, ~p1h);
 }
 
-/** Adds 8 bytes to the accumulator at `lanes[at]`: plus word * P2, rotated left by 31, times P1. */
+/** Adds 8 bytes to the accumulator at `lanes[at]`: adds word * P2, rotates left by 31, multiplies by P1. */
 function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number): void {
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);
@@ -156,7 +156,7 @@ function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number)
   lanes[at + 1] = timesHigh(rh, rl, p1h, p1l);
 }
 
-/** Merges the four accumulators into one: rotated by 1, 7, 12, 18 and added, then each merged. */
+/** Merges the four accumulators: rotates them by 1, 7, 12 and 18, adds them, then mixes each into the sum. */
 function mergeLanes(lanes: Int32Array): [number, number] {
   let low = 0;
   let high = 0;

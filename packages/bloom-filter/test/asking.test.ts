@@ -41,7 +41,7 @@ function ofWords(count: number): Uint8Array {
   return builder.finish();
 }
 
-/** A filter whose bits are all 0, with other header members. */
+/** Returns a filter whose bits are all 0, with other header fields. */
 function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBloomFilterHeader>[0]> = {}): Uint8Array {
   const header = writeBloomFilterHeader({
     numBytes,
@@ -54,7 +54,7 @@ function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBl
 }
 
 describe('filters of other writers', () => {
-  test('lookups by hash and by value find only the value in a filter by DuckDB', () => {
+  test('lookups by hash and by value find only the value that DuckDB stored in its filter', () => {
     const filter = openBloomFilter(ofSeven);
     expect(filter.blocks).toEqual(ofSeven.subarray(15, 47));
     expect(filter.blockCount).toBe(1);
@@ -67,7 +67,7 @@ describe('filters of other writers', () => {
   const arrow = new URL('../../../../shared/parquet-testing/data/bloom_filter.xxhash.bin', import.meta.url);
   const present = existsSync(arrow);
   test.skipIf(!present)(
-    `the four words of Arrow's own filter are found${present ? '' : ' (skipped: ../shared/parquet-testing is absent)'}`,
+    `lookups find the four words in a filter written by Arrow${present ? '' : ' (skipped: ../shared/parquet-testing is absent)'}`,
     () => {
       const filter = openBloomFilter(new Uint8Array(readFileSync(arrow)));
       const words = ['hello', 'parquet', 'bloom', 'filter', 'Hello', 'absent', ''];
@@ -91,7 +91,7 @@ describe('filters of other writers', () => {
 });
 
 describe('blocks', () => {
-  test('one block of 32 bytes gives the same answer as the whole filter', () => {
+  test('one block of 32 bytes gives the same result as the whole filter', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const layout = readFilterLayout(bytes.subarray(0, 64));
@@ -112,7 +112,7 @@ describe('blocks', () => {
       fc.property(fc.integer(), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (high, blocks) => {
         expect(blockIndexOf(high, blocks)).toBe(Number((BigInt(high >>> 0) * BigInt(blocks)) >> 32n));
       }),
-      // A product that doubles would round up to the next block, and a hash of the last block.
+      // Products that doubles would round up to the next block, and a hash in the last block.
       {
         examples: [
           [-1, 67_108_863],
@@ -197,7 +197,7 @@ describe('values with several forms', () => {
 });
 
 describe('bytes that are not a filter', () => {
-  test('every truncation is TRUNCATED', () => {
+  test('every truncation of a filter throws TRUNCATED', () => {
     for (let length = 0; length < 47; length++) {
       expect([length, thrownBy(() => openBloomFilter(ofSeven.subarray(0, length))).code]).toEqual([
         length,
@@ -209,15 +209,18 @@ describe('bytes that are not a filter', () => {
     );
   });
 
-  test.each([0, 1, 31, 33, 48, 2 ** 20 + 16])('%d bytes of bits are CORRUPT: not whole blocks', (numBytes) => {
-    const error = thrownBy(() => openBloomFilter(filterWith(numBytes)));
-    expect([error.code, error.reason]).toEqual([
-      'CORRUPT',
-      `BloomFilterHeader.numBytes must be a positive multiple of 32, got ${numBytes}`,
-    ]);
-  });
+  test.each([0, 1, 31, 33, 48, 2 ** 20 + 16])(
+    '%d bytes of bits are CORRUPT, because they are not whole blocks',
+    (numBytes) => {
+      const error = thrownBy(() => openBloomFilter(filterWith(numBytes)));
+      expect([error.code, error.reason]).toEqual([
+        'CORRUPT',
+        `numBytes in the Bloom filter header must be a positive multiple of 32, got ${numBytes}`,
+      ]);
+    },
+  );
 
-  test('bits above the limit throw LIMIT before any of them is read', () => {
+  test('a filter above the limit throws LIMIT before its bits are read', () => {
     expect(defaultLimits.bloomFilterBytes).toBe(2 ** 27);
     const error = thrownBy(() => readFilterLayout(filterWith(2 ** 27 + 32)));
     expect([error.code, error.reason]).toEqual([
@@ -235,7 +238,7 @@ describe('bytes that are not a filter', () => {
     ['algorithm', { algorithm: { kind: 'unknown', id: 2 } }],
     ['hash', { hash: { kind: 'unknown', id: 2 } }],
     ['compression', { compression: { kind: 'unknown', id: 2 } }],
-  ] as const)('an unknown %s is UNSUPPORTED for lookups, but can be copied', (name, members) => {
+  ] as const)('an unknown %s in a filter is UNSUPPORTED for lookups, but the filter can be copied', (name, members) => {
     const bytes = filterWith(100, members);
     const layout = readFilterLayout(bytes);
     expect(layout).toEqual({
@@ -253,7 +256,7 @@ describe('bytes that are not a filter', () => {
     }
   });
 
-  test('any bytes are a filter that answers lookups, or a ParquetError', () => {
+  test('any bytes are a filter that supports lookups, or cause a ParquetError', () => {
     const hash = hashOf(binary('x'));
     fc.assert(
       fc.property(fc.nat({ max: 46 }), fc.nat({ max: 255 }), (at, byte) => {

@@ -32,7 +32,7 @@ test("the filter of one INT32 is byte for byte the same as DuckDB's", () => {
   expect(filterOf(int32, [7])).toEqual(ofSeven);
 });
 
-test('only the values of the given range are added', () => {
+test('the builder adds only the values of the given range', () => {
   const builder = createBloomBuilder(int32);
   builder.add(valuesOf(int32, [1, 7, 7, 2]), 1, 3);
   expect(builder.finish()).toEqual(ofSeven);
@@ -54,7 +54,7 @@ describe('sizes', () => {
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test('the memory grows by doubling, or is the size of the filter if distinct values are stated', () => {
+  test("the builder's memory grows by doubling, or is the size of the filter if distinct values are stated", () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);
@@ -62,7 +62,7 @@ describe('sizes', () => {
     expect(createBloomBuilder(text, { distinctValues: 1000 }).byteLength).toBe(2048);
   });
 
-  test.each([0, 1, -0.1, Number.NaN])('a rate of %d is INVALID_ARGUMENT', (falsePositiveRate) => {
+  test.each([0, 1, -0.1, Number.NaN])('a false-positive rate of %d is INVALID_ARGUMENT', (falsePositiveRate) => {
     const error = thrownBy(() => createBloomBuilder(int32, { falsePositiveRate }));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.reason).toBe(`\`falsePositiveRate\` must be between 0 and 1, got ${falsePositiveRate}`);
@@ -83,7 +83,7 @@ test.each([0.1, 0.01, 0.001])(
     const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
     expect(words.filter((word) => !contains(binary(word)))).toEqual([]);
     const wrong = Array.from({ length: 20_000 }, (_, i) => contains(binary(`absent ${i}`))).filter(Boolean).length;
-    // Five standard deviations above the expected number.
+    // The expected number plus five standard deviations.
     expect(wrong).toBeLessThanOrEqual(20_000 * rate + 5 * Math.sqrt(20_000 * rate));
   },
 );
@@ -133,7 +133,7 @@ const zeros: [string, FilterColumn, Plain, Plain, Plain, Uint8Array, Uint8Array]
 ];
 
 describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, positiveBytes, negativeBytes) => {
-  test('either zero inserts both', () => {
+  test('inserting either floating-point zero inserts both', () => {
     for (const zero of [positive, negative]) {
       const contains = hyparquetFilter(filterOf(column, [other, zero]));
       expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([true, true]);
@@ -141,7 +141,7 @@ describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, posit
     expect(filterOf(column, [positive, negative, positive])).toEqual(filterOf(column, [negative]));
   });
 
-  test('without a zero, neither zero is found', () => {
+  test('neither floating-point zero is found if none was inserted', () => {
     const contains = hyparquetFilter(filterOf(column, [other]));
     expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([false, false]);
   });

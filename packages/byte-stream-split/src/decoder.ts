@@ -15,7 +15,7 @@ export function decodeStreams(bytes: Uint8Array, context: DecodeContext, kernels
   const { column, valueCount } = context;
   const { width } = column;
   if (bytes.length !== valueCount * width) {
-    // The count determines where the streams start: with another size, every value would be wrong.
+    // The number of values determines where the streams start, so with another size, every value would be wrong.
     throw new ParquetError(
       bytes.length < valueCount * width ? 'TRUNCATED' : 'CORRUPT',
       `${valueCount} ${describeColumnType(column)} values need ${valueCount * width} bytes, got ${bytes.length}`,

@@ -41,46 +41,49 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(page);
 });
 
-test('a range can be read without decoding the values before it', () => {
+test('a range of BYTE_STREAM_SPLIT values can be read without decoding the values before it', () => {
   const decoder = open(fixed(4), page, 3);
   decoder.skip(1);
   expect(decoder.read(1)).toEqual({ layout: 'fixed', type: 7, length: 1, width: 4, data: hex('00 11 22 33') });
   expect(decoder.remaining).toBe(1);
 });
 
-test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])('values of %i bytes survive a round trip', (width) => {
-  const count = 77;
-  const data = Uint8Array.from({ length: count * width }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
-  const encoder = byteStreamSplit.encoder(fixed(width));
-  encoder.write({ layout: 'fixed', type: 7, length: count, width, data }, 0, count);
-  const bytes = encoder.finish();
-  for (let k = 0; k < width; k++) expect(bytes[k * count + 5]).toBe(data[5 * width + k]);
-  expect(open(fixed(width), bytes, count).read(count)).toEqual({
-    layout: 'fixed',
-    type: 7,
-    length: count,
-    width,
-    data,
-  });
-});
+test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])(
+  'BYTE_STREAM_SPLIT values of %i bytes survive a round trip',
+  (width) => {
+    const count = 77;
+    const data = Uint8Array.from({ length: count * width }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
+    const encoder = byteStreamSplit.encoder(fixed(width));
+    encoder.write({ layout: 'fixed', type: 7, length: count, width, data }, 0, count);
+    const bytes = encoder.finish();
+    for (let k = 0; k < width; k++) expect(bytes[k * count + 5]).toBe(data[5 * width + k]);
+    expect(open(fixed(width), bytes, count).read(count)).toEqual({
+      layout: 'fixed',
+      type: 7,
+      length: count,
+      width,
+      data,
+    });
+  },
+);
 
 describe('the size must be exactly width x count:', () => {
-  test('fewer bytes are TRUNCATED', () => {
+  test('too few bytes for the number of BYTE_STREAM_SPLIT values are TRUNCATED', () => {
     expect(codeOf(() => open(float, page.subarray(0, 11), 3))).toBe('TRUNCATED');
     expect(codeOf(() => open(float, page, 2 ** 31))).toBe('TRUNCATED');
   });
 
-  test('more bytes are CORRUPT', () => {
+  test('too many bytes for the number of BYTE_STREAM_SPLIT values are CORRUPT', () => {
     expect(codeOf(() => open(float, page, 2))).toBe('CORRUPT');
     expect(codeOf(() => open(float, page, 0))).toBe('CORRUPT');
   });
 
-  test('a page without values has no bytes', () => {
+  test('a BYTE_STREAM_SPLIT page without values has no bytes', () => {
     expect(open(float, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
 });
 
-test('BOOLEAN, INT96 and BYTE_ARRAY are not supported', () => {
+test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 and BYTE_ARRAY', () => {
   const supported = [0, 1, 2, 3, 4, 5, 6, 7].filter((type) =>
     byteStreamSplit.supports({ type, width: 0 } as ColumnType),
   );

@@ -1,6 +1,6 @@
 /**
- * Writes src/generated/webassembly.ts: the WebAssembly of brotli-dec-wasm as text, so that bundlers need not ship a
- * separate file and runtimes need not fetch one.
+ * Writes src/generated/webassembly.ts: the WebAssembly of brotli-dec-wasm as text, so that neither a bundle nor a
+ * runtime needs a separate file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -9,12 +9,12 @@ export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', 
  */
 const quality = 5;
 
-/** Loaded for the first page, because it takes several milliseconds and most files never need it. */
+/** Loads node:zlib for the first page, because loading takes several milliseconds and most files do not need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** The result of zlib with `info`, which its types omit. */
+/** The result of zlib with the option `info`, which Node's types omit. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -25,9 +25,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().brotliDecompressSync(packed, {
       info: true,
-      // Zlib does not accept 0 here; the check below covers it.
+      // Zlib does not accept 0 as a maximum. A later check rejects output in this case.
       maxOutputLength: Math.max(1, into.length),
-      // A few bytes more than needed; otherwise zlib allocates a second chunk to see the end.
+      // A few bytes more than expected. Otherwise zlib would allocate a second chunk to detect the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {
@@ -35,11 +35,11 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   }
   const { buffer, engine } = unpacked;
   if (engine.bytesWritten !== packed.length) {
-    throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: engine.bytesWritten });
+    throw new ParquetError('CORRUPT', 'there are bytes after the Brotli stream', { offset: engine.bytesWritten });
   }
   if (buffer.length > into.length) throw tooMuch(into.length);
   if (buffer.length < into.length) {
-    throw new ParquetError('TRUNCATED', `Brotli stream ends after ${buffer.length} of ${into.length} bytes`, {
+    throw new ParquetError('TRUNCATED', `the Brotli stream ends after ${buffer.length} of ${into.length} bytes`, {
       offset: packed.length,
     });
   }
@@ -61,10 +61,10 @@ function compress(raw: Uint8Array): Uint8Array {
 function translated(cause: unknown, size: number): ParquetError {
   const code = (cause as { readonly code?: unknown }).code;
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooMuch(size);
-  if (code === 'Z_BUF_ERROR') return new ParquetError('TRUNCATED', 'Brotli stream is truncated', {}, { cause });
-  return new ParquetError('CORRUPT', 'Brotli stream is malformed', {}, { cause });
+  if (code === 'Z_BUF_ERROR') return new ParquetError('TRUNCATED', 'the Brotli stream is truncated', {}, { cause });
+  return new ParquetError('CORRUPT', 'the Brotli stream is malformed', {}, { cause });
 }
 
 function tooMuch(size: number): ParquetError {
-  return new ParquetError('CORRUPT', `Brotli stream unpacks to more than ${size} bytes`);
+  return new ParquetError('CORRUPT', `the Brotli stream unpacks to more than ${size} bytes`);
 }

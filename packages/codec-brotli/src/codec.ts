@@ -16,7 +16,7 @@ function createLibraryCodec(): Codec {
       const { startWebAssembly } = await import('./webassembly.js');
       unpack = await startWebAssembly();
     } catch (error) {
-      // After a failed start, `prepare()` may be called again.
+      // If the start fails, `prepare()` may be called again.
       loading = undefined;
       throw error;
     }

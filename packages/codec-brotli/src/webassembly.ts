@@ -4,21 +4,24 @@ import startLibrary, { BrotliStreamResultCode, DecompressStream } from 'brotli-d
 import { webAssembly } from './generated/webassembly.js';
 
 /**
- * Bytes passed to and from WebAssembly at a time. WebAssembly never releases memory: it holds at most these bytes and
- * the stream's window of 16 MiB, whatever the size of a page.
+ * Number of bytes passed to and from WebAssembly at a time. WebAssembly never releases memory: it uses these bytes and
+ * at most 16 MiB for the window of the stream, whatever the size of a page.
  */
 const inputSlice = 2 ** 16;
 const outputSlice = 2 ** 18;
 
-/** A 7-bit window descriptor that marks an extension with windows of up to 1 GiB. */
+/** The first 7 bits of a stream whose window is larger than the standard allows, up to 1 GiB. */
 const largeWindow = 0b0010001;
 
-/** @throws ParquetError UNSUPPORTED if WebAssembly is absent or forbidden. */
+/**
+ * Starts the library.
+ * @throws ParquetError UNSUPPORTED if WebAssembly is absent or forbidden.
+ */
 export async function startWebAssembly(): Promise<Codec['decompress']> {
   try {
     await startLibrary({ module_or_path: fromBase64(webAssembly) });
   } catch (cause) {
-    throw new ParquetError('UNSUPPORTED', 'BROTLI needs WebAssembly, which did not start here', {}, { cause });
+    throw new ParquetError('UNSUPPORTED', 'BROTLI needs WebAssembly, which could not be started', {}, { cause });
   }
   return decompress;
 }
@@ -26,7 +29,7 @@ export async function startWebAssembly(): Promise<Codec['decompress']> {
 /** See {@link Codec.decompress}. */
 function decompress(packed: Uint8Array, into: Uint8Array): void {
   if (((packed[0] ?? 0) & 0x7f) === largeWindow) {
-    throw new ParquetError('CORRUPT', 'Brotli stream has a large window, which Parquet does not support', {
+    throw new ParquetError('CORRUPT', 'the Brotli stream has a large window, which Parquet does not support', {
       offset: 0,
     });
   }
@@ -45,21 +48,21 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
     const input = packed.subarray(position, position + inputSlice);
     const { code, bytes, consumed } = step(stream, input, Math.min(outputSlice, into.length - written + 1));
     if (bytes.length > into.length - written) {
-      throw new ParquetError('CORRUPT', `Brotli stream unpacks to more than ${into.length} bytes`);
+      throw new ParquetError('CORRUPT', `the Brotli stream unpacks to more than ${into.length} bytes`);
     }
     into.set(bytes, written);
     written += bytes.length;
     position += consumed;
     if (code === BrotliStreamResultCode.ResultSuccess) break;
     if (code === BrotliStreamResultCode.NeedsMoreInput && position === packed.length) {
-      throw new ParquetError('TRUNCATED', 'Brotli stream is truncated', { offset: position });
+      throw new ParquetError('TRUNCATED', 'the Brotli stream is truncated', { offset: position });
     }
   }
   if (position < packed.length) {
-    throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: position });
+    throw new ParquetError('CORRUPT', 'there are bytes after the Brotli stream', { offset: position });
   }
   if (written < into.length) {
-    const reason = `Brotli stream ends after ${written} of ${into.length} bytes`;
+    const reason = `the Brotli stream ends after ${written} of ${into.length} bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: position });
   }
 }
@@ -79,7 +82,7 @@ function step(
     result.free();
     return { code, bytes, consumed };
   } catch (cause) {
-    throw new ParquetError('CORRUPT', 'Brotli stream is malformed', {}, { cause });
+    throw new ParquetError('CORRUPT', 'the Brotli stream is malformed', {}, { cause });
   }
 }
 
@@ -95,7 +98,7 @@ function release(stream: DecompressStream): void {
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
-  // Five times as fast as Uint8Array.from with a function: 5 ms.
+  // This takes 5 ms, a fifth of the time of Uint8Array.from with a function.
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes;
 }

@@ -24,24 +24,24 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): string {
   throw new Error('no error');
 }
 
-// These tests run first, because the library starts only once.
+// These tests come first, because the library starts only once.
 describe('prepare', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('is required before decompress', () => {
+  it('decompress throws before prepare() was awaited', () => {
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('reports that WebAssembly is missing', async () => {
+  it('prepare reports that WebAssembly is missing', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     const error: unknown = await library.prepare?.().catch((reason: unknown) => reason);
     expect(isParquetError(error) && error.code).toBe('UNSUPPORTED');
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('starts WebAssembly without fetching anything', async () => {
+  it('prepare starts WebAssembly without fetching anything', async () => {
     vi.stubGlobal('fetch', () => expect.unreachable());
     await Promise.all([library.prepare?.(), library.prepare?.()]);
     expect(decompress(library, [0b110], 0)).toEqual(new Uint8Array(0));
@@ -81,7 +81,7 @@ describe.each([
     expect(fault(codec, packed, size)).toBe(code);
   });
 
-  it('rejects truncation at every byte', () => {
+  it('the Brotli codec rejects a stream that is truncated at any byte', () => {
     const raw = text('a page of a column, '.repeat(9).concat('and no other'));
     const packed = zlib.brotliCompressSync(raw);
     for (let length = 0; length < packed.length; length++) {
@@ -89,7 +89,7 @@ describe.each([
     }
   });
 
-  it('trusts no size in the stream, and writes nothing outside `into`', () => {
+  it('the Brotli codec trusts no size in the stream, and writes nothing outside `into`', () => {
     const bomb = zlib.brotliCompressSync(new Uint8Array(100_000_000), {
       params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
     });
@@ -101,9 +101,9 @@ describe.each([
     }
   });
 
-  it('reads pages that are larger than the slices that a decoder reads or writes', () => {
+  it('the Brotli codec reads pages that are larger than the slices in which a decoder reads or writes', () => {
     for (const size of [2 ** 16, 2 ** 18, 2 ** 18 + 1, 2 ** 20, 1_500_000]) {
-      // Bytes that do not compress, then bytes that do.
+      // Incompressible bytes, then compressible ones.
       const raw = Uint8Array.from({ length: size }, (_, i) =>
         i < size / 2 ? Math.imul(i, i * 0x9e3779b1) >>> 24 : i >> 14,
       );
@@ -137,7 +137,7 @@ describe.each([
   });
 });
 
-it('contains the WebAssembly that the script creates from the library', () => {
+it('the package contains the WebAssembly that the script creates from the library', () => {
   const committed = readFileSync(new URL('../src/generated/webassembly.ts', import.meta.url), 'utf8');
   expect(makeWebAssembly() === committed).toBe(true);
 });

@@ -1,4 +1,4 @@
 declare module '*/make-webassembly.mjs' {
-  /** The text of src/generated/webassembly.ts. */
+  /** Returns the text of src/generated/webassembly.ts. */
   export function makeWebAssembly(): string;
 }

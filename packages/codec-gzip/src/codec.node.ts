@@ -5,12 +5,12 @@ import { cut, malformed, maxExpansion, tooLittle, tooMuch } from './format.js';
 /** GZIP (RFC 1952). Reads any number of members and writes one; needs neither preparation nor WebAssembly. */
 export const gzip: Codec = { contract: 1, id: CodecId.GZIP, name: 'GZIP', maxExpansion, decompress, compress };
 
-/** Loaded for the first page, because it takes several milliseconds and most files never need it. */
+/** Loads node:zlib for the first page, because loading takes several milliseconds and most files do not need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** The result of zlib with `info`, which its types omit. */
+/** The result of zlib with the option `info`, which Node's types omit. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -21,9 +21,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().gunzipSync(packed, {
       info: true,
-      // Zlib does not accept 0 here; the check below covers it.
+      // Zlib does not accept 0 as a maximum. A later check rejects output in this case.
       maxOutputLength: Math.max(1, into.length),
-      // A few bytes more than needed; otherwise zlib allocates a second chunk to see the end.
+      // A few bytes more than expected. Otherwise zlib would allocate a second chunk to detect the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {
@@ -34,7 +34,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   const { buffer, engine } = unpacked;
   // Zlib treats zeros after a member as padding.
   if (engine.bytesWritten !== packed.length)
-    throw malformed('bytes follow the last member', { offset: engine.bytesWritten });
+    throw malformed('there are bytes after the last GZIP member', { offset: engine.bytesWritten });
   if (buffer.length > into.length) throw tooMuch(into);
   if (buffer.length < into.length) throw tooLittle(packed, buffer.length, into);
   into.set(buffer);

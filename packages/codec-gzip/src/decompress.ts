@@ -5,10 +5,10 @@
 import { Z_BUF_ERROR, Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from 'pako';
 import { cut, malformed, tooLittle, tooMuch } from './format.js';
 
-/** The largest window, plus 16, which selects GZIP only. */
+/** The window size of 2^15 bytes, plus 16, which makes zlib accept only GZIP. */
 const windowBits = 15 + 16;
 
-/** See {@link Codec.decompress}. The library writes straight to `into`, and never beyond. */
+/** See {@link Codec.decompress}. The library writes directly to `into`, and never after its end. */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const stream = new ZStream();
   stream.input = packed;
@@ -25,7 +25,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     } else if (status !== Z_BUF_ERROR) {
       throw malformed(stream.msg, { offset: stream.next_in });
     } else {
-      // The library stopped because there was no more input or no more room.
+      // The library stopped because it needs more input or more room.
       throw stream.avail_in === 0 ? cut(packed) : tooMuch(into, { offset: stream.next_in });
     }
   }

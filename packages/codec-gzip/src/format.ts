@@ -16,22 +16,22 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
  */
 export const maxExpansion: number = (258 * 8) / 2;
 
-/** Returns the error of input that ends within a member. */
+/** Returns the error for input that ends inside a member. */
 export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
-  return new ParquetError('TRUNCATED', 'GZIP member is truncated', { offset: packed.length }, options);
+  return new ParquetError('TRUNCATED', 'the GZIP member is truncated', { offset: packed.length }, options);
 }
 
-/** Returns the error of input that ends after a member, before `into` is full. */
+/** Returns the error for input that ends after a member, before `into` is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
-  const reason = `GZIP members end after ${written} of ${into.length} bytes`;
+  const reason = `the GZIP members end after ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });
 }
 
 export function tooMuch(into: Uint8Array, at?: ErrorPlace): ParquetError {
-  return new ParquetError('CORRUPT', `GZIP members unpack to more than ${into.length} bytes`, at);
+  return new ParquetError('CORRUPT', `the GZIP members unpack to more than ${into.length} bytes`, at);
 }
 
-/** Returns the error of a malformed member, with zlib's reason. */
+/** Returns the error for a malformed member, with zlib's reason. */
 export function malformed(reason: string, at?: ErrorPlace, options?: ErrorOptions): ParquetError {
-  return new ParquetError('CORRUPT', `GZIP member is malformed: ${reason}`, at, options);
+  return new ParquetError('CORRUPT', `the GZIP member is malformed: ${reason}`, at, options);
 }

@@ -5,5 +5,5 @@ import { gzip } from 'pako';
 
 export { decompress } from './decompress.js';
 
-/** Writes one member, without a time stamp. */
+/** Compresses to one member, which has no time stamp. */
 export const compress = (raw: Uint8Array): Uint8Array => gzip(raw);

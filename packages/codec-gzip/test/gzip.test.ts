@@ -43,12 +43,12 @@ describe.each([
 
   // Built by hand after RFC 1952 and 1951: a fixed block of "a" (code 0x91, bit-reversed) and its end, then CRC and
   // size.
-  it('reads the smallest member', () => {
+  it('the GZIP codec reads the smallest GZIP member', () => {
     const packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0x4b, 0x04, 0x00, 0x43, 0xbe, 0xb7, 0xe8, 1, 0, 0, 0];
     expect(decompress(codec, packed, 1)).toEqual(text('a'));
   });
 
-  it('reads a member without any bytes', () => {
+  it('the GZIP codec reads a member without content', () => {
     expect(decompress(codec, member(new Uint8Array(0)), 0)).toEqual(new Uint8Array(0));
   });
 
@@ -69,25 +69,25 @@ describe.each([
     ['dynamic', { level: 9 }],
     ['literals only', { strategy: zlib.constants.Z_HUFFMAN_ONLY }],
     ['runs only', { strategy: zlib.constants.Z_RLE }],
-  ])('reads %s blocks', (_, options) => {
+  ])('GZIP: reads %s blocks', (_, options) => {
     const long = Uint8Array.from({ length: 150_000 }, (_, i) => (i % 251) * ((i >> 9) % 17));
     expect(decompress(codec, zlib.gzipSync(long, options), long.length)).toEqual(long);
   });
 
-  it('reads codes of every length', () => {
+  it('the GZIP codec reads Huffman codes of every length', () => {
     // Powers of two: Huffman codes up to 15 bits.
     const skewed = Uint8Array.from({ length: 2 ** 16 }, (_, i) => Math.clz32(i));
     const packed = zlib.gzipSync(skewed, { strategy: zlib.constants.Z_HUFFMAN_ONLY });
     expect(decompress(codec, packed, skewed.length)).toEqual(skewed);
   });
 
-  it('reads several members, including empty ones', () => {
+  it('the GZIP codec reads several members, including empty ones', () => {
     const none = member(new Uint8Array(0));
     const packed = [...none, ...member(raw), ...none, ...member(raw, 8, [0]), ...none];
     expect(decompress(codec, packed, raw.length * 2)).toEqual(Uint8Array.of(...raw, ...raw));
   });
 
-  it('reads thousands of members', () => {
+  it('the GZIP codec reads thousands of GZIP members', () => {
     const packed = new Uint8Array(2000 * member(raw).length);
     for (let i = 0; i < 2000; i++) packed.set(member(raw), i * member(raw).length);
     expect(decompress(codec, packed, 2000 * raw.length).subarray(-raw.length)).toEqual(raw);
@@ -123,20 +123,20 @@ describe.each([
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
     ['a distance before the start', [0x4b, 0x04, 0x62, 0x00]],
     ['an over-subscribed code', [0x05, 0x00, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49]],
-  ])('rejects %s', (_, deflated) => {
+  ])('GZIP: rejects %s', (_, deflated) => {
     const packed = member(text('a'), 0, [], Uint8Array.from(deflated));
     expect(['CORRUPT', 'TRUNCATED']).toContain(fault(codec, packed, 1)[0]);
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();
   });
 
-  it('rejects truncation at every byte of several members with every header field', () => {
+  it('the GZIP codec rejects members with every header field, truncated at any byte', () => {
     const packed = [...member(raw), ...member(raw, 31, [1, 0, 9, 65, 0, 66, 0])];
     for (let length = 0; length < packed.length; length++) {
       expect(fault(codec, packed.slice(0, length), 2 * raw.length)[0], `${length}`).toBe('TRUNCATED');
     }
   });
 
-  it('writes nothing outside `into`, whatever size the stream states', () => {
+  it('the GZIP codec writes nothing outside `into`, whatever size the stream states', () => {
     const bomb = zlib.gzipSync(new Uint8Array(50_000_000));
     for (const size of [0, 1, 1000, 258 * 1000]) {
       const around = new Uint8Array(size + 1000).fill(7);
@@ -145,7 +145,7 @@ describe.each([
     }
   });
 
-  it('writes one member that zlib reads, always with the same bytes', () => {
+  it('the GZIP codec writes one member that zlib reads, always with the same bytes', () => {
     for (const length of [0, 1, 1000, 300_000]) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i >> 3) % 256);
       if (codec.compress === undefined) throw new Error('no compressor');

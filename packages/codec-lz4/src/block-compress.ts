@@ -13,7 +13,10 @@ const lastLiterals = 5;
  */
 const margin = 15;
 
-/** Compresses all of `raw` to a block in `packed`, and returns its end; returns 0 if JavaScript must compress it. */
+/**
+ * Compresses all of `raw` to a block in `packed`, and returns the end of the block. Returns 0 if the JavaScript
+ * compressor must be used.
+ */
 type WriteBlock = (raw: Uint8Array, packed: Uint8Array) => number;
 
 /** See {@link Codec.compress}. Greedy matching with a hash table of 4-byte words, like the reference's fast mode. */
@@ -29,7 +32,9 @@ export function compressBlock(
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** The lowest 16 bits of positions. Kept between calls, so that not every call allocates 32 KiB. */
+/**
+ * A hash table with the lowest 16 bits of positions. It is kept between calls, so that not every call allocates 32 KiB.
+ */
 let table: Uint16Array | undefined;
 
 function packBlock(raw: Uint8Array, packed: Uint8Array): number {

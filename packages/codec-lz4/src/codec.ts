@@ -11,7 +11,7 @@ import { decompressAny } from './legacy.js';
  */
 const maxExpansion = 255;
 
-/** LZ4 block format. Reads and writes; needs neither preparation nor WebAssembly. */
+/** The LZ4 block format. Reads and writes; needs neither preparation nor WebAssembly. */
 export const lz4Raw: Codec = {
   contract: 1,
   id: CodecId.LZ4_RAW,
@@ -39,8 +39,8 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 }
 
 /**
- * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected size; writes
- * Hadoop framing. Needs neither preparation nor WebAssembly.
+ * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected size.
+ * Writes Hadoop framing. Needs neither preparation nor WebAssembly.
  */
 export const lz4: Codec = {
   contract: 1,

@@ -5,31 +5,31 @@ import { lz4Raw } from '../src/index.js';
 
 // Built by hand after lz4, doc/lz4_Block_format.md.
 describe('vectors', () => {
-  it('reads a block of no bytes', () => {
+  it('an LZ4 block without content is read', () => {
     expect(decompress(lz4Raw, [0x00], 0)).toEqual(new Uint8Array(0));
   });
 
-  it('reads a block of literals only', () => {
+  it('an LZ4 block with only literals is read', () => {
     expect(decompress(lz4Raw, [0x30, 0x61, 0x62, 0x63], 3)).toEqual(text('abc'));
   });
 
-  it('reads a match', () => {
-    // 4 literals, match of 4 + 2 bytes 3 back; 1 literal
+  it('an LZ4 match is read', () => {
+    // 4 literals; a match of 4 + 2 bytes, 3 bytes back; 1 literal.
     const packed = [0x42, 0x61, 0x62, 0x63, 0x64, 3, 0, 0x10, 0x65];
     expect(decompress(lz4Raw, packed, 11)).toEqual(text('abcdbcdbcde'));
   });
 
-  it('reads lengths with additional bytes', () => {
-    // 15 + 255 + 0 literals; match of 4 + 15 + 255 + 1 bytes 1 back; a last token without literals
+  it('LZ4 lengths with additional bytes are read', () => {
+    // 15 + 255 + 0 literals; a match of 4 + 15 + 255 + 1 bytes, 1 byte back; a last token without literals.
     const raw = letters(270, 200);
     const packed = [0xff, 255, 0, ...raw, 1, 0, 255, 1, 0x00];
     const last = raw[269] as number;
     expect(decompress(lz4Raw, packed, 545)).toEqual(Uint8Array.of(...raw, ...new Uint8Array(275).fill(last)));
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('decompresses a match that repeats the last %i bytes', (period) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('an LZ4 match that repeats the last %i bytes is decompressed', (period) => {
     const head = text('abcdefghi').subarray(0, period);
-    // match of 4 + 11 bytes
+    // A match of 4 + 11 bytes.
     const packed = [(period << 4) | 11, ...head, period, 0, 0x00];
     expect(decompress(lz4Raw, packed, period + 15)).toEqual(
       text('abcdefghi'.slice(0, period).repeat(20)).subarray(0, period + 15),
@@ -50,7 +50,7 @@ describe('invalid blocks', () => {
     ['an offset of 0', [0x10, 0x61, 0, 0, 0x00], 5, ['CORRUPT', 0]],
     ['an offset before the start', [0x10, 0x61, 2, 0, 0x00], 5, ['CORRUPT', 0]],
     ['a match that is too long', [0x11, 0x61, 1, 0, 0x00], 5, ['CORRUPT', 0]],
-  ])('throw an error with code and offset: %s', (_, packed, size, expected) => {
+  ])('an invalid LZ4 block throws an error with code and offset: %s', (_, packed, size, expected) => {
     expect(fault(lz4Raw, packed, size)).toEqual(expected);
   });
 });
@@ -68,13 +68,13 @@ describe('compatibility with lz4js', () => {
 
         const theirs = new Uint8Array(length * 2 + 100);
         const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
-        // 0 means that the block did not get smaller.
+        // lz4js returns 0 if the block is not smaller than the input.
         if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
       }
     },
   );
 
-  it('written blocks satisfy the end conditions of the format', () => {
+  it('written LZ4 blocks satisfy the end conditions of the format', () => {
     // The last 5 bytes are literals, and no match starts in the last 12: older decoders depend on it.
     for (let length = 0; length < 80; length++) {
       const packed = compress(lz4Raw, new Uint8Array(length));

@@ -20,7 +20,7 @@ describe('Hadoop framing', () => {
   const two = letters(700, 5);
   const both = Uint8Array.of(...one, ...two);
 
-  it('is the form that compress writes', () => {
+  it('the deprecated codec LZ4 writes Hadoop framing', () => {
     expect(compress(lz4, text('abc'))).toEqual(Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0x30, 0x61, 0x62, 0x63));
   });
 
@@ -34,8 +34,8 @@ describe('Hadoop framing', () => {
     expect(decompress(lz4, packed, raw.length)).toEqual(raw);
   });
 
-  it('rejects a match that refers to another part', () => {
-    // 'abcd', then a part that begins with a match 4 back
+  it('a match that refers to another part of Hadoop framing is rejected', () => {
+    // The literals 'abcd', then a part that begins with a match 4 bytes back.
     const packed = [...bigEndian(9), ...bigEndian(5), 0x40, 0x61, 0x62, 0x63, 0x64, ...bigEndian(4), 0x01, 4, 0, 0x00];
     expect(fault(lz4, packed, 9)).toEqual(['CORRUPT', 17]);
   });
@@ -51,7 +51,7 @@ describe('Hadoop framing', () => {
 });
 
 describe('a bare block', () => {
-  it('is read', () => {
+  it('the deprecated codec LZ4 reads a bare block', () => {
     const raw = letters(5000, 4);
     expect(decompress(lz4, block(raw), raw.length)).toEqual(raw);
   });
@@ -68,19 +68,19 @@ describe('frames', () => {
   const abcd = text('abcd');
   const end = [0, 0, 0, 0];
 
-  // xxHash's own test values.
+  // These are xxHash's own test values.
   it.each([
     ['', 0x02cc5d05],
     ['abc', 0x32d153ff],
     ['Nobody inspects the spammish repetition', 0xe2293b2f],
-  ])('hashes "%s" as xxHash does', (value, expected) => {
+  ])('xxh32 returns xxHash\'s published hash of "%s"', (value, expected) => {
     expect(xxh32(text(value))).toBe(expected);
   });
 
   it.each([
     ['stored, independent blocks', frame(0x60, [], [...stored(abcd), ...stored(abcd), ...end]), 'abcdabcd'],
     ['no blocks', frame(0x60, [], end), ''],
-    // 'abcd', then a block that is a match 4 back and no literals
+    // The literals 'abcd', then a block that is a match 4 bytes back, without literals.
     ['linked blocks', frame(0x40, [], [...stored(abcd), ...littleEndian(4), 0x00, 4, 0, 0x00, ...end]), 'abcdabcd'],
     ['a content size', frame(0x68, [4, 0, 0, 0, 0, 0, 0, 0], [...stored(abcd), ...end]), 'abcd'],
     ['block checksums', frame(0x70, [], [...stored(abcd), ...littleEndian(xxh32(abcd)), ...end]), 'abcd'],
@@ -122,7 +122,7 @@ describe('frames', () => {
     expect(fault(lz4, packed, 4)).toEqual(expected);
   });
 
-  it('reads what lz4js writes', () => {
+  it('the deprecated codec LZ4 reads the frames that lz4js writes', () => {
     for (const length of [20, 5000, 200_000]) {
       const raw = letters(length, 3);
       expect(decompress(lz4, lz4js.compress(raw), length)).toEqual(raw);

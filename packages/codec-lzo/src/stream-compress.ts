@@ -76,7 +76,10 @@ function hash(word: number): number {
   return Math.imul(word, 0x9e3779b1) >>> (32 - hashBits);
 }
 
-/** Writes `raw[from, to)` as literals: at the start of the stream if `end` is `begin`, otherwise after a match. */
+/**
+ * Writes `raw[from, to)` as literals. They are the start of the stream if `end` equals `begin`; otherwise they follow a
+ * match.
+ */
 function writeLiterals(
   raw: Uint8Array,
   from: number,
@@ -90,7 +93,7 @@ function writeLiterals(
   if (end === begin && count <= 238) {
     packed[end++] = 17 + count;
   } else if (end > begin && count <= 3) {
-    // All matches have S in the second byte from their end.
+    // In all match instructions, S is in the second byte from the end.
     packed[end - 2] = (packed[end - 2] as number) | count;
   } else if (count <= 18) {
     packed[end++] = count - 3;
@@ -124,7 +127,7 @@ function writeMatch(length: number, distance: number, packed: Uint8Array, end: n
   return end;
 }
 
-/** Writes `rest`, at least 1, as a 0 for each 255, then the last byte. */
+/** Writes `rest`, which is at least 1, as a zero byte for each 255, then the remainder. */
 function writeMore(rest: number, packed: Uint8Array, end: number): number {
   let left = rest;
   for (; left > 255; left -= 255) packed[end++] = 0;

@@ -34,7 +34,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   const size = into.length;
   let position = from;
   let written = 0;
-  // Number of literals before the next instruction; 4 means 4 or more.
+  // Number of literals before the next instruction; 4 stands for any larger number.
   let behind = 0;
   const first = from < to ? (packed[from] as number) : 0;
   if (first > 17) {
@@ -74,7 +74,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       distance = (word >> 2) + (code >= 32 ? 1 : 16384 + ((code & 8) << 11));
       if (code < 32 && distance === 16384) {
         if (position === to) return written;
-        throw new ParquetError('CORRUPT', `${to - position} bytes follow the end of an LZO stream`, {
+        throw new ParquetError('CORRUPT', `there are ${to - position} bytes after the end of an LZO stream`, {
           offset: position,
         });
       }
@@ -105,13 +105,13 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals = code & 3;
     }
     if (distance > written) {
-      throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back from byte ${written}`, {
+      throw new ParquetError('CORRUPT', `an LZO match reaches ${distance} bytes back from byte ${written}`, {
         offset: start,
       });
     }
     requireRoom(literals, to - position, size - written - length, start, size);
     if (distance >= 4 && size - written >= length + 3) {
-      // The same as below, inlined for the most frequent case.
+      // A copy of the code for other instructions, inlined because this case is the most frequent.
       const end = written + length;
       for (let back = written - distance; written < end; written += 4, back += 4) {
         target.setInt32(written, target.getInt32(back, true), true);
@@ -132,10 +132,14 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   }
 }
 
-/** Checks that the stream has `literals` bytes and that they fit. @throws ParquetError TRUNCATED, CORRUPT. */
+/**
+ * Checks that the stream has `literals` more bytes, and that they fit in the output.
+ * @throws ParquetError TRUNCATED or CORRUPT.
+ */
 function requireRoom(literals: number, left: number, room: number, offset: number, size: number): void {
   if (literals > left) throw truncated(offset);
-  if (literals > room) throw new ParquetError('CORRUPT', `LZO stream unpacks to more than ${size} bytes`, { offset });
+  if (literals > room)
+    throw new ParquetError('CORRUPT', `the LZO stream unpacks to more than ${size} bytes`, { offset });
 }
 
 /** Returns the position of the first byte from `position` on that is not 0. */
@@ -147,5 +151,5 @@ function endOfZeros(packed: Uint8Array, position: number, to: number, start: num
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'LZO stream ends within an instruction', { offset });
+  return new ParquetError('TRUNCATED', 'the LZO stream ends inside an instruction', { offset });
 }

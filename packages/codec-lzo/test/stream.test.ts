@@ -6,7 +6,7 @@ import { framed } from './framed.js';
 import { faults, vectors } from './vectors.js';
 
 describe('vectors', () => {
-  it.each(vectors)('reads $name', ({ stream, raw }) => {
+  it.each(vectors)('the LZO test vector is read: $name', ({ stream, raw }) => {
     expect(decompress(lzo, framed(raw.length, stream), raw.length)).toEqual(raw);
   });
 
@@ -18,25 +18,25 @@ describe('vectors', () => {
       '03 68 65 6c 6c 6f 20 2f 14 00 00 02 2c 20 77 6f 72 6c 64 3b 20 77 6f 72 6c 64 20 68 65 6c 6c 6f 11 00 00',
     ],
     ['lzo1x_999', '17 68 65 6c 6c 6f 20 2f 14 00 05 2c 20 77 6f 72 6c 64 3b b8 00 ac 02 11 00 00'],
-  ])('reads the output of %s of liblzo2', (_, stream) => {
+  ])('the LZO output of %s of liblzo2 is read', (_, stream) => {
     const raw = decompress(lzo, framed(words.length, stream), words.length);
     expect(new TextDecoder().decode(raw)).toBe(words);
   });
 });
 
 describe('invalid streams', () => {
-  it.each(faults)('throw an error with code and offset: %s', (_, stream, size, code, offset) => {
-    // 8 bytes of framing precede the stream.
+  it.each(faults)('an invalid LZO stream throws an error with code and offset: %s', (_, stream, size, code, offset) => {
+    // There are 8 bytes of framing before the stream.
     expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
   });
 
-  it.each(vectors)('$name is TRUNCATED if it is cut at any byte', ({ stream, raw }) => {
+  it.each(vectors)('an LZO stream is TRUNCATED if it is cut at any byte: $name', ({ stream, raw }) => {
     for (let length = 0; length < stream.length; length++) {
       expect(fault(lzo, framed(raw.length, stream.subarray(0, length)), raw.length)[0]).toBe('TRUNCATED');
     }
   });
 
-  it('a stream of version 1 (lzo-rle, with which the Linux kernel compresses memory) is CORRUPT', () => {
+  it('an LZO stream of version 1 (lzo-rle, with which the Linux kernel compresses memory) is CORRUPT', () => {
     expect(fault(lzo, framed(100, hex('11 01 15 61 62 63 64 11 00 00')), 100)).toEqual(['CORRUPT', 8]);
   });
 });

@@ -1,18 +1,18 @@
-/** The plug-in object of Snappy, and one that uses kernels. */
+/** The codec Snappy, and a factory that creates it with other kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compress } from './compress.js';
 import { decompress, readPreamble } from './decompress.js';
 
 /**
- * The most output bytes per input byte: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and 64 for 5; literals
- * and the size at the start yield fewer bytes than they take.
+ * Maximum number of output bytes per input byte: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and
+ * 64 for 5; literals and the size at the start yield fewer bytes than they take.
  */
 const maxExpansion = 22;
 
-/** Snappy, block format (not the framing format). Reads and writes; needs neither preparation nor WebAssembly. */
+/** The Snappy block format (not the framing format). Reads and writes; needs neither preparation nor WebAssembly. */
 export const snappy: Codec = /* @__PURE__ */ createOver({});
 
-/** Creates a Snappy codec that only decompresses, without `compress`. Default: the decompressor in JavaScript. */
+/** Creates a Snappy codec that only decompresses and has no `compress`. By default, it decompresses in JavaScript. */
 export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDecompress'> = {}): Codec {
   return {
     contract: 1,

@@ -26,10 +26,10 @@ export function compress(
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** Kept between calls, so that not every call allocates 32 KiB. */
+/** The hash table is kept between calls, so that not every call allocates 32 KiB. */
 let table: Uint16Array | undefined;
 
-/** Greedy matching with a hash table of 4-byte words, like the reference compressor. */
+/** Compresses by greedy matching with a hash table of 4-byte words, like the reference compressor. */
 function compressElements(raw: Uint8Array, packed: Uint8Array, position: number): number {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   table ??= new Uint16Array(1 << hashBits);
@@ -105,7 +105,7 @@ function writeLiteral(raw: Uint8Array, from: number, to: number, packed: Uint8Ar
     packed[end++] = (inlineLiteral << 2) | TagKind.LITERAL;
     packed[end++] = last;
   } else {
-    // A fragment holds 2^16 bytes, so `last` fits in two bytes.
+    // Positions in a fragment are below 2^16, so `last` fits in two bytes.
     packed[end++] = ((inlineLiteral + 1) << 2) | TagKind.LITERAL;
     packed[end++] = last;
     packed[end++] = last >>> 8;

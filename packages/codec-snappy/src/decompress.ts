@@ -5,15 +5,16 @@ import { copyMatch } from '@marquetry/lz-blocks';
 import { inlineLiteral, TagKind } from './tags.js';
 
 /**
- * The longest input of the fast path: a tag and a literal of {@link inlineLiteral} bytes, read in steps of two words.
+ * Maximum input bytes per element in the fast path: a tag and a literal of {@link inlineLiteral} bytes, read in steps
+ * of two words.
  */
 const longestElement = 1 + inlineLiteral + 8;
-/** The longest output of the fast path: a copy of 64 bytes, written in steps. */
+/** Maximum output bytes per element in the fast path: a copy of 64 bytes, written in steps. */
 const longestOutput = 64 + 8;
-/** A copy from at least this far back only reads words that are already written. */
+/** If a copy refers at least this many bytes back, it only reads words that are already written. */
 const wordBytes = 4;
 
-/** Positions up to this bound are still int32 after one more element. */
+/** Positions up to this maximum are still int32 after one more element. */
 const largestInt = 2 ** 31 - 128;
 
 /** See {@link Codec.decompress}. Errors have the offset of the invalid element. */
@@ -22,7 +23,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const size = into.length;
   const source = new DataView(packed.buffer, packed.byteOffset, end);
   const target = new DataView(into.buffer, into.byteOffset, size);
-  // Local constants, so that the loop does not read them from the object.
+  // These are local constants, so that the loop does not read them from the object.
   const { LITERAL, COPY_1, COPY_2 } = TagKind;
   let position = readPreamble(packed, size);
   let written = 0;
@@ -53,7 +54,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       if (kind === COPY_1) {
         const offset = ((word << 3) & 0x700) | ((word >>> 8) & 0xff);
         if (offset < wordBytes || offset > written) break;
-        // 4 to 11 bytes.
+        // The length is 4 to 11 bytes.
         const from = (written - offset) | 0;
         target.setInt32(written, target.getInt32(from, true), true);
         target.setInt32(written + 4, target.getInt32(from + 4, true), true);
@@ -110,7 +111,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       position += 4;
     }
     if (offset === 0 || offset > written) {
-      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back from byte ${written}`, {
+      throw new ParquetError('CORRUPT', `a Snappy copy reaches ${offset} bytes back from byte ${written}`, {
         offset: element,
       });
     }
@@ -118,7 +119,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     written = copyMatch(into, target, written, offset, length);
   }
   if (written !== size) {
-    throw new ParquetError('TRUNCATED', `Snappy block ends after ${written} of ${size} bytes`, { offset: end });
+    throw new ParquetError('TRUNCATED', `the Snappy block ends after ${written} of ${size} bytes`, { offset: end });
   }
 }
 
@@ -128,19 +129,19 @@ export function readPreamble(packed: Uint8Array, size: number): number {
   for (let i = 0; i < 5; i++) {
     const byte = packed[i];
     if (byte === undefined) throw truncated(0);
-    // Multiplied, not shifted: the fifth byte holds bits 28 to 31 and, in an invalid block, more.
+    // This multiplies instead of shifting, because the fifth byte has bits 28 to 31 and, in an invalid block, more.
     announced += (byte & 0x7f) * 2 ** (7 * i);
     if (byte < 0x80) {
       if (announced === size) return i + 1;
-      throw new ParquetError('CORRUPT', `Snappy block states ${announced} bytes, but ${size} are expected`, {
+      throw new ParquetError('CORRUPT', `the Snappy block states ${announced} bytes, but ${size} are expected`, {
         offset: 0,
       });
     }
   }
-  throw new ParquetError('CORRUPT', 'Snappy size takes more than 5 bytes', { offset: 0 });
+  throw new ParquetError('CORRUPT', 'the Snappy size takes more than 5 bytes', { offset: 0 });
 }
 
-/** Reads a literal's length from `width` bytes, 1 to 4; a double, because it may be 2^32. */
+/** Reads the length of a literal from `width` bytes (1 to 4). Returns a double, because the length may be 2^32. */
 function readLength(packed: Uint8Array, position: number, width: number): number {
   let length = 0;
   for (let i = width - 1; i >= 0; i--) length = length * 256 + (packed[position + i] as number);
@@ -148,9 +149,9 @@ function readLength(packed: Uint8Array, position: number, width: number): number
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'Snappy block ends within an element', { offset });
+  return new ParquetError('TRUNCATED', 'the Snappy block ends inside an element', { offset });
 }
 
 function overflow(offset: number, size: number): ParquetError {
-  return new ParquetError('CORRUPT', `Snappy block unpacks to more than ${size} bytes`, { offset });
+  return new ParquetError('CORRUPT', `the Snappy block unpacks to more than ${size} bytes`, { offset });
 }

@@ -16,7 +16,7 @@ function outcomeOf(packed: Uint8Array, size: number): Outcome {
   }
 }
 
-/** Decodes byte by byte, from the grammar alone, to compare with the decoder. The elements start at `start`. */
+/** Decodes byte by byte, as the grammar states, to compare with the decoder. The elements start at `start`. */
 function expectedOf(packed: Uint8Array, start: number, size: number): Outcome {
   const output: number[] = [];
   let at = start;
@@ -80,7 +80,7 @@ function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; 
   return { packed: Uint8Array.of((size & 127) | 128, size >> 7, ...elements), size };
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block decompresses as its grammar requires (seed %i)', (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long Snappy block decompresses as its grammar requires (seed %i)', (seed) => {
   const { packed, size } = makeBlock(seed, seed % 2 === 0);
   const expected = expectedOf(packed, 2, size);
   expect(typeof expected).not.toBe('string');
@@ -88,7 +88,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block decompresses as its grammar re
 });
 
 test.each([11, 12])(
-  'long blocks with a changed byte decompress as their grammar requires, or throw the same error (seed %i)',
+  'long Snappy blocks with a changed byte decompress as their grammar requires, or throw the same error (seed %i)',
   (seed) => {
     const { packed, size } = makeBlock(seed, seed % 2 === 0);
     const outcomes = new Set<string>();
@@ -105,7 +105,7 @@ test.each([11, 12])(
   },
 );
 
-test('long blocks that are cut are TRUNCATED', () => {
+test('truncated long Snappy blocks are TRUNCATED', () => {
   const { packed, size } = makeBlock(21, false);
   for (let length = 2; length < packed.length; length++) {
     const cut = packed.subarray(0, length);

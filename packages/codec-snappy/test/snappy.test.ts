@@ -23,12 +23,12 @@ function fault(packed: ArrayLike<number>, size: number): [code: string, offset: 
 
 // Built by hand after google/snappy, format_description.txt.
 describe('vectors', () => {
-  it('reads a block of no bytes', () => {
+  it('a Snappy block without content is read', () => {
     expect(decompress([0x00], 0)).toEqual(new Uint8Array(0));
   });
 
-  it('reads a literal whose length is in its tag', () => {
-    // size 3; literal of 3: (3 - 1) << 2
+  it('a Snappy literal whose length is in its tag is read', () => {
+    // The size 3; a literal of 3 bytes: (3 - 1) << 2.
     expect(decompress([0x03, 0x08, 0x61, 0x62, 0x63], 3)).toEqual(text('abc'));
   });
 
@@ -37,13 +37,13 @@ describe('vectors', () => {
     [2, 300, [0xac, 0x02, 61 << 2, 0x2b, 0x01]],
     [3, 70000, [0xf0, 0xa2, 0x04, 62 << 2, 0x6f, 0x11, 0x01]],
     [4, 70000, [0xf0, 0xa2, 0x04, 63 << 2, 0x6f, 0x11, 0x01, 0x00]],
-  ])('reads a literal whose length takes %i additional bytes', (_, size, head) => {
+  ])('a Snappy literal whose length takes %i additional bytes is read', (_, size, head) => {
     const raw = Uint8Array.from({ length: size }, (_, i) => i * 7);
     expect(decompress([...head, ...raw], size)).toEqual(raw);
   });
 
-  it('reads each kind of copy', () => {
-    // literal 'abcd'; COPY_1 of 5 bytes 4 back; COPY_2 of 3 bytes 9 back; COPY_4 of 2 bytes 1 back
+  it('each kind of Snappy copy is read', () => {
+    // The literal 'abcd'; COPY_1 of 5 bytes, 4 back; COPY_2 of 3 bytes, 9 back; COPY_4 of 2 bytes, 1 back.
     const packed = [
       14,
       0x0c,
@@ -65,14 +65,14 @@ describe('vectors', () => {
     expect(decompress(packed, 14)).toEqual(text('abcdabcdaabccc'));
   });
 
-  it('reads a COPY_1 whose offset has bits in the tag', () => {
+  it('a Snappy COPY_1 whose offset has bits in the tag is read', () => {
     const raw = Uint8Array.from({ length: 1800 }, (_, i) => (i * i) >> 3);
-    // size 1804; literal; COPY_1 of 4 bytes 1795 = 7 << 8 | 3 back
+    // The size 1804; a literal; COPY_1 of 4 bytes, 1795 = 7 << 8 | 3 back.
     const packed = [0x8c, 0x0e, 61 << 2, 0x07, 0x07, ...raw, (7 << 5) | 1, 3];
     expect(decompress(packed, 1804)).toEqual(Uint8Array.of(...raw, ...raw.subarray(5, 9)));
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('repeats a period of %i', (period) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('Snappy copies repeat a period of %i', (period) => {
     const head = text('abcdefghi').subarray(0, period);
     const expected = text('abcdefghi'.slice(0, period).repeat(80)).subarray(0, period + 64);
     const packed = [period + 64, (period - 1) << 2, ...head, (63 << 2) | 2, period, 0];
@@ -100,7 +100,7 @@ describe('invalid blocks', () => {
     ['an offset of 2^32 - 1', [0x05, 0x00, 0x61, 0x0f, 0xff, 0xff, 0xff, 0xff], 5, 'CORRUPT', 3],
     ['a copy that is too long', [0x04, 0x00, 0x61, 0x0e, 1, 0], 4, 'CORRUPT', 3],
     ['an element after the last', [0x01, 0x00, 0x61, 0x00, 0x61], 1, 'CORRUPT', 3],
-  ])('throw an error with code and offset: %s', (_, packed, size, code, offset) => {
+  ])('an invalid Snappy block throws an error with code and offset: %s', (_, packed, size, code, offset) => {
     expect(fault(packed, size)).toEqual([code, offset]);
   });
 });
@@ -133,7 +133,7 @@ describe('compatibility with snappyjs', () => {
 describe('memory passed to compress', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
-  it('is requested once, for the worst case, and the result is a view of it', () => {
+  it('compress requests `memory` once, for the worst case, and returns a view of it', () => {
     const asked: number[] = [];
     const memory = new Uint8Array(1000).fill(0xa5);
     const packed = snappy.compress?.(raw, (byteLength) => {
@@ -146,7 +146,7 @@ describe('memory passed to compress', () => {
     expect(packed).toEqual(snappy.compress?.(raw));
   });
 
-  it('is optional: without it, each call allocates its own', () => {
+  it('compress without `memory` allocates memory for each call', () => {
     const first = snappy.compress?.(raw);
     const kept = first?.slice();
     snappy.compress?.(text('other bytes of about the same length as those before'));
@@ -154,7 +154,7 @@ describe('memory passed to compress', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('receives the same block if a kernel compresses', () => {
+  it('compress writes the same block to `memory` if a kernel compresses', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

@@ -12,13 +12,13 @@ import { ParquetError } from '@marquetry/core';
 /** Compresses `raw` to one frame that states its content size. The caller owns the result. */
 export type Compress = (raw: Uint8Array) => Uint8Array;
 
-/** The members of the library that are used. Addresses and sizes are in bytes of the module's memory. */
+/** The functions of the library that are used. Addresses and sizes are in bytes of the module's memory. */
 interface Library {
   readonly _mainModule: {
     readonly _module: {
-      /** The memory of the module: a new array whenever it has grown. */
+      /** The memory of the module. It is a new array whenever the memory has grown. */
       readonly HEAPU8: Uint8Array;
-      /** Returns 0 if there is not enough memory. */
+      /** Allocates memory, and returns its address; 0 if there is not enough memory. */
       _malloc(byteLength: number): number;
       _free(address: number): void;
     };
@@ -35,7 +35,10 @@ interface Library {
 /** zstd's own default, which `node:zlib`, pyarrow and DuckDB use too. */
 const level = 3;
 
-/** WebAssembly has 2 GiB here, for the page, its compressed form and 5 MB of tables. It never releases memory. */
+/**
+ * The module has at most 2 GiB of memory for the page, its compressed form and 5 MB of tables. It never releases
+ * memory.
+ */
 const largest = 2 ** 29;
 
 /**
@@ -46,7 +49,7 @@ export async function startCompressor(): Promise<Compress> {
   const memory = main._module;
   const called = [memory._malloc, memory._free, zstd.compressBound, zstd.compress, zstd.isError];
   if (!called.every((member) => typeof member === 'function') || !(memory.HEAPU8 instanceof Uint8Array)) {
-    throw new ParquetError('UNSUPPORTED', '@hpcc-js/wasm-zstd must be 1.12.5: its module has other members');
+    throw new ParquetError('UNSUPPORTED', '@hpcc-js/wasm-zstd must be 1.12.5: its module has other functions');
   }
   return (raw) => {
     const room = zstd.compressBound(raw.length);

@@ -1,2 +1,2 @@
-/** Zstandard (id 6) that also writes where the runtime cannot, using WebAssembly. */
+/** The ZSTD codec (id 6), which uses WebAssembly to compress in runtimes that cannot. */
 export { zstd } from './codec.js';

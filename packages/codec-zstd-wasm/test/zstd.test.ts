@@ -56,14 +56,14 @@ describe('the codec with WebAssembly', () => {
     expect(first.buffer.byteLength).toBe(first.byteLength);
   });
 
-  it('compresses only the view of a larger array', () => {
+  it('the WebAssembly codec compresses only the view of a larger array', () => {
     const raw = random(300);
     const around = new Uint8Array(900).fill(9);
     around.set(raw, 301);
     expect(pack(around.subarray(301, 601))).toEqual(pack(raw));
   });
 
-  it('does not use more memory with each page', async () => {
+  it('the WebAssembly codec does not use more memory with each page', async () => {
     const raw = random(2 ** 20);
     pack(raw);
     const { Zstd } = await import('@hpcc-js/wasm-zstd');
@@ -75,7 +75,7 @@ describe('the codec with WebAssembly', () => {
     expect(main._module.HEAPU8.length).toBe(before);
   });
 
-  it('throws LIMIT for a page that WebAssembly has no memory for, and compresses the next one', () => {
+  it('the WebAssembly codec throws LIMIT for a page that is too large for its memory, and compresses the next one', () => {
     const huge = new Uint8Array(0);
     Object.defineProperty(huge, 'length', { value: 2 ** 29 + 1 });
     expect(fault(() => pack(huge))).toEqual([
@@ -85,7 +85,7 @@ describe('the codec with WebAssembly', () => {
     expect(pack(Uint8Array.of(1, 2, 3))).toHaveLength(12);
   });
 
-  it('reads what it wrote, and throws INVALID_ARGUMENT before prepare()', async () => {
+  it('the WebAssembly codec reads what it wrote, and throws INVALID_ARGUMENT before prepare()', async () => {
     const raw = random(70_000);
     const into = new Uint8Array(raw.length);
     library.decompress(pack(raw), into);
@@ -108,13 +108,13 @@ describe('a runtime without WebAssembly', () => {
   });
   beforeAll(() => refused.prepare?.());
 
-  it('reads', () => {
+  it('a runtime without WebAssembly can decompress ZSTD', () => {
     const into = new Uint8Array(raw.length);
     refused.decompress(pack(raw), into);
     expect(into).toEqual(raw);
   });
 
-  it('throws UNSUPPORTED from compress, with the cure and the cause', () => {
+  it('compress throws UNSUPPORTED, with the cure and the cause, in a runtime without WebAssembly', () => {
     let error: unknown;
     try {
       refused.compress?.(raw);
@@ -129,19 +129,19 @@ describe('a runtime without WebAssembly', () => {
     });
   });
 
-  it('starts WebAssembly again at the next prepare()', async () => {
+  it('a second prepare() starts WebAssembly again after a failure', async () => {
     const before = attempts;
     await refused.prepare?.();
     expect(attempts).toBe(before + 1);
   });
 });
 
-it('zstd is the codec of the runtime if that can compress', () => {
+it("zstd is the runtime's own codec if that can compress", () => {
   expect(onNode.compress).toBeDefined();
   expect(zstd).toBe(onNode);
 });
 
-it('rejects a version of @hpcc-js/wasm-zstd without the functions that it needs', async () => {
+it('a version of @hpcc-js/wasm-zstd without the required functions is rejected', async () => {
   const { startCompressor } = await load();
   const { Zstd } = await import('@hpcc-js/wasm-zstd');
   const loaded = Zstd.load;
@@ -149,7 +149,7 @@ it('rejects a version of @hpcc-js/wasm-zstd without the functions that it needs'
     Zstd.load = async () => ({ _mainModule: { _module: {} }, _zstdClass: {} }) as never;
     await expect(startCompressor()).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: '@hpcc-js/wasm-zstd must be 1.12.5: its module has other members',
+      message: '@hpcc-js/wasm-zstd must be 1.12.5: its module has other functions',
     });
   } finally {
     Zstd.load = loaded;

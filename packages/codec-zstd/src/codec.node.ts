@@ -11,7 +11,7 @@ import { decompressFrames } from './decompress.js';
  */
 export const zstd: Codec = hasZstd() ? native() : library;
 
-/** Loaded for the first page, because it takes several milliseconds and most files never need it. */
+/** Loads node:zlib for the first page, because loading takes several milliseconds and most files do not need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
@@ -39,10 +39,10 @@ function native(): Codec {
 function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
   let raw: Uint8Array;
   try {
-    // A few bytes more than needed; otherwise zlib allocates a second chunk to see the end.
+    // A few bytes more than expected. Otherwise zlib would allocate a second chunk to detect the end.
     raw = zlib().zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
   } catch (cause) {
-    throw new ParquetError('CORRUPT', 'ZSTD frame is malformed or too large', {}, { cause });
+    throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed or too large', {}, { cause });
   }
   into.set(raw);
   const { length } = raw;

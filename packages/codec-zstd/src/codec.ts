@@ -13,15 +13,15 @@ const mayHavePolicy = 'document' in globalThis || 'WorkerGlobalScope' in globalT
 const loadJavaScript = async (): Promise<UnpackFrame> => (await import('./javascript.js')).unpackWithJavaScript;
 
 /**
- * Zstandard in WebAssembly, read-only: there is no `compress`. `prepare()` starts WebAssembly, and falls back to
- * JavaScript, three times slower, if WebAssembly is forbidden or absent. Browsers report the attempt if a
+ * Zstandard in WebAssembly, read-only: there is no `compress`. `prepare()` starts WebAssembly. If WebAssembly is
+ * forbidden or absent, it falls back to JavaScript, which is three times slower. Browsers report the attempt if a
  * content-security policy lacks `wasm-unsafe-eval` or `connect-src data:`.
  */
 export const zstdWebAssembly: Codec = /* @__PURE__ */ createLibraryCodec(() => loadWebAssembly().catch(loadJavaScript));
 
 /**
  * Zstandard, read-only: there is no `compress`. In pages and workers `prepare()` loads a library in JavaScript, which
- * any content-security policy allows; elsewhere this is {@link zstdWebAssembly}.
+ * any content-security policy allows. In other runtimes, this is {@link zstdWebAssembly}.
  */
 export const zstd: Codec = /* @__PURE__ */ mayHavePolicy
   ? /* @__PURE__ */ createLibraryCodec(loadJavaScript)

@@ -8,7 +8,7 @@ import { type Frame, readFrame, windowOffset } from './frames.js';
 /**
  * Decompresses one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty, `into` has
  * at least one byte, and no window is much larger than `into`.
- * @throws ParquetError CORRUPT if the frame is malformed or unpacks to more than `into` holds; no other error.
+ * @throws ParquetError CORRUPT if the frame is malformed or unpacks to more than fits in `into`; no other error.
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
 
@@ -27,7 +27,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: U
     position = frame.to;
   }
   if (written !== into.length) {
-    throw new ParquetError('TRUNCATED', `ZSTD frames end after ${written} of ${into.length} bytes`, {
+    throw new ParquetError('TRUNCATED', `the ZSTD frames end after ${written} of ${into.length} bytes`, {
       offset: packed.length,
     });
   }
@@ -38,7 +38,7 @@ function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack:
   // RLE blocks expand 4 bytes to 128 KiB. This check finds too many of them before anything is decompressed.
   const atLeast = Math.max(contentSize ?? 0, plainSize, compressed ? 1 : 0);
   if (atLeast > room.length) {
-    const reason = `ZSTD frame unpacks to ${atLeast} bytes or more, but ${room.length} are expected`;
+    const reason = `the ZSTD frame unpacks to ${atLeast} bytes or more, but ${room.length} are expected`;
     throw new ParquetError('CORRUPT', reason, { offset: from });
   }
   let size = 0;
@@ -50,7 +50,7 @@ function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack:
     }
   }
   if (contentSize !== undefined && contentSize !== size) {
-    const reason = `ZSTD frame unpacks to ${size} bytes, but its header states ${contentSize}`;
+    const reason = `the ZSTD frame unpacks to ${size} bytes, but its header states ${contentSize}`;
     throw new ParquetError('CORRUPT', reason, { offset: from });
   }
   return size;

@@ -45,7 +45,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
     return after(view, from + 8, readNumber(view, from + 4, 4));
   }
   const descriptor = readNumber(view, from + 4, 1);
-  if ((descriptor & 8) !== 0) throw corrupt('ZSTD frame has a reserved bit set', from + 4);
+  if ((descriptor & 8) !== 0) throw corrupt('the ZSTD frame has a reserved bit set', from + 4);
   const singleSegment = (descriptor & 32) !== 0;
   let position = from + windowOffset;
   let windowSize = 0;
@@ -56,7 +56,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
   }
   const idWidth = [0, 1, 2, 4][descriptor & 3] as number;
   if (readNumber(view, position, idWidth) !== 0) {
-    throw corrupt('ZSTD frame needs a dictionary, which Parquet does not support', position);
+    throw corrupt('the ZSTD frame needs a dictionary, which Parquet does not support', position);
   }
   position += idWidth;
   const sizeWidth = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >>> 6] as number;
@@ -74,8 +74,8 @@ export function readFrame(view: DataView, from: number): Frame | number {
     const header = readNumber(view, position, 3);
     const kind = (header >>> 1) & 3;
     const size = header >>> 3;
-    if (kind === Kind.RESERVED) throw corrupt('ZSTD block type 3 is reserved', position);
-    if (size > blockLimit) throw corrupt(`ZSTD block of ${size} bytes exceeds its limit of ${blockLimit}`, position);
+    if (kind === Kind.RESERVED) throw corrupt('a ZSTD block has the reserved type 3', position);
+    if (size > blockLimit) throw corrupt(`a ZSTD block of ${size} bytes exceeds its limit of ${blockLimit}`, position);
     if (kind === Kind.COMPRESSED) compressed = true;
     else plainSize += size;
     position = after(view, position + 3, kind === Kind.RLE ? 1 : size);
@@ -88,7 +88,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
 /** Returns the position after `length` bytes. @throws ParquetError TRUNCATED if there are fewer. */
 function after(view: DataView, position: number, length: number): number {
   if (length > view.byteLength - position) {
-    throw new ParquetError('TRUNCATED', 'ZSTD frame is truncated', { offset: Math.min(position, view.byteLength) });
+    throw new ParquetError('TRUNCATED', 'the ZSTD frame is truncated', { offset: Math.min(position, view.byteLength) });
   }
   return position + length;
 }

@@ -7,10 +7,11 @@ import { Decompress } from 'fzstd';
 /** See {@link UnpackFrame}. */
 export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
   let written = 0;
-  // Uses the streaming form, because the other form collects all output before it can be stopped.
+  // This uses the streaming interface of the library, because the other one collects all output before it can be
+  // stopped.
   const decompress = new Decompress((block) => {
     if (block.length > into.length - written) {
-      throw new ParquetError('CORRUPT', `ZSTD frame unpacks to more than ${into.length} bytes`);
+      throw new ParquetError('CORRUPT', `the ZSTD frame unpacks to more than ${into.length} bytes`);
     }
     into.set(block, written);
     written += block.length;
@@ -19,7 +20,7 @@ export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): numbe
     decompress.push(frame, true);
   } catch (cause) {
     if (isParquetError(cause)) throw cause;
-    throw new ParquetError('CORRUPT', 'ZSTD frame is malformed', {}, { cause });
+    throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed', {}, { cause });
   }
   return written;
 }

@@ -4,11 +4,16 @@
 import { ParquetError } from '@marquetry/core';
 import type { UnpackFrame } from './decompress.js';
 
-/** Larger pages are decompressed in JavaScript, because zstddec does not check whether an allocation failed; WebAssembly has at
- * most 2 GiB. */
+/**
+ * Pages above this size (in bytes) are decompressed in JavaScript, because zstddec does not check whether an allocation
+ * failed, and WebAssembly has at most 2 GiB.
+ */
 const largest = 2 ** 30;
 
-/** Rejects if WebAssembly is absent or forbidden. The libraries are separate chunks, which this function loads. */
+/**
+ * Loads and starts the library. Rejects if WebAssembly is absent or forbidden. The libraries are in separate chunks,
+ * which this function loads.
+ */
 export async function loadWebAssembly(): Promise<UnpackFrame> {
   const [{ ZSTDDecoder }, { unpackWithJavaScript }] = await Promise.all([import('zstddec'), import('./javascript.js')]);
   const decoder = new ZSTDDecoder();
@@ -19,12 +24,12 @@ export async function loadWebAssembly(): Promise<UnpackFrame> {
     try {
       raw = decoder.decode(frame, into.length);
     } catch (cause) {
-      throw new ParquetError('CORRUPT', 'ZSTD frame is malformed', {}, { cause });
+      throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed', {}, { cause });
     }
-    // The decoder reports errors as negative lengths, which zstddec turns into an empty array. Empty frames never get
-    // here.
+    // The decoder reports errors as negative lengths, which zstddec turns into an empty array. Empty frames are handled
+    // before.
     if (raw.length === 0 || raw.length > into.length) {
-      throw new ParquetError('CORRUPT', 'ZSTD frame is malformed or too large');
+      throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed or too large');
     }
     into.set(raw);
     return raw.length;

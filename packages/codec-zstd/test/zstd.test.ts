@@ -34,7 +34,7 @@ const block = (kind: number, size: number, last: boolean) => {
 const [RAW, RLE, COMPRESSED, RESERVED] = [0, 1, 2, 3] as const;
 const window1K = 0x00;
 
-/** Returns the output of a writer that does not know the size: one frame without content size. */
+/** Returns the output of a writer that does not know the size in advance: one frame without a content size. */
 async function streamed(raw: Uint8Array, level = 3): Promise<Uint8Array> {
   const stream = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
   const chunks: Uint8Array[] = [];
@@ -82,18 +82,18 @@ describe.each([
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('reads a content size of 2 bytes, which counts from 256', () => {
+  it('the ZSTD codec reads a content size of 2 bytes, which counts from 256', () => {
     const packed = [...magic, 0x60, 44, 0, ...block(RLE, 300, true), 7];
     expect(decompress(codec, packed, 300)).toEqual(new Uint8Array(300).fill(7));
   });
 
-  it.each([1, 3, 9, 19])('reads level %i, with and without content size', async (level) => {
+  it.each([1, 3, 9, 19])('ZSTD level %i is read, with and without content size', async (level) => {
     const params = { [zlib.constants.ZSTD_c_compressionLevel]: level };
     expect(decompress(codec, zlib.zstdCompressSync(long, { params }), long.length)).toEqual(long);
     expect(decompress(codec, await streamed(long, level), long.length)).toEqual(long);
   });
 
-  it('reads a frame whose window is far larger than the page', async () => {
+  it('the ZSTD codec reads a frame whose window is far larger than the page', async () => {
     // 2^(10 + 31): 2 TiB, none of which may be allocated.
     const packed = await streamed(long);
     expect(packed[4]! & 32).toBe(0);
@@ -101,7 +101,7 @@ describe.each([
     expect(decompress(codec, packed, long.length)).toEqual(long);
   });
 
-  it('reads consecutive frames', async () => {
+  it('the ZSTD codec reads consecutive ZSTD frames', async () => {
     const packed = [...(await streamed(long.subarray(0, 1000))), ...zlib.zstdCompressSync(long.subarray(1000, 5000))];
     expect(decompress(codec, packed, 5000)).toEqual(long.subarray(0, 5000));
   });
@@ -146,13 +146,13 @@ describe.each([
     expect(fault(codec, packed, size)).toEqual(expected);
   });
 
-  it('stops at compressed blocks that exceed the size', async () => {
+  it('the ZSTD codec stops at compressed blocks that exceed the size', async () => {
     const packed = await streamed(long);
     expect(fault(codec, packed, 140_000)).toEqual(['CORRUPT', 0]);
     expect(fault(codec, packed, long.length - 1)).toEqual(['CORRUPT', 0]);
   });
 
-  it('the error has the offset of the invalid frame', () => {
+  it('errors of the ZSTD codec have the offset of the invalid frame', () => {
     const first = zlib.zstdCompressSync(text('abcd'));
     const second = zlib.zstdCompressSync(long).slice();
     second.fill(0xff, 40, 90);
@@ -168,19 +168,19 @@ describe('preparation', () => {
 
   const packed = zlib.zstdCompressSync(long);
 
-  it('is not needed on a version of Node with zstd', () => {
+  it('the ZSTD codec needs no preparation on a version of Node with zstd', () => {
     expect(node.prepare).toBeUndefined();
     expect(node).not.toBe(library);
   });
 
-  it('is required on other runtimes', async () => {
+  it('the ZSTD codec must be prepared on other runtimes', async () => {
     expect(fault(createLibraryCodec(loadWebAssembly), packed, long.length)).toEqual(['INVALID_ARGUMENT', undefined]);
     await library.prepare?.();
     await library.prepare?.();
     expect(decompress(library, packed, long.length)).toEqual(long);
   });
 
-  it('falls back to JavaScript if there is no WebAssembly', async () => {
+  it('the ZSTD codec falls back to JavaScript if there is no WebAssembly', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     vi.resetModules();
     const { zstd } = await import('../src/index.js');
@@ -188,7 +188,7 @@ describe('preparation', () => {
     expect(decompress(zstd, packed, long.length)).toEqual(long);
   });
 
-  it('falls back to JavaScript if a content-security policy forbids compilation', async () => {
+  it('the ZSTD codec falls back to JavaScript if a content-security policy forbids compilation', async () => {
     vi.stubGlobal('WebAssembly', { instantiate: () => Promise.reject(new Error('refused by policy')) });
     vi.resetModules();
     const { zstd } = await import('../src/index.js');
@@ -196,7 +196,7 @@ describe('preparation', () => {
     expect(decompress(zstd, packed, long.length)).toEqual(long);
   });
 
-  it('never uses WebAssembly in a web page or a web worker', async () => {
+  it('the ZSTD codec never uses WebAssembly in a web page or a web worker', async () => {
     const touched: PropertyKey[] = [];
     const refusing = { get: (_: object, key: PropertyKey) => touched.push(key) };
     for (const global of ['document', 'WorkerGlobalScope']) {

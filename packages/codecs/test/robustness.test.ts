@@ -10,7 +10,7 @@ const margin = 64;
 /** Returns the result of decompressing: the bytes, or the code of the error. */
 function outcome(decompress: (packed: Uint8Array, into: Uint8Array) => void, packed: Uint8Array, size: number) {
   const around = new Uint8Array(size + 2 * margin).fill(0xa5);
-  // The input is followed by other bytes, which the codec must not read as its own.
+  // Other bytes follow the input. The codec must not read them as its own.
   const input = new Uint8Array(packed.length + 32).fill(0xff);
   input.set(packed, 16);
   const into = around.subarray(margin, margin + size);
@@ -36,7 +36,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     expect(unpack(compress(raw), raw.length)).toEqual(raw);
   });
 
-  it('compresses and decompresses inputs of 0 to 300 bytes', () => {
+  it('every codec compresses and decompresses inputs of 0 to 300 bytes', () => {
     for (let length = 0; length <= 300; length += length < 70 ? 1 : fullOr(1, 23)) {
       for (const raw of [runs(length), text(length), randomBytes(length)]) {
         expect(unpack(compress(raw), length)).toEqual(raw);
@@ -44,7 +44,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('decompresses no sample to more than maxExpansion allows', () => {
+  it('no codec decompresses a sample to more than maxExpansion allows', () => {
     const { maxExpansion = Number.POSITIVE_INFINITY } = codec;
     for (const raw of [...Object.values(samples), new Uint8Array(fullOr(10_000_000, 1_000_000))]) {
       expect(raw.length).toBeLessThanOrEqual(compress(raw).length * maxExpansion);
@@ -60,7 +60,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('rejects every truncation', () => {
+  it('every codec rejects every truncation', () => {
     for (const raw of [text(900), runs(400), randomBytes(64), new Uint8Array(5000)]) {
       const packed = compress(raw);
       for (let length = 0; length < packed.length; length += fullOr(1, 3)) {
@@ -69,7 +69,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('rejects bytes after the end', () => {
+  it('every codec rejects bytes after the end', () => {
     const raw = text(500);
     const packed = compress(raw);
     for (const extra of [Uint8Array.of(0), Uint8Array.of(1, 2, 3), randomBytes(40)]) {
@@ -77,7 +77,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('any flipped bit yields bytes or a ParquetError', () => {
+  it('every codec decompresses a stream with a flipped bit to bytes or throws a ParquetError', () => {
     for (const raw of [text(300), runs(200), randomBytes(40), new Uint8Array(1000)]) {
       const packed = compress(raw).slice();
       for (let bit = 0; bit < packed.length * 8; bit += fullOr(1, 13)) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('bytes that are not a stream, or only begin like one, yield bytes or a ParquetError', () => {
+  it('every codec yields bytes or a ParquetError for bytes that are not a stream, or only begin like one', () => {
     const next = randomNumbers(9);
     const head = compress(text(400));
     for (let round = 0; round < fullOr(1500, 300); round++) {
@@ -102,7 +102,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('stops at the size of the page, and allocates nothing for further bytes of the stream', () => {
+  it('every codec stops at the size of the page, and allocates nothing for further bytes of the stream', () => {
     const bomb = compress(new Uint8Array(fullOr(50_000_000, 20_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(unpack(bomb, 1000)).toBe('CORRUPT');
@@ -119,7 +119,7 @@ describe('variants of one codec', () => {
   ] as const;
 
   const rounds = fullOr(3000, 400);
-  it.each(pairs)('%s and %s agree on damaged streams', async (left, right) => {
+  it.each(pairs)('the variants %s and %s of a codec agree on damaged streams', async (left, right) => {
     const a = variants[left]!;
     const b = variants[right]!;
     await a.codec.prepare?.();

@@ -3,7 +3,7 @@ import { CodecId, isParquetError, type Kernels } from '@marquetry/core';
 import { expect, it } from 'vitest';
 import { createStandardCodecs, standardCodecs } from '../src/index.js';
 
-it('has the six codecs under their ids', () => {
+it('the standard set has six codecs under their ids', () => {
   expect([...standardCodecs].map(({ id, name }) => [id, name])).toEqual([
     [1, 'SNAPPY'],
     [2, 'GZIP'],
@@ -14,7 +14,7 @@ it('has the six codecs under their ids', () => {
   ]);
 });
 
-it('does not contain LZO, and the error names it', () => {
+it('the standard set does not contain LZO, and the error names it', () => {
   expect(standardCodecs.find(CodecId.LZO)).toBeUndefined();
   try {
     standardCodecs.resolve(CodecId.LZO);
@@ -36,7 +36,7 @@ it('each codec restores what it compressed', async () => {
   }
 });
 
-it('has maxExpansion for codecs whose format bounds it', () => {
+it('codecs whose format limits the expansion have maxExpansion', () => {
   expect([...standardCodecs].map(({ name, maxExpansion }) => [name, maxExpansion])).toEqual([
     ['SNAPPY', 22],
     ['GZIP', 1032],
@@ -61,26 +61,28 @@ it.each([
   expect(size / packed.length).toBeGreaterThan(bound * 0.97);
 });
 
-/** Returns a stream of copies of 64 bytes, 1 back. */
+/** Returns a stream of copies of 64 bytes, each 1 byte back. */
 function snappyMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 64 * count;
   const preamble = [(size & 127) | 128, ((size >> 7) & 127) | 128, size >> 14];
   return [Uint8Array.from([...preamble, 0, 65, ...Array(count).fill([63 * 4 + 2, 1, 0])].flat()), size];
 }
 
-/** Returns a stream with a match of `length` bytes, 1 back. */
+/** Returns a stream with a match of `length` bytes, 1 byte back. */
 function lz4Match(length: number): [packed: Uint8Array, size: number] {
   const more = length - 19;
   return [Uint8Array.of(0x1f, 65, 1, 0, ...Array(Math.floor(more / 255)).fill(255), more % 255, 0), length + 1];
 }
 
-/** Zlib codes each 258 bytes of a run with one bit for the length and one for the distance. */
+/**
+ * Returns a stream in which zlib codes each 258 bytes of a run with one bit for the length and one for the distance.
+ */
 function gzipMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 258 * count;
   return [gzipSync(new Uint8Array(size).fill(65), { level: 9 }), size];
 }
 
-it('calls the kernels for SNAPPY and LZ4_RAW, and decompresses blocks that they reject', () => {
+it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and decompresses blocks that they reject', () => {
   const asked: string[] = [];
   const kernels = {
     contract: 1,
@@ -97,7 +99,7 @@ it('calls the kernels for SNAPPY and LZ4_RAW, and decompresses blocks that they 
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('returns the standard set if the kernels decompress nothing, and rejects kernels of another contract', () => {
+it('createStandardCodecs returns the standard set if the kernels decompress nothing, and rejects kernels of another contract', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

@@ -21,7 +21,7 @@ const columns: readonly ColumnType[] = [
 const source = Uint8Array.from({ length: 200 }, (_, i) => Math.imul(i, 37));
 
 describe.each(columns)('fixedValues of type $type', (column) => {
-  test('fixedValues of type $type has the same bytes at any position', () => {
+  test('fixedValues has the same bytes at any position', () => {
     for (let position = 0; position < 17; position++) {
       const { data, length, width } = fixedValues(column, source, position, 5);
       expect([length, width]).toEqual([5, column.width]);
@@ -31,7 +31,7 @@ describe.each(columns)('fixedValues of type $type', (column) => {
     }
   });
 
-  test('fixedValues of type $type aliases if the address is aligned, and copies otherwise', () => {
+  test('fixedValues aliases if the address is aligned, and copies otherwise', () => {
     const unit = column.type === 3 || column.type === 7 ? 1 : column.width;
     for (let start = 0; start < 9; start++) {
       // The address is the array's offset in its buffer plus the position in the array.

@@ -22,7 +22,7 @@ function slotsOf({ leaf, values, definition, repetition, slotCount }: ShreddedCo
 }
 
 describe.each([document, record])('the schema $name', ({ schema, rows, assembled, columns }) => {
-  test('the rows of the example $name are converted to the expected values and levels', () => {
+  test('the rows of the Dremel example are converted to the expected values and levels', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(shredder.rowCount).toBe(rows.length);
@@ -30,14 +30,14 @@ describe.each([document, record])('the schema $name', ({ schema, rows, assembled
     expect(Object.fromEntries(shredded)).toEqual(columns);
   });
 
-  test('the values and levels of the example $name are converted back to rows', () => {
+  test('the values and levels of the Dremel example are converted back to rows', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(assembleLevels(schema, shredder.take())).toEqual(assembled);
   });
 
   test.each([1, 2] as const)(
-    'the example $name is stored with the expected levels in a file with v%d pages',
+    'the Dremel example is stored with the expected levels in a file with v%d pages',
     async (pageVersion) => {
       const sink = memorySink();
       const writer = createFileWriter(sink, { schema, encodings: standardEncodings, pageVersion });
