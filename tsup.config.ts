@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 import { fewFiles, withoutBareImports } from './scripts/few-files.mjs';
 import { inlinedConstants } from './scripts/inline-constants.mjs';
@@ -31,6 +31,14 @@ function declarations(): Promise<void> {
   });
 }
 
+/** Copies the built inspector, without source maps, into the build of the command line, whose command `inspect` serves it. */
+async function copyInspector(): Promise<void> {
+  const built = '../inspector/dist';
+  const isCommandLine = existsSync('src/inspect/page-files.ts');
+  if (!isCommandLine || !existsSync(`${built}/index.html`)) return;
+  cpSync(built, 'dist/inspector', { recursive: true, filter: (path) => !path.endsWith('.map') });
+}
+
 export default defineConfig({
   entry: entries,
   format: ['esm'],
@@ -50,5 +58,5 @@ export default defineConfig({
     if (isApp) options.mainFields = ['module', 'main'];
   },
   plugins: [withoutBareImports, inlinedConstants],
-  ...(isApp ? {} : { onSuccess: declarations }),
+  onSuccess: isApp ? copyInspector : declarations,
 });

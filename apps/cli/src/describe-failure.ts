@@ -1,7 +1,7 @@
 /** Maps the error that ended a run to an exit code and one line of text. */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import { CommanderError } from 'commander';
-import { ClosedPipe, FilesDiffer, Interrupted, UsageError } from './failure.js';
+import { ClosedPipe, FilesDiffer, Interrupted, Stopped, UsageError } from './failure.js';
 import { FileFault } from './file-fault.js';
 import { printable } from './terminal/printable.js';
 
@@ -12,7 +12,7 @@ export interface Failure {
 }
 
 export function describeFailure(error: unknown): Failure {
-  if (error instanceof ClosedPipe) return { exitCode: 0 };
+  if (error instanceof ClosedPipe || error instanceof Stopped) return { exitCode: 0 };
   if (error instanceof Interrupted) return { exitCode: error.exitCode };
   if (error instanceof FilesDiffer) return { exitCode: 1 };
   if (error instanceof CommanderError) return { exitCode: error.exitCode };

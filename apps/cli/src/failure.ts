@@ -19,3 +19,6 @@ export class ClosedPipe extends Error {}
 
 /** `diff` has found and printed a difference: exit code 1. */
 export class FilesDiffer extends Error {}
+
+/** Ctrl-C has ended a server, which ends in no other way. The run ends without an error message, with exit code 0. */
+export class Stopped extends Error {}

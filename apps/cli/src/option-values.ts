@@ -19,3 +19,10 @@ export function parseSize(text: string): number {
   if (size > 0) return size;
   throw new InvalidArgumentError('It must be at least 1.');
 }
+
+/** Parses the number of a TCP port; 0 stands for any free port. */
+export function parsePort(text: string): number {
+  const port = parseCount(text);
+  if (port < 2 ** 16) return port;
+  throw new InvalidArgumentError('It must be below 65536.');
+}

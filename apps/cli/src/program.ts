@@ -6,6 +6,7 @@ import { addCount } from './commands/count.js';
 import { addDiff } from './commands/diff.js';
 import { addFrom } from './commands/from.js';
 import { addHead } from './commands/head.js';
+import { addInspect } from './commands/inspect.js';
 import { addMerge } from './commands/merge.js';
 import { addMeta } from './commands/meta.js';
 import { addPages } from './commands/pages.js';
@@ -45,6 +46,7 @@ const commands: readonly AddCommand[] = [
   addRewrite,
   addFrom,
   addSizes,
+  addInspect,
 ];
 
 /**
@@ -85,12 +87,16 @@ export async function runProgram(
     const appearance = { color: color === 'auto' ? undefined : color, width };
     output = withAppearance(output, appearance);
     messages = withAppearance(messages, appearance);
-    // `schema` and `meta` read only the footer and need plug-ins only for the names of the user's own encodings.
-    if ((command.name() === 'schema' || command.name() === 'meta') && modules.length === 0) return;
+    if (withoutPlugIns.has(command.name()) && modules.length === 0) return;
     plugIns = await loadPlugIns(modules);
   });
   await program.parseAsync([...args], { from: 'user' });
 }
+
+/**
+ * `schema` and `meta` read only the footer and need plug-ins only for the names of the user's own encodings. The page of `inspect` has its own.
+ */
+const withoutPlugIns: ReadonlySet<string> = new Set(['schema', 'meta', 'inspect']);
 
 interface GlobalOptions extends Omit<KeyOptions, 'keys'> {
   readonly key?: readonly string[];

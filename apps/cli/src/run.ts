@@ -6,7 +6,7 @@
  */
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
-import { Interrupted } from './failure.js';
+import { Interrupted, Stopped } from './failure.js';
 import { createOutput, type OutputStream } from './terminal/output.js';
 import { createProgress } from './terminal/progress.js';
 import { versionOf } from './version.js';
@@ -52,7 +52,9 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
     return 0;
   } catch (error) {
     const { describeFailure } = await import('./describe-failure.js');
-    const { exitCode, line } = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
+    const { exitCode, line } = describeFailure(
+      stop.signal.aborted && !(error instanceof Stopped) ? stop.signal.reason : error,
+    );
     if (!stop.signal.aborted) await output.finish().catch(() => {});
     progress.clear();
     if (line !== undefined) await messages.write(`${line}\n`).catch(() => {});

@@ -130,6 +130,24 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(130);
   });
 
+  const hasInspector = existsSync(new URL('../dist/inspector/index.html', import.meta.url));
+  it.skipIf(!hasInspector)('the built bin serves the built inspector, and exits with 0 on Ctrl-C', async () => {
+    const child = spawn(process.execPath, [bin, 'inspect', mixed], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const url = new URL(
+      await new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text)))),
+    );
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const script = /src="\.?\/?([^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
+    expect((await fetch(new URL(script, url))).status).toBe(200);
+    const file = await fetch(new URL(new URLSearchParams(url.hash.slice(1)).get('url') ?? '', url), {
+      headers: { Range: 'bytes=0-3' },
+    });
+    expect([file.status, await file.text()]).toEqual([206, 'PAR1']);
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

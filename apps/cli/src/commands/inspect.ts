@@ -1,0 +1,18 @@
+/** `marquetry inspect FILE`: serves the inspector, a web page, for one file. */
+import type { AddCommand } from '../context.js';
+import type { InspectOptions } from '../inspect/inspect-file.js';
+import { parsePort } from '../option-values.js';
+
+export const addInspect: AddCommand = (program, context) => {
+  program
+    .command('inspect')
+    .description('Serve the inspector for a file, to this computer only, until Ctrl-C.')
+    .argument('<file>', 'path or URL')
+    .option('--port <number>', 'port on 127.0.0.1; default: any that is free', parsePort)
+    .option('--open', 'open the browser')
+    .option('--json', 'print one object with the URL')
+    .action(async (name: string, options: InspectOptions) => {
+      const { inspectFile } = await import('../inspect/inspect-file.js');
+      await inspectFile(name, options, context);
+    });
+};
