@@ -35,7 +35,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   }
   const { buffer, engine } = unpacked;
   if (engine.bytesWritten !== packed.length) {
-    throw new ParquetError('CORRUPT', 'there are bytes after the Brotli stream', { offset: engine.bytesWritten });
+    throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: engine.bytesWritten });
   }
   if (buffer.length > into.length) throw tooMuch(into.length);
   if (buffer.length < into.length) {

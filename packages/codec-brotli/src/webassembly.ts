@@ -21,7 +21,7 @@ export async function startWebAssembly(): Promise<Codec['decompress']> {
   try {
     await startLibrary({ module_or_path: fromBase64(webAssembly) });
   } catch (cause) {
-    throw new ParquetError('UNSUPPORTED', 'BROTLI needs WebAssembly, which could not be started', {}, { cause });
+    throw new ParquetError('UNSUPPORTED', 'BROTLI needs WebAssembly, which cannot start', {}, { cause });
   }
   return decompress;
 }
@@ -59,7 +59,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
     }
   }
   if (position < packed.length) {
-    throw new ParquetError('CORRUPT', 'there are bytes after the Brotli stream', { offset: position });
+    throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: position });
   }
   if (written < into.length) {
     const reason = `the Brotli stream ends after ${written} of ${into.length} bytes`;

@@ -34,7 +34,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   const { buffer, engine } = unpacked;
   // Zlib treats zeros after a member as padding.
   if (engine.bytesWritten !== packed.length)
-    throw malformed('there are bytes after the last GZIP member', { offset: engine.bytesWritten });
+    throw malformed('bytes follow the last GZIP member', { offset: engine.bytesWritten });
   if (buffer.length > into.length) throw tooMuch(into);
   if (buffer.length < into.length) throw tooLittle(packed, buffer.length, into);
   into.set(buffer);

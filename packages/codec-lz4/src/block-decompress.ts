@@ -24,7 +24,7 @@ export interface BlockPlace {
 export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
   const end = unpackBlock(packed, into, { from: 0, to: packed.length, at: 0, floor: 0 });
   if (end !== into.length) {
-    const reason = `the LZ4 block ends after ${end} of ${into.length} bytes`;
+    const reason = `LZ4 block ends after ${end} of ${into.length} bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
   }
 }
@@ -76,7 +76,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       }
     }
     if (offset === 0 || offset > written - floor) {
-      const reason = `an LZ4 match reaches ${offset} bytes back from byte ${written - floor}`;
+      const reason = `LZ4 match reaches ${offset} bytes back from byte ${written - floor}`;
       throw new ParquetError('CORRUPT', reason, { offset: sequence });
     }
     if (length > size - written) throw overflow(sequence, size);
@@ -87,13 +87,13 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       written = copyMatch(into, target, written, offset, length);
     }
   }
-  throw new ParquetError('TRUNCATED', 'an LZ4 block must end with literals', { offset: to });
+  throw new ParquetError('TRUNCATED', 'LZ4 block must end with literals', { offset: to });
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'the LZ4 block ends inside a sequence', { offset });
+  return new ParquetError('TRUNCATED', 'LZ4 block ends within a sequence', { offset });
 }
 
 function overflow(offset: number, size: number): ParquetError {
-  return new ParquetError('CORRUPT', `the LZ4 block unpacks to more than ${size} bytes`, { offset });
+  return new ParquetError('CORRUPT', `LZ4 block unpacks to more than ${size} bytes`, { offset });
 }

@@ -111,7 +111,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       position += 4;
     }
     if (offset === 0 || offset > written) {
-      throw new ParquetError('CORRUPT', `a Snappy copy reaches ${offset} bytes back from byte ${written}`, {
+      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back from byte ${written}`, {
         offset: element,
       });
     }
@@ -119,7 +119,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     written = copyMatch(into, target, written, offset, length);
   }
   if (written !== size) {
-    throw new ParquetError('TRUNCATED', `the Snappy block ends after ${written} of ${size} bytes`, { offset: end });
+    throw new ParquetError('TRUNCATED', `Snappy block ends after ${written} of ${size} bytes`, { offset: end });
   }
 }
 
@@ -133,12 +133,12 @@ export function readPreamble(packed: Uint8Array, size: number): number {
     announced += (byte & 0x7f) * 2 ** (7 * i);
     if (byte < 0x80) {
       if (announced === size) return i + 1;
-      throw new ParquetError('CORRUPT', `the Snappy block states ${announced} bytes, but ${size} are expected`, {
+      throw new ParquetError('CORRUPT', `Snappy block states ${announced} bytes, but ${size} are expected`, {
         offset: 0,
       });
     }
   }
-  throw new ParquetError('CORRUPT', 'the Snappy size takes more than 5 bytes', { offset: 0 });
+  throw new ParquetError('CORRUPT', 'Snappy size takes more than 5 bytes', { offset: 0 });
 }
 
 /** Reads the length of a literal from `width` bytes (1 to 4). Returns a double, because the length may be 2^32. */
@@ -149,9 +149,9 @@ function readLength(packed: Uint8Array, position: number, width: number): number
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'the Snappy block ends inside an element', { offset });
+  return new ParquetError('TRUNCATED', 'Snappy block ends inside an element', { offset });
 }
 
 function overflow(offset: number, size: number): ParquetError {
-  return new ParquetError('CORRUPT', `the Snappy block unpacks to more than ${size} bytes`, { offset });
+  return new ParquetError('CORRUPT', `Snappy block unpacks to more than ${size} bytes`, { offset });
 }

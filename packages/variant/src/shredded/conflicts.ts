@@ -9,5 +9,5 @@ export function conflict(): ParquetError {
 }
 
 export function shreddedInValue(name: string): ParquetError {
-  return new ParquetError('CORRUPT', `the shredded field ${JSON.stringify(name)} must not be in \`value\``);
+  return new ParquetError('CORRUPT', `the shredded field ${JSON.stringify(name)} is in \`value\`, too`);
 }
