@@ -343,7 +343,7 @@ describe('the file', () => {
 });
 
 describe('the code that starts a browser', () => {
-  it('redirects to the page once', async () => {
+  it('redirects to the page once, and is valid for a limited time', async () => {
     const { pathname } = new URL(server.onceTo('#url=/a'));
     expect(pathname).not.toContain(token);
     expect((await ask(pathname, {}, 'HEAD')).status).toBe(404);
@@ -351,6 +351,7 @@ describe('the code that starts a browser', () => {
     const first = await ask(fresh);
     expect([first.status, first.headers['location'], first.body]).toEqual([302, `/${token}/#url=/a`, '']);
     expect((await ask(fresh)).status).toBe(404);
+    expect((await ask(new URL(server.onceTo('#url=/a', 0)).pathname)).status).toBe(404);
     expect((await ask('/open/')).status).toBe(404);
     expect((await ask('/open/x', { Host: 'example.com' })).status).toBe(404);
   });

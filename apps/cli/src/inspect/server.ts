@@ -43,8 +43,9 @@ export interface InspectorServer {
   /**
    * Returns a URL that redirects to the page with this fragment, once. A browser is started with it, because other users can see the arguments of a
    * program: the code in it is worthless once the browser has used it.
+   * @param validMilliseconds for which the code is valid; default a minute.
    */
-  onceTo(hash: string): string;
+  onceTo(hash: string, validMilliseconds?: number): string;
   /** Closes the port and all connections. */
   close(): Promise<void>;
 }
@@ -53,7 +54,7 @@ export interface InspectorServer {
 export async function startServer({ port, files, path, maySendTo }: ServerOptions): Promise<InspectorServer> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const fileName = path === undefined ? undefined : basename(path);
-  const codes = new Map<string, string>();
+  const codes = new Map<string, { readonly hash: string; readonly until: number }>();
   const policy = policyOf(maySendTo);
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -78,7 +79,8 @@ export async function startServer({ port, files, path, maySendTo }: ServerOption
     response.end(request.method === 'HEAD' ? undefined : body);
   };
   const redirect = (code: string, request: IncomingMessage, response: ServerResponse): void => {
-    const hash = request.method === 'GET' ? codes.get(code) : undefined;
+    const known = request.method === 'GET' ? codes.get(code) : undefined;
+    const hash = known === undefined || known.until <= performance.now() ? undefined : known.hash;
     codes.delete(code);
     if (hash !== undefined) response.setHeader('Location', `/${token}/${hash}`);
     sendEmpty(response, hash === undefined ? 404 : 302);
@@ -99,9 +101,9 @@ export async function startServer({ port, files, path, maySendTo }: ServerOption
   return {
     page: `${origin}/${token}/`,
     fileAddress: fileName === undefined ? undefined : `/${token}/file/${encodeURIComponent(fileName)}`,
-    onceTo: (hash) => {
+    onceTo: (hash, validMilliseconds = 60_000) => {
       const code = randomBytes(tokenBytes).toString('base64url');
-      codes.set(code, hash);
+      codes.set(code, { hash, until: performance.now() + validMilliseconds });
       return `${origin}/open/${code}`;
     },
     close: () =>
