@@ -104,16 +104,16 @@ describe('JSON rows that do not fit the schema', () => {
   test.each([
     [
       '{"a":{"b":1}}\n\n{"a":{"b":"x"}}',
-      'CORRUPT: line 3: the value is a string, but in earlier rows a number (column a.b)',
+      'CORRUPT: line 3: the value is a string, but earlier rows have a number (column a.b)',
     ],
     ['{"a":1}\n5', 'CORRUPT: line 2: a row must be an object with fields'],
     ['{"a":1}\n{"a":}', /^CORRUPT: line 2: the text is not JSON: /],
-    ['[{"a":1},\n{"a":[1]}]', 'CORRUPT: line 2: the value is a list, but in earlier rows a number (column a)'],
-    ['[{"a":1}', 'TRUNCATED: line 1: the array does not end'],
+    ['[{"a":1},\n{"a":[1]}]', 'CORRUPT: line 2: the value is a list, but earlier rows have a number (column a)'],
+    ['[{"a":1}', 'TRUNCATED: line 1: the array has no closing bracket'],
     ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: elements of the array must have a comma between them'],
     ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the array'],
     ['{"a":{}}', 'INVALID_ARGUMENT: the object has no fields in any row of the sample: give `schema` (column a)'],
-    ['', 'INVALID_ARGUMENT: the files have no object, so they have no columns'],
+    ['', 'INVALID_ARGUMENT: the files must have at least one object, which determines the columns'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
   ])('%j throws an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);

@@ -27,7 +27,7 @@ export interface ChunkDictionary {
   readonly byteLength: number;
 }
 
-/** Marks for an entry of the caller's dictionary: not used yet; first used in this call. */
+/** Marks an entry of the caller's dictionary as not used yet, or as first used in this call. */
 const unknown = -1;
 const met = -2;
 
@@ -38,7 +38,8 @@ export function createChunkDictionary(
   limits: Limits,
 ): ChunkDictionary {
   const builder = createDictionaryBuilder(column, { ...bounds, limits });
-  // The chunk's entry for each entry of the caller's dictionary. Reset when the caller's dictionary changes.
+  // The entry of the chunk's dictionary for each entry of the caller's dictionary. Reset when the caller's dictionary
+  // changes.
   let source: DirectValues | undefined;
   let ours = new Int32Array(0);
   let memory = new Int32Array(0);

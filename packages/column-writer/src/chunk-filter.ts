@@ -24,7 +24,7 @@ export interface ChunkFilter {
 }
 
 /**
- * Returns undefined if no filter was requested.
+ * Creates the Bloom filter of a chunk. Returns undefined if no filter was requested.
  * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and for options out
  * of range.
  */
@@ -65,5 +65,5 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
   };
 }
 
-/** Dictionary entries added per step. */
+/** Number of dictionary entries to add per step. */
 const stepEntries = 2 ** 14;

@@ -12,7 +12,7 @@ export interface MadePage {
   readonly statistics: PageStatistics;
 }
 
-/** Returns the offset index of adjacent data pages from `start` on. */
+/** Returns the offset index of adjacent data pages, the first of which is at `start`. */
 export function offsetIndexOf(pages: readonly MadePage[], start: number): OffsetIndex {
   let offset = start;
   let firstRowIndex = 0;

@@ -35,7 +35,7 @@ export function chunkBounds(pages: readonly PageStatistics[], order: ValueOrder 
   return pages.reduce<Bounds>((all, { bounds }) => joinBounds(order, all, bounds), noBounds);
 }
 
-/** Returns undefined if there are no sizes or histograms to store. */
+/** Returns the size statistics of pages. Returns undefined if there are no sizes or histograms to store. */
 export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatistics | undefined {
   const bytes = total(pages, (page) => page.byteArrayBytes);
   const repetition = sumOf(pages, (page) => page.repetitionLevels);

@@ -40,7 +40,7 @@ export function* finishedChunk(
   };
 }
 
-/** Returns undefined if the dictionary was never used. */
+/** Returns the dictionary page of a chunk. Returns undefined if the dictionary was never used. */
 function dictionaryPageOf(
   { leaf, encodings, codec, checksums, kernels }: ChunkSettings,
   { dictionary, dictionaryEncoding }: ValueWriter,
@@ -57,7 +57,10 @@ function dictionaryPageOf(
   });
 }
 
-/** @param dictionary undefined if the chunk has no dictionary page. */
+/**
+ * Returns the metadata of a chunk for the footer.
+ * @param dictionary undefined if the chunk has no dictionary page.
+ */
 function metaDataOf(
   { leaf, codec, levelEncoding, bounds, statistics }: ChunkSettings,
   pages: readonly MadePage[],

@@ -9,16 +9,16 @@ import type { EncodingPolicy } from './encoding-policy.js';
 
 /** Sizes at which a dictionary is full. The rest of the chunk is then written without it. */
 export interface DictionaryBounds {
-  /** Bytes of the dictionary page before compression; default 1 MiB. */
+  /** Maximum bytes of the dictionary page before compression; default 1 MiB. */
   readonly maxBytes?: number;
-  /** Number of entries; default `limits.dictionaryValues`. */
+  /** Maximum number of entries; default `limits.dictionaryValues`. */
   readonly maxValues?: number;
 }
 
 /** Options of `createChunkWriter`. */
 export interface ChunkWriterOptions {
   readonly leaf: LeafNode;
-  /** Must contain PLAIN, and RLE_DICTIONARY if dictionaries may be used. */
+  /** The available encodings. They must contain PLAIN, and RLE_DICTIONARY if dictionaries may be used. */
   readonly encodings: EncodingRegistry;
   /** The codec, which must be prepared and able to compress. Default: UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
@@ -31,11 +31,11 @@ export interface ChunkWriterOptions {
   readonly pageBytes?: number;
   /** Maximum rows per page; default 20,000. */
   readonly pageRows?: number;
-  /** The id of an encoding, or a policy that chooses one; default `smallestEncoding`. */
+  /** The id of an encoding, or a policy that chooses an encoding; default `smallestEncoding`. */
   readonly encoding?: number | EncodingPolicy | undefined;
   /** Options for the encoder of the encoding. */
   readonly encoderOptions?: EncoderOptions | undefined;
-  /** v1 only: encoding of the levels, `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. */
+  /** The encoding of levels in v1 pages: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. */
   readonly levelEncoding?: number | undefined;
   /** True if a dictionary may be used; default true. */
   readonly dictionary?: boolean | DictionaryBounds;

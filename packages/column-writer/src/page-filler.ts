@@ -1,6 +1,6 @@
 /**
- * Turns batches of any size into pages. A stretch that fills a page is written directly from the batch's memory; a shorter
- * stretch is copied, and waits for more rows.
+ * Turns batches of any size into pages. Rows that fill a page are written directly from the batch's memory. Fewer rows
+ * are copied, and wait for more rows.
  *
  *   batch 1   |=== page 0 ===|=== page 1 ===|= wait
  *   batch 2                                  ing =|=== page 3 ===|= ...

@@ -15,7 +15,7 @@ export interface PageStatistics {
   readonly definitionLevels: readonly number[] | undefined;
 }
 
-/** The slots and values of a page. Its values are `values[from, to)`. */
+/** The slots and values of a page. The values are `values[from, to)`. */
 export interface PageContent {
   readonly values: Values;
   readonly from: number;
@@ -62,7 +62,7 @@ function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: nu
   const counts = new Array<number>(maxLevel + 1).fill(0);
   const levels = nulls.kind === 'levels' ? nulls[kind] : undefined;
   if (levels === undefined) {
-    // Without levels, no slot is null and every slot is a row.
+    // Without levels, no slot is null and every slot starts a row.
     counts[kind === 'definition' ? maxLevel : 0] = slotCount;
     return counts;
   }

@@ -1,4 +1,4 @@
-/** Sizes of values, as used for page cuts and size statistics. */
+/** Computes sizes of values, which decide where pages end and which size statistics store. */
 import type { Values } from '@marquetry/core';
 
 /**

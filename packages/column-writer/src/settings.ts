@@ -45,15 +45,21 @@ export interface ChunkSettings {
   readonly limits: Limits;
 }
 
-/** The default of parquet-java. Common readers hold whole pages in memory. */
+/** The default page size of parquet-java. Common readers keep whole pages in memory. */
 const defaultPageBytes = 2 ** 20;
-/** The default of parquet-java. With an OffsetIndex, a page is the smallest part of a column that a reader fetches. */
+/**
+ * The default rows per page of parquet-java. With an OffsetIndex, a page is the smallest part of a column that a reader
+ * fetches.
+ */
 const defaultPageRows = 20_000;
 const defaultDictionaryBytes = 2 ** 20;
 /** The default for column indexes in parquet-java. */
 const defaultBoundBytes = 64;
 
-/** @throws ParquetError INVALID_ARGUMENT for options out of range; UNSUPPORTED if the codec cannot compress. */
+/**
+ * Checks the options, and fills in defaults.
+ * @throws ParquetError INVALID_ARGUMENT for options out of range; UNSUPPORTED if the codec cannot compress.
+ */
 export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
   const { leaf, codec, statistics = true, columnOrder = 'TYPE_ORDER', bloomFilter = false } = options;
   const { pageBytes = defaultPageBytes, pageRows = defaultPageRows, limits = defaultLimits } = options;

@@ -19,7 +19,7 @@ export interface SortedColumn {
   readonly nullsFirst: boolean;
 }
 
-/** Checks rows, portion by portion. */
+/** Checks rows, some at a time. */
 export interface SortCheck {
   /**
    * Checks the next rows, given as one piece per column, dense or spaced. Returns the index in these pieces of the
@@ -79,7 +79,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
         if (before !== undefined && comesBefore(values, before)) return row;
         before = values;
       }
-      // Copy the values, because the caller may reuse the pieces.
+      // The values are copied, because the caller may reuse the memory of the pieces.
       before = before?.map((value) => value && new Uint8Array(value));
       return undefined;
     },

@@ -54,7 +54,10 @@ export interface ValueWriter {
 
 const emptyPage: PageValues = { encoding: EncodingId.PLAIN, bytes: new Uint8Array(0) };
 
-/** @throws ParquetError UNSUPPORTED or INVALID_ARGUMENT if the requested encoding cannot be written. */
+/**
+ * Creates the value writer of a chunk.
+ * @throws ParquetError UNSUPPORTED or INVALID_ARGUMENT if the requested encoding cannot be written.
+ */
 export function createValueWriter(settings: ChunkSettings): ValueWriter {
   return new ChosenEncoding(settings);
 }
@@ -121,7 +124,7 @@ class ChosenEncoding implements ValueWriter {
   private choose({ values, from, to, complete }: AtHand): number {
     const { settings } = this;
     const { encoding, leaf } = settings;
-    // If the encoding was given by id, PLAIN is used when its dictionary is full.
+    // If the caller named the encoding by id, PLAIN is used once the dictionary is full.
     if (typeof encoding === 'number') return EncodingId.PLAIN;
     const available = this.isFull ? undefined : settings.dictionary;
     const id = encoding(leaf, createSample(values, from, to, complete, { ...settings, dictionary: available }));

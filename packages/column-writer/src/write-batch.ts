@@ -8,9 +8,9 @@ export interface WriteBatch {
    */
   readonly values: Values;
   readonly nulls: Nulls;
-  /** Slots, including nulls. */
+  /** Number of slots, including nulls. */
   readonly slotCount: number;
   readonly rowCount: number;
-  /** Ordinal of the first row, for error messages; default 0. */
+  /** The number of the first row in error messages; default 0. */
   readonly firstRow?: number;
 }

@@ -30,7 +30,7 @@ function leaf(logicalType?: LogicalType, more: Partial<SchemaElement> = {}): Lea
 const string = leaf({ kind: 'STRING' });
 const texts = (...items: readonly string[]): DirectValues => valuesOf({ type: BYTE_ARRAY, width: 0 }, items);
 
-/** Creates a batch of a flat column, by default without nulls. */
+/** Creates a batch of a flat column. By default, it has no nulls. */
 function batchOf(
   values: Values,
   nulls: Nulls = noNulls,
@@ -50,13 +50,13 @@ const reasonOf = (column: LeafNode, batch: WriteBatch): string => faultOf(column
 describe('the row of an invalid value', () => {
   const reason = (row: number): string => `not valid UTF-8 in a STRING column, row ${row}`;
 
-  test('is its index plus the number of rows before the batch, if nothing is null', () => {
+  test('the row of an invalid value is its index plus the number of rows before the batch, if nothing is null', () => {
     expect(reasonOf(string, batchOf(texts(bad, 'a')))).toBe(reason(0));
     expect(reasonOf(string, batchOf(texts('a', 'b', bad)))).toBe(reason(2));
     expect(reasonOf(string, { ...batchOf(texts('a', bad)), firstRow: 100 })).toBe(reason(101));
   });
 
-  test('is found through a bitmap of several bytes', () => {
+  test('the row of an invalid value is found through a bitmap of several bytes', () => {
     const optional = leaf({ kind: 'STRING' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10, 0b1010), nullCount: 9 } as const;
     expect(reasonOf(optional, batchOf(texts(bad, 'b', 'c'), nulls))).toBe(reason(1));
@@ -64,7 +64,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('is found through definition levels, of which only the highest are values', () => {
+  test('the row of an invalid value is found through definition levels, of which only the highest are values', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -76,7 +76,7 @@ describe('the row of an invalid value', () => {
     expect([error.reason, error.at]).toEqual([reason(4), { column: 's.c' }]);
   });
 
-  test('counts lists, not their elements', () => {
+  test('the row of an invalid value counts lists, not their elements', () => {
     const [list] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'l', repetitionType: OPTIONAL, numChildren: 1 },
@@ -96,7 +96,7 @@ describe('the row of an invalid value', () => {
     expect(rows).toEqual([0, 0, 2, 2, 2, 3].map(reason));
   });
 
-  test('is not named if all values are invalid', () => {
+  test('no row is named if all values are invalid', () => {
     const numbers = { layout: 'fixed', type: INT32, width: 4, length: 1, data: new Int32Array(1) } as const;
     const { code, reason: whole, at } = faultOf(string, batchOf(numbers));
     expect([code, at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
@@ -111,18 +111,18 @@ describe('an invalid dictionary entry', () => {
   const dictionary = (indices: readonly number[], ...entries: readonly string[]): DictionaryValues =>
     indicesOf(texts(...entries), indices);
 
-  test('is reported at the first row that uses it', () => {
+  test('an invalid dictionary entry is reported at the first row that uses it', () => {
     expect(reasonOf(string, batchOf(dictionary([1, 1, 0], bad, 'b')))).toMatch(/, row 2$/);
     expect(reasonOf(string, batchOf(dictionary([1, 0, 1], 'a', bad)))).toMatch(/, row 0$/);
   });
 
-  test('is reported without a row if no row within `length` uses it', () => {
+  test('an invalid dictionary entry is reported without a row if no row within `length` uses it', () => {
     expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe('not valid UTF-8 in a STRING column');
     const beyond = { ...dictionary([0, 0, 1], 'a', bad), length: 2 };
     expect(reasonOf(string, batchOf(beyond))).toBe('not valid UTF-8 in a STRING column');
   });
 
-  test('is found when the dictionary changes', () => {
+  test('an invalid dictionary entry is found when the dictionary changes', () => {
     const check = createBatchCheck(string);
     const first = dictionary([0], 'a');
     expect([...check.check(batchOf(first)), ...check.check(batchOf(first))]).toEqual([]);
@@ -131,16 +131,16 @@ describe('an invalid dictionary entry', () => {
 });
 
 describe('validation by annotation', () => {
-  test.each(['STRING', 'ENUM', 'JSON'] as const)('%s requires UTF-8', (kind) => {
+  test.each(['STRING', 'ENUM', 'JSON'] as const)('a %s column requires UTF-8', (kind) => {
     expect(turns(leaf({ kind }), batchOf(texts('a', '\xc3\xa4')))).toBe(0);
     expect(reasonOf(leaf({ kind }), batchOf(texts(bad)))).toBe(`not valid UTF-8 in a ${kind} column, row 0`);
   });
 
-  test.each([undefined, { kind: 'BSON' }] as const)('%j accepts any bytes', (kind) => {
+  test.each([undefined, { kind: 'BSON' }] as const)('a column with the annotation %j accepts any bytes', (kind) => {
     expect(turns(leaf(kind), batchOf(texts(bad)))).toBe(0);
   });
 
-  test('UNKNOWN accepts only nulls', () => {
+  test('an UNKNOWN column accepts only nulls', () => {
     const nothing = leaf({ kind: 'UNKNOWN' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0), nullCount: 3 } as const;
     expect(turns(nothing, batchOf(texts(), nulls))).toBe(0);
@@ -156,7 +156,7 @@ describe('a step of the check', () => {
     return { layout: 'fixed', type: INT32, width: 4, length, data };
   };
 
-  test('has 65,536 values, and an invalid value in any step is reported with its row', () => {
+  test('a step checks 65,536 values, and an invalid value in any step is reported with its row', () => {
     expect(turns(int8, batchOf(numbers(65_536, -1)))).toBe(0);
     expect(turns(int8, batchOf(numbers(65_537, -1)))).toBe(1);
     for (const row of [0, 1, 65_535, 65_536, 140_000]) {
@@ -166,7 +166,7 @@ describe('a step of the check', () => {
     }
   });
 
-  test('has up to 4 MiB of texts, or one longer text', () => {
+  test('a step checks up to 4 MiB of texts, or one longer text', () => {
     const mebibytes = (size: number): string => 'x'.repeat(size * 2 ** 20);
     const sizes = [3, 1, 0.5, 0.5, 0.5, 5, 1, 2, 1.5, 0.25];
     // MiB per text; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25

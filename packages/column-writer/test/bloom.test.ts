@@ -14,7 +14,7 @@ const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: 
 const words = Array.from({ length: 3000 }, (_, i) => `word ${i}`);
 const absent = Array.from({ length: 10_000 }, (_, i) => `absent ${i}`);
 
-/** The words of the list that the filter may contain. */
+/** Returns the words of the list that the filter may contain. */
 function found(bytes: Uint8Array, list: readonly string[]): string[] {
   const filter = openBloomFilter(bytes);
   return list.filter((word) => mayContainValue(filter, leaf, binary(word)));
@@ -27,7 +27,7 @@ test.each([
 ])('all values of a chunk are in its filter if %s', (_, options) => {
   const { bloomFilter } = writeChunk(leaf, valuesOf(leaf, words), noNulls, { ...options, bloomFilter: true });
   expect(found(bloomFilter!, words)).toEqual(words);
-  // 100 of 10,000 are expected by chance.
+  // By chance, 100 of 10,000 are expected.
   expect(found(bloomFilter!, absent).length).toBeLessThan(150);
 });
 
@@ -41,13 +41,13 @@ test.each([0, 8])(
   },
 );
 
-test('a chunk has a filter only on request', () => {
+test('a chunk has a Bloom filter only on request', () => {
   const values = valuesOf(leaf, words);
   expect(writeChunk(leaf, values).bloomFilter).toBeUndefined();
   expect(writeChunk(leaf, values, noNulls, { bloomFilter: false }).bloomFilter).toBeUndefined();
 });
 
-test('a filter for BOOLEAN throws INVALID_ARGUMENT', () => {
+test('a Bloom filter for BOOLEAN throws INVALID_ARGUMENT', () => {
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const error = thrownBy(() => writeChunk(bits, valuesOf(bits, [true]), noNulls, { bloomFilter: true }));
   expect(error.code).toBe('INVALID_ARGUMENT');

@@ -25,17 +25,20 @@ describe('bufferedBytes', () => {
   test.each([
     ['PLAIN', PLAIN, 0],
     ['RLE_DICTIONARY', RLE_DICTIONARY, 8],
-  ])('with %s includes finished pages, the values of the next page and the dictionary', (_, encoding, entries) => {
-    const writer = writerOf({ encoding });
-    expect(writer.bufferedBytes).toBe(0);
-    write(writer, valuesOf(leaf, [7, 8, 7]));
-    const before = writer.bufferedBytes;
-    write(writer, valuesOf(leaf, [8]));
-    const { pageLocations } = writer.finish().offsetIndex;
-    expect(before).toBe(pageLocations[0]!.compressedPageSize + 4 + entries);
-  });
+  ])(
+    'bufferedBytes with %s includes finished pages, the values of the next page and the dictionary',
+    (_, encoding, entries) => {
+      const writer = writerOf({ encoding });
+      expect(writer.bufferedBytes).toBe(0);
+      write(writer, valuesOf(leaf, [7, 8, 7]));
+      const before = writer.bufferedBytes;
+      write(writer, valuesOf(leaf, [8]));
+      const { pageLocations } = writer.finish().offsetIndex;
+      expect(before).toBe(pageLocations[0]!.compressedPageSize + 4 + entries);
+    },
+  );
 
-  test('includes the filter', () => {
+  test('bufferedBytes includes the Bloom filter', () => {
     const [without, filtered] = [writerOf({ encoding: PLAIN }), writerOf({ encoding: PLAIN, bloomFilter: true })];
     for (const writer of [without, filtered]) write(writer, valuesOf(leaf, [7, 8]));
     expect(filtered.bufferedBytes).toBeGreaterThan(without.bufferedBytes);
@@ -52,7 +55,7 @@ test('`rowCount` increases with each write', () => {
 });
 
 describe('errors name the column', () => {
-  test('if the writer is already finished', () => {
+  test('the error of a writer that is already finished names the column', () => {
     const writer = writerOf({});
     write(writer, valuesOf(leaf, [1]));
     writer.finish();
@@ -65,7 +68,7 @@ describe('errors name the column', () => {
   test.each([
     ['a page that is full', [1, 2]],
     ['the last page', [1]],
-  ])('if a codec fails at %s', (_, items) => {
+  ])('the error of a codec that fails at %s names the column', (_, items) => {
     const codec: Codec = {
       ...{ contract: 1, id: CodecId.SNAPPY, name: 'failing', decompress: () => {} },
       compress: () => {
@@ -91,7 +94,7 @@ describe('the filter', () => {
   };
   const flat = valuesOf(leaf, [10, 30, 10, 40, 30, 20]);
 
-  test('is the same for direct values and for indices, in any encoding', () => {
+  test('the Bloom filter is the same for direct values and for indices, in any encoding', () => {
     const expected = filterOf(flat, PLAIN);
     expect(expected.some((byte) => byte !== 0)).toBe(true);
     expect(filterOf(indicesOf(entries, indices), PLAIN)).toEqual(expected);
@@ -99,7 +102,7 @@ describe('the filter', () => {
     expect(filterOf(indicesOf(entries, indices), RLE_DICTIONARY)).toEqual(expected);
   });
 
-  test('does not contain entries that only the dictionary of the caller has', () => {
+  test('the Bloom filter does not contain entries that only the dictionary of the caller has', () => {
     expect(filterOf(indicesOf(valuesOf(leaf, [10, 20, 30, 40, 50]), indices), PLAIN)).toEqual(filterOf(flat, PLAIN));
     expect(filterOf(flat, PLAIN)).not.toEqual(filterOf(valuesOf(leaf, [10, 30, 10, 40, 30, 50]), PLAIN));
   });

@@ -26,12 +26,12 @@ describe('the expected number of dictionary entries of a chunk', () => {
     ['is at least that of the sample', distinct, 4, 8],
     ['is 0 for an empty sample', [], 1000, 0],
     ['is correct if the second half is longer', [1, 1, 2], 1000, 2],
-  ])('%s', (_, items, values, entries) => {
+  ])('the expected number of dictionary entries: %s', (_, items, values, entries) => {
     expect(expected(items, values)?.entries).toBeCloseTo(entries, 10);
   });
 });
 
-test('the sample is returned as indices', () => {
+test('expectedDictionary returns the sample as indices', () => {
   const found = expected(overlapping, 1000);
   expect(found?.indices).toEqual(Int32Array.of(0, 1, 2, 3, 2, 3, 4, 5));
   expect(found && plainOf(indicesOf(found.dictionary, [...found.indices]))).toEqual(overlapping);

@@ -83,7 +83,7 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'fewer rows than slots',
     { leaf: leaf({ type: INT32 }), values: fixed(new Int32Array(2), 2), rowCount: 1 },
-    /rowCount is 1, but the slots hold 2 rows/,
+    /rowCount is 1, but the slots have 2 rows/,
   ],
   [
     'a null in a required column',
@@ -223,12 +223,12 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'a first slot inside a row',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [1, 0], 0), slotCount: 2, rowCount: 1 },
-    /the first slot has the repetition level 1/,
+    /the first slot must have repetition level 0, got 1/,
   ],
   [
     'a wrong row count',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 1], 0), slotCount: 2, rowCount: 2 },
-    /rowCount is 2, but the slots hold 1 rows/,
+    /rowCount is 2, but the slots have 1 rows/,
   ],
   [
     'the wrong number of levels',
@@ -243,7 +243,7 @@ const cases: readonly [string, Case, RegExp][] = [
 ];
 
 test.each(cases)(
-  '%s',
+  'a chunk writer rejects %s',
   (_, { leaf: column, values, nulls = noNulls, slotCount = values.length, rowCount = slotCount }, message) => {
     const writer = createChunkWriter({ leaf: column, encodings: standardEncodings });
     const error = thrownBy(() => writer.write({ values, nulls, slotCount, rowCount }));

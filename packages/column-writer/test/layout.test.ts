@@ -77,7 +77,7 @@ describe('offsets', () => {
 });
 
 describe('indices', () => {
-  test('must be less than the number of dictionary entries, up to `length`', () => {
+  test('indices must be less than the number of dictionary entries, up to `length`', () => {
     expect(indicesFault(Int32Array.of(0, 2, 1, 9), 3, 3)).toBeUndefined();
     expect(indicesFault(Int32Array.of(9), 0, 0)).toBeUndefined();
     expect(indicesFault(Int32Array.of(0, 3, 4), 3, 3)).toEqual({

@@ -66,7 +66,7 @@ test.each([
   [20, [0, 2]],
   [12, [0, 1, 2]],
   [4, [0, 1, 2]],
-])('of rows of 2, 3 and 1 values, pages of %i bytes begin at rows %j', (pageBytes, expected) => {
+])('pages of %i bytes begin at rows %j, for rows of 2, 3 and 1 values', (pageBytes, expected) => {
   const repetition = rowsOf(2, 3, 1);
   expect(firstRows(list, full(repetition), repetition, { pageBytes })).toEqual(expected);
 });

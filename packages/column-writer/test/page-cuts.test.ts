@@ -30,12 +30,12 @@ function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: objec
 }
 
 describe.each(forms)('sizes of %s', (_, values) => {
-  test('are 4 bytes plus the bytes of each value, for ranges that start anywhere', () => {
+  test('plainBytes of texts is 4 bytes plus the bytes of each value, for ranges that start anywhere', () => {
     expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
     expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
   });
 
-  test('fill a page up to the last byte', () => {
+  test('values fill a page up to the last byte', () => {
     // Ends of the values in PLAIN: 5, 13, 17, 31, 37.
     const within = (bytes: number): number => valuesWithin(values, 0, 5, bytes);
     expect([0, 4, 5, 12, 13, 16, 17, 30, 31, 36, 37, 100].map(within)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
@@ -44,7 +44,7 @@ describe.each(forms)('sizes of %s', (_, values) => {
   });
 
   test.each([
-    // The third value takes 4 bytes, the fourth 14: more than a page, so it gets a page of its own.
+    // The third value takes 4 bytes. The fourth takes 14, which exceeds a page, so it gets a separate page.
     [13, [2, 1, 1, 1]],
     [17, [3, 1, 1]],
     [20, [3, 2]],
@@ -55,7 +55,7 @@ describe.each(forms)('sizes of %s', (_, values) => {
   });
 });
 
-test('values of fixed width and bits are counted without reading them', () => {
+test('the sizes of fixed-width values and bits are computed without reading them', () => {
   const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const ints = valuesOf(int32, [1, 2, 3, 4, 5]);
@@ -107,7 +107,7 @@ describe('levels', () => {
     return writer.finish();
   };
 
-  test('are counted per page and per chunk', () => {
+  test('levels are counted per page and per chunk', () => {
     // [10, null] | [] | null | [11, 12] | [13], two rows per page.
     const chunk = write(batchOf([3, 2, 1, 0, 3, 3, 3], [0, 1, 0, 0, 0, 1, 0]), 2);
     expect(chunk.columnIndex).toMatchObject({
@@ -121,7 +121,7 @@ describe('levels', () => {
     });
   });
 
-  test('of slots without nulls are all the maximum', () => {
+  test('all levels of slots without nulls are the maximum', () => {
     const nested = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'a', numChildren: 1, repetitionType: FieldRepetitionType.OPTIONAL },

@@ -41,7 +41,7 @@ function encodingsOf(column: LeafNode, values: Values, encoding = smallestEncodi
 const many = <T extends Plain>(of: (row: number) => T): T[] => Array.from({ length: 4000 }, (_, row) => of(row));
 
 describe('the default policy', () => {
-  test('keeps fixed-length values with a common prefix in PLAIN, which polars reads', () => {
+  test('the default policy keeps fixed-length values with a common prefix in PLAIN, which polars reads', () => {
     const ids = many((row) => `0190b5a2-${String(row * 7).padStart(7, '0')}`);
     expect(encodingsOf(uuid, valuesOf(uuid, ids))).toEqual([PLAIN]);
     expect(encodingsOf(uuid, valuesOf(uuid, ids), smallestOfAll)).toEqual([DELTA_BYTE_ARRAY]);
@@ -49,13 +49,13 @@ describe('the default policy', () => {
     expect(encodingsOf(decimal, valuesOf(decimal, unscaled))).toEqual([PLAIN]);
   });
 
-  test('front-codes texts with a common prefix', () => {
+  test('the default policy front-codes texts with a common prefix', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const urls = many((row) => `https://example.org/items/${String(row).padStart(6, '0')}`);
     expect(encodingsOf(text, valuesOf(text, urls))).toEqual([DELTA_BYTE_ARRAY]);
   });
 
-  test('avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark lacks or misreads', () => {
+  test('the default policy avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark lacks or misreads', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const words = many((row) => String.fromCharCode(97 + ((row * 7919) % 26)).repeat(40 + (row % 3)));
     expect(encodingsOf(text, valuesOf(text, words), smallestOfAll)).toEqual([DELTA_LENGTH_BYTE_ARRAY]);
@@ -74,7 +74,7 @@ describe('the default policy', () => {
     expect(encodingsOf(column, values)).toEqual([PLAIN]);
   });
 
-  test('packs deltas of ascending integers', () => {
+  test('the default policy packs deltas of ascending integers', () => {
     const column = leaf(INT64);
     expect(
       encodingsOf(
@@ -87,7 +87,7 @@ describe('the default policy', () => {
     ).toEqual([DELTA_BINARY_PACKED]);
   });
 
-  test('weighs decoding time: a slower encoding must be smaller by the same factor', () => {
+  test('the default policy weighs decoding time: a slower encoding must be smaller by the same factor', () => {
     const column = leaf(BYTE_ARRAY);
     const sizes: Record<number, number> = { [PLAIN]: 100, [DELTA_BYTE_ARRAY]: 81, [RLE_DICTIONARY]: 104 };
     const sample = {
@@ -95,7 +95,7 @@ describe('the default policy', () => {
       candidates: [PLAIN, DELTA_BYTE_ARRAY, RLE_DICTIONARY],
       measure: (id: number) => sizes[id] ?? Number.NaN,
     };
-    // Costs: 100, 81 * 1.25 = 101.25, 104 * 0.95 = 98.8.
+    // The costs are 100, 81 * 1.25 = 101.25 and 104 * 0.95 = 98.8.
     expect(smallestEncoding(column, sample)).toBe(RLE_DICTIONARY);
     sizes[RLE_DICTIONARY] = 106;
     expect(smallestEncoding(column, sample)).toBe(PLAIN);
@@ -103,7 +103,7 @@ describe('the default policy', () => {
     expect(smallestEncoding(column, sample)).toBe(DELTA_BYTE_ARRAY);
   });
 
-  test('throws UNSUPPORTED if no candidate is left', () => {
+  test('the default policy throws UNSUPPORTED if no candidate is left', () => {
     const column = leaf(BYTE_ARRAY);
     const sample = { values: valuesOf(column, []), candidates: [DELTA_LENGTH_BYTE_ARRAY], measure: () => 1 };
     const error = thrownBy(() => smallestEncoding(column, sample));

@@ -99,7 +99,7 @@ const listSchema: SchemaElement[] = [
 ];
 const list = createSchema(listSchema).leaves[0]!;
 
-/** A row of a list: null, empty, or items of which some are null. */
+/** Generates a list row: null, empty, or with items of which some are null. */
 const listRow = fc.oneof(
   fc.constant<Slot[]>([{ repetition: 0, definition: 0 }]),
   fc.constant<Slot[]>([{ repetition: 0, definition: 1 }]),
@@ -121,7 +121,7 @@ describe('batches', () => {
     codec: fc.constantFrom(undefined, snappy),
   });
 
-  test('of nested rows, whatever their sizes, form the rows of the chunk; pages begin with rows', () => {
+  test('batches of nested rows, whatever their sizes, form the rows of the chunk; pages begin with rows', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(listRow, { maxLength: 30 }), { maxLength: 5 }),
@@ -146,7 +146,7 @@ describe('batches', () => {
     );
   });
 
-  test('of flat rows form the same pages however they are split', () => {
+  test('batches of flat rows form the same pages however the rows are split', () => {
     const slotOf = (value: number | null): Slot =>
       value === null ? { repetition: 0, definition: 0 } : { repetition: 0, definition: 1, value };
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
@@ -186,14 +186,14 @@ describe('batches', () => {
 });
 
 describe('pages', () => {
-  test('end before they exceed their bytes, but have at least one row', () => {
+  test('pages end before they exceed their maximum size, but have at least one row', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const values = valuesOf(leaf, ['a'.repeat(6), 'b'.repeat(6), 'c'.repeat(100), 'd', 'e']);
     const chunk = writeChunk(leaf, values, noNulls, { pageBytes: 20, encoding: EncodingId.PLAIN });
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 2, 3]);
   });
 
-  test('have at most 20,000 rows or 1 MiB by default', () => {
+  test('pages have at most 20,000 rows or 1 MiB by default', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
     const chunk = writeChunk(leaf, {
       layout: 'fixed',
@@ -205,7 +205,7 @@ describe('pages', () => {
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 20_000, 40_000]);
   });
 
-  test('without values in an optional column have an encoding that needs no dictionary', () => {
+  test('pages without values in an optional column have an encoding that needs no dictionary', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     for (const encoding of [undefined, EncodingId.RLE_DICTIONARY]) {
       const nulls = { kind: 'bitmap', bits: new Uint8Array(2), nullCount: 10 } as const;
@@ -216,13 +216,13 @@ describe('pages', () => {
     }
   });
 
-  test('of a chunk without rows do not exist', () => {
+  test('a chunk without rows has no pages', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
     const chunk = createChunkWriter({ leaf, encodings: standardEncodings, bloomFilter: true }).finish();
     expect([chunk.parts, chunk.metaData.numValues, chunk.columnIndex]).toEqual([[], 0, undefined]);
   });
 
-  test('may have BIT_PACKED levels in v1', () => {
+  test('v1 pages may have BIT_PACKED levels', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 } as const;
     const chunk = writeChunk(leaf, valuesOf(leaf, [7, 8, 9]), nulls, { levelEncoding: EncodingId.BIT_PACKED });
@@ -245,7 +245,7 @@ describe('dictionaries', () => {
       return (header.dataPageHeader ?? header.dictionaryPageHeader)!.encoding;
     });
 
-  test('that become full keep the earlier pages, each with indices of the width needed at the time', () => {
+  test('when a dictionary becomes full, earlier pages are kept, each with indices of the width needed at the time', () => {
     const chunk = writeChunk(leaf, growing, noNulls, {
       encoding: EncodingId.RLE_DICTIONARY,
       dictionary: { maxValues: 250 },
@@ -264,7 +264,7 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('that are full let the policy choose the encoding of the remaining pages', () => {
+  test('when a dictionary is full, the policy chooses the encoding of the remaining pages', () => {
     const asked: number[][] = [];
     const policy = (_: LeafNode, { candidates }: EncodingSample): number => {
       asked.push([...candidates]);
@@ -285,13 +285,13 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('have the deprecated id only on request', () => {
+  test('dictionaries have the deprecated id only on request', () => {
     const chunk = writeChunk(leaf, growing, noNulls, { encoding: EncodingId.PLAIN_DICTIONARY, pageRows: 500 });
     expect(encodingsOf(chunk)).toEqual([2, 2, 2]);
     expect(encodingsOf(writeChunk(leaf, growing, noNulls, { ...compatibility }))).toEqual([0, 8]);
   });
 
-  test('are used only for values that repeat, because encodings are compared by size', () => {
+  test('dictionaries are used only for values that repeat, because encodings are compared by size', () => {
     const text = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const few = valuesOf(
       text,

@@ -18,7 +18,7 @@ import { createSample, type SampleSettings } from '../src/sample.js';
 const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
 const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
 
-/** Takes `bytesPerValue` bytes per value. */
+/** Returns an encoding that takes `bytesPerValue` bytes per value. */
 function encodingOf(id: number, bytesPerValue: number, options: object = {}): Encoding {
   return {
     contract: 1,
@@ -61,7 +61,7 @@ const settings = (encodings: readonly Encoding[], options: Partial<SampleSetting
 
 const four = valuesOf(int32, [7, 7, 8, 8]);
 
-test('candidates are current encodings that write the type', () => {
+test('candidates for an encoding are current encodings that can write the type', () => {
   const all = [plain, indices, readOnly, historical, ownId];
   const candidates = (options: Partial<SampleSettings>): readonly number[] =>
     createSample(four, 0, 4, true, settings(all, options)).candidates;
@@ -77,7 +77,7 @@ test('an encoding that cannot write has a larger size than any other', () => {
   expect(sample.measure(EncodingId.PLAIN)).toBe(16);
 });
 
-test('bytes are counted after compression', () => {
+test('the measured size of an encoding is that after compression', () => {
   const halving = { id: 1, name: 'half', compress: (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2) };
   const codec = halving as unknown as NonNullable<SampleSettings['codec']>;
   expect(createSample(four, 0, 4, true, settings([plain], { codec })).measure(EncodingId.PLAIN)).toBe(8);
@@ -87,7 +87,7 @@ test('bytes are counted after compression', () => {
 });
 
 test('the size with a dictionary of a whole chunk is that of its indices and its entries', () => {
-  // 4 indices of 1 byte, 2 entries of 4 bytes.
+  // There are 4 indices of 1 byte, and 2 entries of 4 bytes.
   const sample = createSample(four, 0, 4, true, settings([plain, indices]));
   expect(sample.measure(EncodingId.RLE_DICTIONARY)).toBe(4 + 8);
   expect(createSample(four, 1, 3, true, settings([plain, indices])).measure(EncodingId.RLE_DICTIONARY)).toBe(2 + 8);

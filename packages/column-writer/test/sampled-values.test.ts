@@ -10,7 +10,7 @@ const { leaves } = createSchema([
 ]);
 const settings = { leaf: leaves[0]!, kernels: javascriptKernels, limits: defaultLimits };
 
-/** `count` values of `size` bytes each. */
+/** Returns `count` values of `size` bytes each. */
 function valuesOfSize(count: number, size: number): BytesValues {
   const offsets = Int32Array.from({ length: count + 1 }, (_, i) => i * size);
   const data = new Uint8Array(count * size);
@@ -25,7 +25,7 @@ describe('a sample', () => {
     ['many long values contains 4 MiB of them', 4000, 20_000, 208],
     ['values above 1 MiB contains four of them', 20, 2_000_000, 4],
     ['three such values contains all of them', 3, 5_000_000, 3],
-  ])('of %s', (_, count, size, expected) => {
+  ])('the sample consists of %s', (_, count, size, expected) => {
     const sample = sampledValues(valuesOfSize(count, size), 0, count, settings);
     expect(sample.length).toBe(expected);
   });

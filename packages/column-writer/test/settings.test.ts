@@ -26,7 +26,7 @@ test.each([
   [{ pageBytes: Number.NaN }, '`pageBytes` must be greater than 0, got NaN'],
   [{ pageRows: 0 }, '`pageRows` must be at least 1, got 0'],
   [{ encoding: 'PLAIN' }, '`encoding` must be an id, such as EncodingId.PLAIN, or a function, got "PLAIN"'],
-])('%j throws INVALID_ARGUMENT', (wrong, reason) => {
+])('the options %j throw INVALID_ARGUMENT', (wrong, reason) => {
   const options = { leaf, encodings: standardEncodings, ...wrong } as ChunkWriterOptions;
   const error = thrownBy(() => createChunkWriter(options));
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
@@ -41,7 +41,7 @@ describe('defaults', () => {
     expect(checksumOf(chunkOf({ checksums: false }))).toBeUndefined();
   });
 
-  test('there is a filter only if `bloomFilter` is true', () => {
+  test('a chunk has a Bloom filter only if `bloomFilter` is true', () => {
     expect(chunkOf().bloomFilter).toBeUndefined();
     expect(chunkOf({ bloomFilter: false }).bloomFilter).toBeUndefined();
     expect(chunkOf({ bloomFilter: true }).bloomFilter?.length).toBeGreaterThan(32);

@@ -57,7 +57,7 @@ test('rows that are equal in one column are sorted by the next', () => {
   expect(createSortCheck(columns).add([numbers, piece(text, ['b', 'a', 'a', 'c'])])).toBe(3);
 });
 
-test('the last row of a portion is compared with the first of the next, even if its memory was reused', () => {
+test('the last row of one call is compared with the first row of the next, even if the memory was reused', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const first = piece(int32, [1, 5]);
   expect(check.add([first])).toBeUndefined();
@@ -68,7 +68,7 @@ test('the last row of a portion is compared with the first of the next, even if 
   expect(again.add([piece(int32, [4])])).toBe(0);
 });
 
-test('a null at the end of a portion comes after every value, not before', () => {
+test('a null at the end of one call comes after every value, not before', () => {
   const check = createSortCheck([{ leaf: text, descending: false, nullsFirst: false }]);
   expect(check.add([piece(text, ['a', null])])).toBeUndefined();
   expect(check.add([piece(text, [null, 'b'])])).toBe(1);
@@ -80,7 +80,7 @@ test('a null at the end of a portion comes after every value, not before', () =>
 test('INT96 is compared as a timestamp', () => {
   const int96 = leafOf({ type: 3 });
   expect(canSortBy(int96)).toBe(true);
-  // Nanoseconds of the day in the first 8 bytes, the Julian day in the last 4: the day decides.
+  // The first 8 bytes are the nanoseconds of the day, and the last 4 the Julian day, which decides.
   const early = '\x09\0\0\0\0\0\0\0\x01\0\0\0';
   const late = '\x01\0\0\0\0\0\0\0\x02\0\0\0';
   const add = (rows: string[]): number | undefined =>

@@ -121,26 +121,26 @@ describe('bounds by column order', () => {
 });
 
 describe('NaNs', () => {
-  test('are always counted', () => {
+  test('NaNs are always counted', () => {
     expect(write({ type: DOUBLE }, [1, 2]).metaData.statistics?.nanCount).toBe(0);
     const chunk = write({ type: DOUBLE }, [1, Number.NaN, 2, Number.NaN], { pageRows: 2 });
     expect(chunk.metaData.statistics?.nanCount).toBe(2);
     expect(chunk.columnIndex?.nanCounts).toEqual([1, 1]);
   });
 
-  test('without other values in a page leave a chunk in TYPE_ORDER without a ColumnIndex', () => {
+  test('in TYPE_ORDER, a page with only NaNs leaves a chunk without a ColumnIndex', () => {
     const chunk = write({ type: FLOAT }, [1, 2, Number.NaN, Number.NaN], { pageRows: 2 });
     expect(chunk.columnIndex).toBeUndefined();
     expect(chunk.metaData.statistics).toMatchObject({ minValue: hex('0000803f'), nanCount: 2 });
   });
 
-  test('without other values in a chunk leave it without bounds in TYPE_ORDER', () => {
+  test('in TYPE_ORDER, a chunk with only NaNs has no bounds', () => {
     const { statistics } = write({ type: FLOAT }, [Number.NaN]).metaData;
     expect(statistics?.minValue).toBeUndefined();
     expect(statistics?.nanCount).toBe(1);
   });
 
-  test('have bounds by their bits in IEEE_754_TOTAL_ORDER, which also distinguishes zeros', () => {
+  test('in IEEE_754_TOTAL_ORDER, NaNs have bounds by their bits, and zeros are distinguished', () => {
     const options = { columnOrder: 'IEEE_754_TOTAL_ORDER', pageRows: 2 } as const;
     const nan = write({ type: DOUBLE }, [1, 2, Number.NaN, Number.NaN], options);
     expect(nan.metaData.statistics).toMatchObject({
@@ -161,7 +161,7 @@ describe('long bounds are truncated', () => {
     return [minValue, isMinValueExact, maxValue, isMaxValueExact];
   };
 
-  test('binary: to a prefix, whose last byte that is not 0xff is increased in the maximum', () => {
+  test('long binary bounds are truncated to a prefix, whose last byte that is not 0xff is increased in the maximum', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcdef')).toEqual([bytes('abcd'), false, bytes('abce'), false]);
     expect(cut({ type: BYTE_ARRAY }, 'ab\xff\xffe')).toEqual([bytes('ab\xff\xff'), false, bytes('ac'), false]);
     const last = '\xff'.repeat(5);
@@ -169,7 +169,7 @@ describe('long bounds are truncated', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcd')).toEqual([bytes('abcd'), true, bytes('abcd'), true]);
   });
 
-  test('text: between code points, and whole code points are increased', () => {
+  test('long text bounds are truncated between code points, and whole code points are increased', () => {
     const of = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
     expect(cut(utf8, of('abéé'))).toEqual([bytes(of('abé')), false, bytes(of('abê')), false]);
     expect(cut(utf8, of('abcéé'))).toEqual([bytes('abc'), false, bytes('abd'), false]);
@@ -226,7 +226,7 @@ describe('the ColumnIndex', () => {
     expect(write({ type: DOUBLE }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(BoundaryOrder.ASCENDING);
   });
 
-  test('null pages have empty bounds and do not affect the order', () => {
+  test('null pages have empty bounds and do not affect the order of the ColumnIndex', () => {
     const leaf = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b110011), nullCount: 2 } as const;
     const chunk = writeChunk(leaf, valuesOf(leaf, [1, 2, 3, 4]), nulls, { pageRows: 2 });

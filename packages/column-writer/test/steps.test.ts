@@ -13,8 +13,8 @@ import { expect, test } from 'vitest';
 const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
 
 /**
- * A writer with pages of two rows, which records the calls of its policy and codec. The policy returns the given
- * encodings in turn.
+ * Returns a writer with pages of two rows, which records the calls of its policy and codec. The policy returns the
+ * given encodings in turn.
  */
 function loggingWriter(...encodings: number[]) {
   const calls: string[] = [];
@@ -43,7 +43,7 @@ function loggingWriter(...encodings: number[]) {
   return { writer, calls };
 }
 
-/** The calls made in each step. */
+/** Returns the calls that were made in each step. */
 function callsOf(steps: Steps<unknown>, calls: string[]): string[][] {
   const found: string[][] = [];
   for (;;) {
@@ -54,7 +54,7 @@ function callsOf(steps: Steps<unknown>, calls: string[]): string[][] {
 }
 
 const batch = { values: valuesOf(leaf, ['a', 'b', 'c', 'd']), nulls: noNulls, slotCount: 4, rowCount: 4 };
-/** Encode, measure and compress. */
+/** The calls of writing one page: encode, measure and compress. */
 const page = [[], [], ['compress']];
 
 test('checking, choosing an encoding, encoding, measuring and compressing a page are separate steps', () => {

@@ -62,7 +62,7 @@ function changed(text: readonly number[], at: number, ...bytes: readonly number[
 }
 
 describe('in ASCII text of any length', () => {
-  test('a byte above 0x7f is found at any position', () => {
+  test('a byte above 0x7f is found at any position of ASCII text', () => {
     for (let length = 1; length <= 40; length++) {
       const ascii = Array<number>(length).fill(0x41);
       expect([length, firstInvalid(ascii)]).toEqual([length, -1]);
@@ -73,7 +73,7 @@ describe('in ASCII text of any length', () => {
     }
   });
 
-  test('a code point of two bytes is accepted at any position', () => {
+  test('a code point of two bytes is accepted at any position of ASCII text', () => {
     for (let at = 0; at < 40; at++) {
       const text = changed(Array<number>(42).fill(0x41), at, 0xc3, 0xa4);
       expect([at, firstInvalid(text)]).toEqual([at, -1]);
@@ -84,7 +84,7 @@ describe('in ASCII text of any length', () => {
 describe('with several texts', () => {
   const [a, umlaut] = [[0x61], [0xc3, 0xa4]];
 
-  test('the index of the first invalid text is returned', () => {
+  test('the index of the first invalid text is returned, if there are several texts', () => {
     expect(firstInvalid(a, umlaut, [], umlaut, a)).toBe(-1);
     expect(firstInvalid([0xff], [0xff])).toBe(0);
     expect(firstInvalid(a, umlaut, [0xff], [0xff])).toBe(2);
@@ -97,7 +97,7 @@ describe('with several texts', () => {
     expect(firstInvalid(umlaut, [0x61, 0xe2], [0x82, 0xac])).toBe(1);
   });
 
-  test('an empty list is valid', () => {
+  test('an empty list of texts is valid', () => {
     expect(firstInvalid()).toBe(-1);
     expect(firstInvalid([], [])).toBe(-1);
   });

@@ -10,7 +10,7 @@ import type { OpenPiece } from './open-piece.js';
 import { appendIndices } from './read-ranges.js';
 import { validBits } from './valid-bits.js';
 
-/** Slots `[from, to)` of a page. */
+/** A range `[from, to)` of slots of a page. */
 export interface Stretch {
   readonly source: CurrentPage;
   readonly from: number;
@@ -37,7 +37,7 @@ interface SlotForm {
   readonly spaced: boolean;
 }
 
-/** Appends the values or indices of a stretch; for spaced pieces, one entry per slot. */
+/** Appends the values or indices of a range of slots. If the piece is spaced, appends one entry per slot. */
 export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
   const { buffer, dictionary } = open;
   const { from, to, kept, source } = stretch;

@@ -208,7 +208,8 @@ function* appendPiece(
     const to = stepEnd(values, from, slotCount);
     const bits = validBits(nulls, from, to, maxDefinitionLevel);
     const { length } = target;
-    // Has room for one more index than slots, because a null's index is written after the kept indices and then overwritten.
+    // There is room for one more index than slots, because the index of a null is written after the kept indices and
+    // then overwritten.
     const present = new Int32Array(to - from + 1);
     let count = 0;
     for (let slot = from; slot < to; slot++) {

@@ -38,7 +38,7 @@ export function* copySliceInSteps(values: Values, from: number, to: number): Ste
   }
 }
 
-/** Bytes that are copied in one step. */
+/** Number of bytes to copy per step. */
 const stepBytes = 2 ** 22;
 
 /** Copies bytes to new memory. */

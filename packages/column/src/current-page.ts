@@ -18,7 +18,7 @@ export interface CurrentPage {
 
 /** Returns the decoder of a page, positioned at the value of slot `from`. The caller must then read up to slot `to`. */
 export function decoderAt(source: CurrentPage, from: number, to: number, column: LeafColumn): ValueDecoder {
-  // A decoder cannot go back, so repeating a refused stretch needs a new decoder.
+  // A decoder cannot go back, so a range of slots that was refused is read again with a new decoder.
   if (source.decoder === undefined || source.decoderSlot > from) {
     source.decoder = source.page.values();
     source.decoderSlot = 0;

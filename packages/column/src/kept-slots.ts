@@ -1,19 +1,20 @@
-/**
- * The slots to keep in a stretch, which is a range of slots of a page.
- */
+/** The slots to keep in a range of slots of a page. */
 import type { ColumnKernels, DirectValues, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
 import type { OpenPiece } from './open-piece.js';
 import { readRanges } from './read-ranges.js';
 import { rangeBits, type SlotRanges, valuePlaces } from './slot-ranges.js';
 
-/** A decoder positioned at the first value of the stretch, and the dictionary that its indices refer to. */
+/** A decoder positioned at the first value of the range of slots, and the dictionary that its indices refer to. */
 export interface ValueSource {
   readonly decoder: ValueDecoder;
   readonly dictionary: DirectValues | undefined;
 }
 
-/** The slots to keep in a stretch. `nulls` are the nulls of the page, in which the stretch starts at slot `from`. */
+/**
+ * The slots to keep in a range of slots. `nulls` are the nulls of the page, and the range starts at slot `from` of the
+ * page.
+ */
 export interface KeptSlots {
   readonly slotCount: number;
   appendNulls(target: NullBuilder, nulls: Nulls, from: number, maxDefinitionLevel: number): void;
@@ -29,7 +30,7 @@ export interface KeptSlots {
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 
-/** Keeps ranges of slots of the page. The first range starts at the start of the stretch. */
+/** Keeps several ranges of the page's slots. The first one starts at the first slot of the given range. */
 export class KeptRanges implements KeptSlots {
   declare readonly slotCount: number;
   declare private readonly ranges: SlotRanges;

@@ -35,7 +35,7 @@ export interface NullBuilder {
   finish(): Nulls;
 }
 
-/** Bytes that are copied in one step. */
+/** Number of bytes to copy per step. */
 const movedBytes = 2 ** 22;
 
 /** Allocates the memory of bitmaps and levels, and releases it when they have moved to larger memory. */
@@ -100,7 +100,7 @@ class JoinedNulls implements NullBuilder {
   appendRanges(nulls: Nulls, ranges: SlotRanges): number {
     const { bounds, count } = ranges;
     const slotCount = slotsIn(ranges);
-    // Reserves room for all ranges first, so that a LIMIT error leaves nothing appended.
+    // Room for all ranges is reserved first, so that nothing has been appended if LIMIT is thrown.
     if (nulls.kind === 'levels') this.roomForLevels(slotCount, nulls.repetition !== undefined);
     else if (this.definition !== undefined) this.roomForLevels(slotCount, false);
     else if (nulls.kind === 'none' && this.bits === undefined) {
@@ -126,7 +126,7 @@ class JoinedNulls implements NullBuilder {
   finish(): Nulls {
     const { slotCount, nullCount, bits, definition, repetition } = this;
     if (definition !== undefined) {
-      // As in pages: without nulls, levels are kept only if the column is repeated.
+      // As in pages, levels without nulls are kept only if the column is repeated.
       if (repetition === undefined && nullCount === 0) return noNulls;
       const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
       return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
@@ -219,7 +219,7 @@ class JoinedNulls implements NullBuilder {
   }
 }
 
-/** Up to this many levels are copied one by one, which is faster than creating a view. */
+/** Up to this number, levels are copied one by one, which is faster than creating a view. */
 const fewLevels = 16;
 
 function copyLevels(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {

@@ -15,11 +15,11 @@ import type { ColumnPiece } from './piece.js';
 
 export interface OpenPiece {
   readonly dictionary: DirectValues | undefined;
-  /** Values, or dictionary indices as INT32. */
+  /** The memory of the values, or of dictionary indices as INT32. */
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
-  /** True if the memory of the buffer after the last entry may hold old data. */
+  /** True if the memory of the buffer after the last entry may contain old data. */
   readonly isUnfilled: boolean;
 }
 
@@ -48,8 +48,8 @@ export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<nu
 }
 
 /**
- * Returns the expected data bytes of the byte arrays of a stretch: the average length so far plus a sixteenth. Column buffers add
- * a tenth to their estimate, which is more, so a buffer that has room for all entries does not grow.
+ * Returns the expected data bytes of the byte arrays in a range of slots: the average length so far plus a sixteenth.
+ * Column buffers add a tenth to their estimate, which is more, so a buffer that has room for all entries does not grow.
  */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;

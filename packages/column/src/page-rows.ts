@@ -1,5 +1,6 @@
 /**
- * The row reader: reads stretches (ranges of slots) of the current page and builds pieces from them.
+ * The row reader. Reads ranges of slots of the current page, and assembles pieces (arrays of consecutive values) from
+ * them.
  */
 
 import { columnKernels } from '@marquetry/bit-io';
@@ -23,11 +24,14 @@ import { continuedSlots, flatStretch, repeatedStretch, startsRow } from './row-s
 import type { Selection } from './selection.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Most slots per step: at most a few milliseconds of work, yet enough to amortize calls of kernels. */
+/**
+ * Maximum number of slots per step: at most a few milliseconds of work, yet enough that calls of kernels take little
+ * time in comparison.
+ */
 const stepSlots = 2 ** 17;
-/** Most bytes of values per step, which limits steps of long entries. */
+/** Maximum bytes of values per step, which limits steps with long entries. */
 const stepBytes = 2 ** 23;
-/** The least value of the first bound on the arrays of a request, however small its target. */
+/** The minimum of the first memory bound for the arrays of a request, however small its target is. */
 const leastBound = 2 ** 20;
 
 /** Bytes of levels per slot of a repeated column: one definition level, one repetition level. */
@@ -46,7 +50,7 @@ class Rows implements RowReader {
   refusal: ParquetError | undefined = undefined;
   declare private readonly pieceOptions: PieceOptions;
   declare private readonly isRepeated: boolean;
-  /** Most slots in the first step of a request with limited memory. */
+  /** Maximum number of slots in the first step of a request with limited memory. */
   declare private readonly firstSlots: number;
   /** The limits of requests with limited memory. They change between requests; {@link raise} changes them during a request. */
   declare private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
@@ -64,7 +68,7 @@ class Rows implements RowReader {
   private wanted = 0;
   /** Average bytes per slot in the last request; 0 before the first request. */
   private slotBytes = 0;
-  /** Slots that the request has read so far. `mostSlots` is the most slots that its next step may read. */
+  /** Number of slots that the request has read so far. `mostSlots` is the maximum number of slots for its next step. */
   private slots = 0;
   private mostSlots = stepSlots;
 
@@ -132,9 +136,9 @@ class Rows implements RowReader {
   }
 
   /**
-   * Bounds the arrays of a request. Without this bound, a stretch of unexpectedly long values could fill all of the memory, far
-   * beyond the target. A stretch above the bound is refused and halved. If a single slot or the rest of an open row needs more,
-   * {@link raise} lifts the bound.
+   * Sets a memory bound for the arrays of a request. Without the bound, a range of unexpectedly long values could use
+   * all memory, far more than the target. A range of slots that exceeds the bound is refused and halved. If a single
+   * slot or the rest of an unfinished row needs more, {@link raise} raises the bound.
    */
   private bound({ targetBytes, mostBytes }: RequestMemory): void {
     const { bounds, slotBytes } = this;
@@ -171,7 +175,7 @@ class Rows implements RowReader {
     return this.stepped(current, isRepeated && startsRowAt(current));
   }
 
-  /** A step of a request for selected rows. */
+  /** Performs one step of a request for selected rows. */
   private stepSelected(current: CurrentPage, walk: SlotWalk): RowStep {
     walk.walk(current.page, current.slot, this.wanted - this.rows, this.mostSlots);
     const { slotCount } = walk;
@@ -245,7 +249,7 @@ class Rows implements RowReader {
     return pieces;
   }
 
-  /** Appends a stretch of `slotCount` slots. Returns undefined once it is appended, else the result of the step. */
+  /** Appends a range of `slotCount` slots. Returns undefined if it was appended; otherwise the result of the step. */
   private take(stretch: Stretch, slotCount: number): RowStep | undefined {
     const { builder } = this;
     if (builder !== undefined) {
@@ -271,21 +275,23 @@ class Rows implements RowReader {
     this.isCut = true;
   }
 
-  /** Makes the request end at the next row if its target is reached; otherwise sizes the next step by the bytes per slot so far.
+  /**
+   * Makes the request end at the next row if its target is reached. Otherwise chooses the size of the next step by the
+   * bytes per slot so far.
    */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;
     if (left <= 0) this.cut();
     const slotBytes = Math.max(byteLength, 1) / Math.max(this.slots, 1);
     this.slotBytes = slotBytes;
-    // A row that is open when the target is reached is read to its end.
+    // If a row is unfinished when the target is reached, the row is read to its end.
     const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
     this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
   }
 
-  /** Handles a refused stretch. `isRowStart` is true if its first slot starts a row. */
+  /** Handles a range of slots that was refused. `isRowStart` is true if its first slot starts a row. */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
-    // An open row is read to its end, even beyond the target.
+    // An unfinished row is read to its end, even beyond the target.
     if (!isRowStart && this.raise()) return 'more';
     if (slotCount > 1) {
       this.mostSlots = slotCount >> 1;

@@ -28,13 +28,13 @@ import {
 } from '@marquetry/page';
 import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } from './page-memory.js';
 
-/** A chunk, and the codecs, encodings and limits to read its pages with. */
+/** A column chunk, and the codecs, encodings and limits for reading its pages. */
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
   /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Slots of the chunk: `ColumnMetaData.num_values`. */
+  /** Number of slots of the chunk: `ColumnMetaData.num_values`. */
   readonly slotCount: number;
   /** `ColumnMetaData.total_uncompressed_size`, in bytes. Pages above 16 MiB must not exceed this. */
   readonly uncompressedSize?: number;
@@ -47,7 +47,7 @@ export interface PageSequenceOptions {
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
-  /** Whether checksums are compared; default true. */
+  /** True to verify checksums; default true. */
   readonly verifyChecksums?: boolean;
 }
 
@@ -60,9 +60,9 @@ export interface SequencedPage {
 
 /** Opens the pages of one chunk in file order: keeps the dictionary, checks counts, and adds the location to errors. */
 export interface PageSequence {
-  /** Number of pages so far, of every type, which is the ordinal of the next page. */
+  /** Number of pages of every type so far, which is also the ordinal of the next page. */
   readonly pageCount: number;
-  /** Slots of the data pages so far; a lower bound if {@link isExact} is false. */
+  /** Number of slots of the data pages so far; a lower bound if {@link isExact} is false. */
   readonly slotsSeen: number;
   /** False after a {@link seek} over an unknown number of slots. */
   readonly isExact: boolean;
@@ -85,7 +85,10 @@ export interface PageSequence {
   readonly dictionary: DirectValues | undefined;
   /** Releases the dictionary. To read data pages that use it, first `seek` to its page and `accept` it again. */
   dropDictionary(): void;
-  /** @throws ParquetError CORRUPT if the pages have fewer slots than the chunk. Checked only if {@link isExact}. */
+  /**
+   * Checks that all slots of the chunk were read. @throws ParquetError CORRUPT if the pages have fewer slots than the
+   * chunk. Checked only if {@link isExact}.
+   */
   end(): void;
 }
 
@@ -155,7 +158,7 @@ class Pages implements PageSequence {
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
     const { at } = this.options;
-    // The spread is last, because Node 20 takes microseconds to add fields after a spread.
+    // The spread is last, because adding fields after a spread takes microseconds in Node 20.
     return fileOffset === undefined ? { page: this.pageCount, ...at } : { page: this.pageCount, fileOffset, ...at };
   }
 
@@ -205,7 +208,7 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
-    // File readers check their budget, too, which includes their other memory.
+    // File readers also check their own budget, which includes their other memory.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
       throw limitError('memoryBytes', limits, `${describePage(header, column, codec)}, with its dictionary,`);

@@ -51,26 +51,28 @@ export interface PieceBuilder {
    * @throws ParquetError LIMIT if the builder is not bounded and the stretch alone is too large for a piece.
    */
   append(stretch: Stretch): ParquetError | undefined;
-  /** Bytes that the pieces would take if they were joined. */
+  /** Number of bytes that the pieces would take if they were joined. */
   readonly byteLength: number;
   /** Returns the pieces built so far, in order, and empties the builder. */
   finish(): ColumnPiece[];
 }
 
-/** Most bytes to allocate because metadata states a number of values, before any values have been decoded. */
+/**
+ * Maximum number of bytes to allocate because metadata states a number of values, before any value has been decoded.
+ */
 const unprovenBytes = 2 ** 25;
 
-/** Below this many bytes, a piece is moved or counted in a single step. */
+/** Pieces of fewer bytes are moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
-/** The expected and the largest size of pieces. */
+/** The expected size and the maximum size of pieces. */
 export interface PieceSize {
-  /** Slots to make room for at once. */
+  /** Number of slots for which memory is reserved at the start. */
   readonly firstSlots: number;
   /** The likely total number of slots. Memory grows by doubling, but exceeds this number only if more slots arrive. Default:
    * unknown. */
   readonly expectedSlots?: number | undefined;
-  /** Most bytes of the joined pieces. Default: unlimited. */
+  /** Maximum number of bytes of the joined pieces. Default: unlimited. */
   readonly mostBytes?: number | undefined;
 }
 
@@ -154,7 +156,7 @@ class Pieces implements PieceBuilder {
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
     // Only the first piece is sized for all slots: many small pieces would each allocate that much.
     const wanted = this.done.length === 0 ? firstSlots : 0;
-    // One entry less, because byte arrays have one offset more than entries.
+    // There is one entry less, because byte arrays have one more offset than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(wanted, fitting));
     // If nulls leave room unused, zeroed memory takes less: the system maps only the parts that are written.
@@ -191,7 +193,7 @@ class Pieces implements PieceBuilder {
   }
 }
 
-/** Drops the entries after the first `length`. */
+/** Drops all entries after the first `length` ones. */
 function truncate(buffer: ColumnBuffer, length: number): void {
   if (buffer.layout === 'bits') {
     // Bits after the last entry must be 0.

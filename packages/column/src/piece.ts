@@ -8,7 +8,7 @@ import type { Nulls, Values } from '@marquetry/core';
  * the chunk, and may alias the memory of the dictionary page.
  */
 export interface ColumnPiece {
-  /** Dense values, or one entry per slot if {@link spaced}. */
+  /** The values: without entries for nulls, or with one entry per slot if {@link spaced} is true. */
   readonly values: Values;
   readonly nulls: Nulls;
   /** Number of slots, including nulls. */

@@ -5,7 +5,7 @@ import { appendValues } from '@marquetry/bit-io';
 import { bytesOf, type ColumnBuffer, type DirectValues, type FixedBuffer } from '@marquetry/core';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Up to this many entries are copied one by one, which is faster than calling `set`. */
+/** Up to this number, entries are copied one by one, which is faster than calling `set`. */
 const fewEntries = 24;
 
 /** Copies the ranges of `source` to `target[at ...]`, and returns the index after the last copied value. */

@@ -17,7 +17,7 @@ import type { OpenPiece } from './open-piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** A piece that is being assembled: values, or the indices of its dictionary. */
+/** The buffer of the piece that is being assembled: values, or indices into its dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
@@ -65,7 +65,7 @@ function readEach({ buffer, dictionary }: Target, decoder: ValueDecoder, { bound
 
 type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
 
-/** Indices per block: a block fits the L1 cache. */
+/** Number of indices per block. A block fits in the L1 cache. */
 const blockIndices = 4096;
 
 function keepIndices(

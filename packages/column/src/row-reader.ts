@@ -25,7 +25,7 @@ export interface RowReaderOptions {
 export interface RequestMemory {
   /** The request ends at the first row boundary after this many bytes, even if it has fewer rows than requested. */
   readonly targetBytes: number;
-  /** The most bytes of the request. */
+  /** Maximum number of bytes of the request. */
   readonly mostBytes: number;
 }
 
@@ -60,7 +60,7 @@ export type RowStep = 'more' | 'page' | 'served' | 'full';
 
 /** Serves requests for rows, one after the other, from pages that the caller supplies. */
 export interface RowReader {
-  /** Starts a request for the next `rows` rows; `Infinity` requests all remaining rows. */
+  /** Starts a request for the next `rows` rows. `Infinity` requests all remaining rows. */
   begin(rows: number, request?: RowRequest): void;
   /** Reads up to 2^17 slots of the current page, so that the caller can let the event loop turn between steps. */
   step(): RowStep;
@@ -78,17 +78,20 @@ export interface RowReader {
   endRow(): boolean;
   /** Skips `count` rows of pages that are not supplied. Returns false and changes nothing if the request needs one of them. */
   passRows(count: number): boolean;
-  /** Rows that the request has read or skipped so far; with a selection, only selected rows count. */
+  /** Number of rows that the request has read or skipped so far. With a selection, only selected rows count. */
   readonly rows: number;
-  /** Rows that were skipped because they are not selected. */
+  /** Number of rows that were skipped because they are not selected. */
   readonly passed: number;
-  /** Bytes that the pieces of the request would take if they were joined. */
+  /** Number of bytes that the pieces of the request would take if they were joined. */
   readonly byteLength: number;
-  /** A lower bound on the bytes of the request once its open row is complete. Counts that row's slots in the current page. */
+  /**
+   * A lower bound on the bytes of the request once its unfinished row is complete. Counts that row's slots in the
+   * current page.
+   */
   readonly leastByteLength: number;
   /** True if the request ended early because it reached its target. */
   readonly isCut: boolean;
-  /** After `full`: the error that explains why the next slot does not fit. */
+  /** The error that explains why the next slot does not fit. Set after `step` returned `full`. */
   readonly refusal: ParquetError | undefined;
   /** The next slot of the current page; undefined if the next page is needed. */
   readonly slot: number | undefined;

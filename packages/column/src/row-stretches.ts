@@ -4,7 +4,7 @@
 import { countEqual } from '@marquetry/levels';
 import type { DataPage } from '@marquetry/page';
 
-/** The end of a stretch of slots, and the number of rows that start in it. */
+/** The end of a range of slots, and the number of rows that start in the range. */
 export interface RowStretch {
   readonly end: number;
   readonly started: number;
@@ -20,12 +20,15 @@ export function startsRow({ nulls }: DataPage, slot: number): boolean {
   return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
 }
 
-/** Slots counted per call. */
+/** Number of slots to count per call. */
 const stretchBlock = 1024;
-/** Up to this many rows are searched slot by slot, because most rows have few slots. */
+/** Up to this number, rows are searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
-/** Returns a stretch of at most `mostSlots` slots from `from` on: the rest of the open row, then at most `rows` more rows. */
+/**
+ * Returns a range of at most `mostSlots` slots, starting at `from`: the rest of the unfinished row, then at most `rows`
+ * more rows.
+ */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
   const { nulls } = page;
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
@@ -33,7 +36,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   const slotCount = Math.min(page.slotCount, from + mostSlots);
   let started = 0;
   let end = from;
-  // Blocks that lie entirely inside the stretch are only counted.
+  // Blocks that are entirely inside the range are only counted.
   while (end < slotCount && rows - started > fewRows) {
     const next = Math.min(slotCount, end + stretchBlock);
     const starting = countEqual(repetition, 0, end, next);
@@ -49,7 +52,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   return { end, started };
 }
 
-/** Returns the number of slots from `slot` on that continue the open row. */
+/** Returns the number of slots, starting at `slot`, that continue the unfinished row. */
 export function continuedSlots({ nulls, slotCount }: DataPage, slot: number): number {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return 0;

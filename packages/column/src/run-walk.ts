@@ -14,16 +14,16 @@ import { firstAbove, type RowRuns } from './row-runs.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Most ranges per walk: a few tenths of a millisecond of work. */
+/** Maximum number of ranges per walk: a few tenths of a millisecond of work. */
 const mostRanges = 2 ** 12;
 
-/** Walks by runs. */
+/** Walks through pages by runs. */
 export class RunWalk implements SlotWalk {
   slotCount = 0;
   rows = 0;
   passed = 0;
   end = 0;
-  /** The ranges of slots to take, found by the last {@link walk}. */
+  /** The bounds of the slot ranges to read, found by the last {@link walk}. */
   private bounds: Int32Array = new Int32Array(64);
   private count = 0;
   declare private readonly isRepeated: boolean;
@@ -48,7 +48,7 @@ export class RunWalk implements SlotWalk {
     this.left = Number.isFinite(whole) ? (runs[this.next] as number) - row : whole;
   }
 
-  /** The first slot of the first range. `to`: the slot after the last range. */
+  /** The first slot of the first range. `to` is the slot after the last range. */
   get from(): number {
     return this.bounds[0] as number;
   }

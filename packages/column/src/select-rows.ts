@@ -81,7 +81,7 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
   return { bounds, count: rows.length };
 }
 
-/** Ranges per step. */
+/** Number of ranges to process per step. */
 const quickRanges = 2 ** 12;
 
 /** Returns the ranges of dense values that belong to the slots. */
@@ -125,5 +125,5 @@ function* valuesIn(values: Values, places: SlotRanges, column: LeafColumn, optio
   return target.values;
 }
 
-/** Bytes that are copied in one step. */
+/** Number of bytes to copy per step. */
 const quickBytes = 2 ** 22;

@@ -93,9 +93,9 @@ export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows
   return slotCount;
 }
 
-/** Slots counted per call. */
+/** Number of slots to count per call. */
 const blockSlots = 1024;
-/** Up to this many rows are searched slot by slot, because most rows have few slots. */
+/** Up to this number, rows are searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
 function* sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Steps<Nulls> {

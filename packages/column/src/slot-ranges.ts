@@ -5,7 +5,10 @@ import { copyBits } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countValid } from './count-valid.js';
 
-/** `count` ascending ranges: `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on. `bounds` may be longer. */
+/**
+ * Describes `count` ascending ranges: `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on. `bounds` may be
+ * longer.
+ */
 export interface SlotRanges {
   readonly bounds: Int32Array;
   readonly count: number;
@@ -46,7 +49,7 @@ function setBits(
   }
 }
 
-/** Splits ranges into portions of at most `most` slots each. Longer ranges are cut. */
+/** Splits ranges into groups of at most `most` slots each. Longer ranges are cut. */
 export function* portionsOf({ bounds, count }: SlotRanges, most: number): Generator<SlotRanges, void, undefined> {
   let first = 0;
   let slots = 0;
@@ -68,7 +71,7 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
   if (count > first) yield { bounds: bounds.subarray(2 * first, 2 * count), count: count - first };
 }
 
-/** Most ranges per portion. */
+/** Maximum number of ranges per group. */
 const mostRanges = 2 ** 14;
 
 /** Returns the ranges of dense values of the slots. Position 0 is the value of the first slot. */

@@ -1,6 +1,4 @@
-/**
- * A walk through the pages of a chunk, a stretch of one page at a time, that finds the slots of selected rows.
- */
+/** A walk through the pages of a chunk that finds the slots of selected rows, one range of slots at a time. */
 import type { DataPage } from '@marquetry/page';
 import type { KeptSlots } from './kept-slots.js';
 
@@ -28,6 +26,6 @@ export interface SlotWalk {
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void;
   /** Moves the walk after the slots that {@link walk} examined. */
   commit(): void;
-  /** Skips the next `count` rows if none of them is selected; else returns false and changes nothing. */
+  /** Skips the next `count` rows if none of them is selected. Otherwise returns false and changes nothing. */
   pass(count: number): boolean;
 }

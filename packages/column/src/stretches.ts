@@ -4,11 +4,14 @@
  */
 import type { Values } from '@marquetry/core';
 
-/** Most entries per step; a multiple of 8, so that bitmaps are cut between bytes. */
+/** Maximum number of entries per step. It is a multiple of 8, so that bitmaps are cut between bytes. */
 export const stepEntries: number = 2 ** 17;
-/** Most bytes of values per step, unless a single value has more. */
+/** Maximum number of bytes of values per step, unless a single value is larger. */
 const stepBytes = 2 ** 22;
-/** Levels or indices per step: more than entries, because copying and comparing them is faster than gathering values. */
+/**
+ * Maximum number of levels or indices per step. It is larger than that of entries, because copying and comparing them
+ * is faster than gathering values.
+ */
 export const stepSlots: number = 2 ** 20;
 
 /** Returns the end of the step that starts at value `from`: at least one value after it, and at most `to`. */
@@ -52,7 +55,7 @@ function endOfIndices({ dictionary, indices }: Values & { layout: 'dictionary' }
   let left = stepBytes;
   for (let i = from; i < end; i++) {
     const index = indices[i] as number;
-    // The index of a null may have no entry.
+    // The index of a null may be out of range.
     if (index < length) left -= (offsets[index + 1] as number) - (offsets[index] as number);
     if (left < 0) return i + 1;
   }

@@ -1,6 +1,4 @@
-/**
- * The validity of the slots of a stretch.
- */
+/** The validity of the slots in a range. */
 import { copyBits } from '@marquetry/bit-io';
 import type { NullBitmap, NullLevels } from '@marquetry/core';
 import { validityOf } from '@marquetry/page';

@@ -26,7 +26,7 @@ function columnOf(type: PhysicalType, width: number): LeafColumn {
   return { type, width, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
 }
 
-/** Every third slot is null. */
+/** Returns a bitmap in which every third slot is null. */
 function bitmap(slots: number): Nulls {
   const bits = new Uint8Array(Math.ceil(slots / 8));
   let nullCount = 0;
@@ -40,7 +40,7 @@ function bitmap(slots: number): Nulls {
 const { INT32, BOOLEAN, BYTE_ARRAY } = PhysicalType;
 const words = Int32Array.from({ length }, (_, i) => i);
 const integers: Values = { layout: 'fixed', type: INT32, width: 4, length, data: words };
-/** Texts of 0 to 2 bytes. */
+/** The offsets of texts of 0 to 2 bytes. */
 const offsets = Int32Array.from({ length: length + 1 }, (_, i) => i - Math.floor(i / 3) + Math.floor(i / 7));
 const texts: Values = {
   layout: 'bytes',
@@ -84,7 +84,7 @@ function valueAt(values: Values, i: number): readonly number[] {
   }
 }
 
-/** Positions around the ends of steps. */
+/** Positions near the ends of steps. */
 const places = [0, 1, 2 ** 16, 2 ** 17 - 1, 2 ** 17, 2 ** 18 + 1, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, length - 1];
 
 const kinds: readonly (readonly [string, Values, LeafColumn])[] = [
@@ -98,7 +98,7 @@ function pieceOf(values: Values, nulls: Nulls = noNulls): ColumnPiece {
   return { values, nulls, slotCount: length, rowCount: length, spaced: true };
 }
 
-test.each(kinds)('joins two pieces of %s', (_, values, column) => {
+test.each(kinds)('concatInSteps joins two pieces of %s', (_, values, column) => {
   const { result, count } = run(concatInSteps([pieceOf(values), pieceOf(values)], column));
   expect(count).toBeGreaterThan(2);
   expect([result.slotCount, result.values.length]).toEqual([2 * length, 2 * length]);
@@ -108,7 +108,7 @@ test.each(kinds)('joins two pieces of %s', (_, values, column) => {
   }
 });
 
-test.each(kinds)('copies rows of a piece of %s', (_, values, column) => {
+test.each(kinds)('selectRowsInSteps copies rows of a piece of %s', (_, values, column) => {
   const from = 3;
   const { result, count } = run(sliceRowsInSteps(pieceOf(values, bitmap(length)), from, length, column));
   if (values.layout !== 'bits') expect(count).toBeGreaterThan(1);
@@ -118,7 +118,7 @@ test.each(kinds)('copies rows of a piece of %s', (_, values, column) => {
   expect(result.nulls.nullCount).toBe(expected.nullCount - 1);
 });
 
-test('joins pieces with different dictionaries to plain values, with empty values for nulls', () => {
+test('concatInSteps joins pieces with different dictionaries to plain values, with empty values for nulls', () => {
   const nulls = bitmap(length);
   const other: Values = { ...(indices as Extract<Values, { layout: 'dictionary' }>), dictionary: { ...entries } };
   const { result, count } = run(
@@ -132,7 +132,7 @@ test('joins pieces with different dictionaries to plain values, with empty value
   }
 });
 
-test('decodes a piece of indices to plain values in steps', () => {
+test('decodePieceDictionaryInSteps decodes a piece of indices to plain values', () => {
   const { result, count } = run(decodePieceDictionaryInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
   expect(count).toBeGreaterThan(8);
   for (const i of places) expect(valueAt(result.values, i)).toEqual(valueAt(indices, i));
@@ -143,7 +143,7 @@ const lists = defineSchema({
 });
 const [field] = fieldsOf(lists);
 
-test('unnests lists of structs to levels, and nests them again', () => {
+test('lists of structs are unnested to levels, and nested again', () => {
   if (field?.kind !== 'list' || field.element.kind !== 'struct') throw new Error('the schema is of a list');
   const [t, n] = field.element.fields;
   if (t?.kind !== 'leaf' || n?.kind !== 'leaf') throw new Error('the structs have two columns');

@@ -68,14 +68,14 @@ const people: FieldDefinitions = {
 const [listA, listB] = ['l.list.element.a', 'l.list.element.b.list.element'];
 
 describe('nestColumns', () => {
-  test('a struct shares its validity with its required field', () => {
+  test('nestColumns shares the validity of a struct with its required field', () => {
     const [s] = nest(pair, { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [1, 0, 2]) }, 3);
     expect(rowsOf(s as NestedColumn)).toEqual([{ a: 1, b: null }, null, { a: 2, b: 7 }]);
     if (s?.kind !== 'struct') throw new Error('no struct');
     expect(s.children[0]?.nulls).toBe(s.nulls);
   });
 
-  test('nests a list of structs with lists', () => {
+  test('nestColumns nests a list of structs with lists', () => {
     // [{a: 1, b: [10, 11]}, {a: 2, b: []}], null, [], [{a: 3, b: [12]}]
     const [l] = nest(
       people,
@@ -96,7 +96,7 @@ describe('nestColumns', () => {
     ]);
   });
 
-  test('nests a map, and keeps dictionary indices', () => {
+  test('nestColumns nests a map, and keeps dictionary indices', () => {
     const indices = Int32Array.of(1, 0, 1);
     const keys = {
       layout: 'dictionary',
@@ -125,7 +125,7 @@ describe('nestColumns', () => {
     expect(m.key.values).toBe(keys);
   });
 
-  test('spreads dictionary indices over null entries', () => {
+  test('nestColumns spreads dictionary indices over null entries', () => {
     const keys = {
       layout: 'dictionary',
       type: PhysicalType.INT32,
@@ -213,7 +213,7 @@ describe('limits of nestColumns', () => {
     const error = thrownBy(() => nestWithin(63));
     expect([error.code, error.at.column]).toEqual(['LIMIT', 'l.list.element']);
     expect(error.message).toContain('memoryBytes');
-    // 11 offsets, and two levels per slot.
+    // 11 offsets, and two levels per slot, as bytes.
     expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
   });
 
@@ -249,7 +249,7 @@ describe('unnestColumn', () => {
       counts: [slotCount, rowCount, nulls.nullCount],
     }));
 
-  test('returns the levels passed to nestColumns', () => {
+  test('unnestColumn returns the levels passed to nestColumns', () => {
     const [l] = nest(
       people,
       {
@@ -270,7 +270,7 @@ describe('unnestColumn', () => {
     ]);
   });
 
-  test('a column that is not nested is not copied', () => {
+  test('unnestColumn does not copy a column that is not nested', () => {
     const { leaves, root } = defineSchema({ a: { type: 'INT32', optional: true } });
     const values = ints(1, 0, 3);
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
@@ -299,7 +299,7 @@ describe('unnestColumn', () => {
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
   });
 
-  test('levels above the limit throw LIMIT', () => {
+  test('unnestColumn throws LIMIT for levels above the limit', () => {
     const limits = createLimits({ decodedBytes: 2 });
     expect(thrownBy(() => unnestColumn(list({}), { limits })).code).toBe('LIMIT');
   });

@@ -28,7 +28,7 @@ function acceptAll(pages: readonly Uint8Array[], slotCount: number, more = {}): 
 }
 
 describe('dictionaries', () => {
-  test('the dictionary is kept when pages fall back to PLAIN and DELTA_BINARY_PACKED and then use it again', () => {
+  test('the dictionary is kept when pages fall back to PLAIN and DELTA_BINARY_PACKED and then use the dictionary again', () => {
     const pages = [dictionaryPage, indices(2, 0), plain(-1), delta(5, 6), indices(1), plain(7)];
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
   });
@@ -56,7 +56,7 @@ describe('dictionaries', () => {
 
 describe('pages that are neither dictionary nor data', () => {
   test.each([PageType.INDEX_PAGE, 4, -1, 2 ** 31 - 1])(
-    'type %i is skipped at any position, and counted as a page',
+    'a page of type %i is skipped at any position, and counted as a page',
     (type) => {
       const other = buildOtherPage(type, Uint8Array.of(1, 2, 3));
       const sequence = sequenceOf(column, { slotCount: 3 });
@@ -93,7 +93,7 @@ describe('counts', () => {
     expect(error.reason).toBe('the chunk has 3 slots, but its pages have 2');
   });
 
-  test('passed pages count like opened pages', () => {
+  test('skipped pages are counted like opened pages', () => {
     const sequence = sequenceOf(column, { slotCount: 3 });
     sequence.pass(readPageFrame(plain(1, 2), 0).header);
     expect([sequence.pageCount, sequence.slotsSeen, sequence.complete]).toEqual([1, 2, false]);
@@ -103,7 +103,7 @@ describe('counts', () => {
     });
   });
 
-  test('counts continue from the position of a seek', () => {
+  test('the counts of a page sequence continue from the position of a seek', () => {
     const sequence = sequenceOf(column, { slotCount: 10 });
     sequence.seek(5, 9);
     const { header, body } = readPageFrame(plain(1), 0);
@@ -118,7 +118,7 @@ describe('counts', () => {
     expect(sequence.complete).toBe(true);
   });
 
-  test('empty pages between others are read, with and without level bytes', () => {
+  test('empty pages between other pages are read, with and without level bytes', () => {
     const empty = (version: 1 | 2): Uint8Array =>
       buildDataPage({ version, column: optional, encoding: PLAIN, values: valuesOf(column, []), definition: [] });
     const one = buildDataPage({ column: optional, encoding: PLAIN, values: valuesOf(column, [5]), definition: [1, 0] });
@@ -149,7 +149,7 @@ describe('counts', () => {
     expect(thrownBy(() => sequence.accept(header, body)).code).toBe('CORRUPT');
   });
 
-  test('checksums are compared unless verifyChecksums is false', () => {
+  test('page checksums are verified unless verifyChecksums is false', () => {
     const page = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1]), crc: 1 });
     expect(thrownBy(() => acceptAll([page], 1)).at).toEqual({ rowGroup: 4, column: 'c', page: 0, fileOffset: 0 });
     expect(slotsOfAll(readAll(column, [page], { verifyChecksums: false }), column)).toEqual([1]);

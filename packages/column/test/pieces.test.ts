@@ -23,19 +23,19 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   const pages = [page(0), page(10), page(20), page(30), page(40)];
   const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
 
-  test('counts the bytes of dense values', () => {
+  test('the size limit of a piece counts the bytes of dense values', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('counts the bytes of all slots of spaced values', () => {
+  test('the size limit of a piece counts the bytes of all slots of spaced values', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('counts the bytes of strings', () => {
+  test('the size limit of a piece counts the bytes of strings', () => {
     const text = (...items: string[]): Uint8Array =>
       buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, items) });
     const parts = [text('a'.repeat(30)), text('b'.repeat(30), 'c'), text('d'.repeat(60))];
@@ -44,7 +44,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(pieces, strings)).toEqual(['a'.repeat(30), 'b'.repeat(30), 'c', 'd'.repeat(60)]);
   });
 
-  test('counts the bytes of indices, or of the strings gathered with them', () => {
+  test('the size limit of a piece counts the bytes of indices, or of the strings gathered with them', () => {
     const dictionary = valuesOf(strings, ['x'.repeat(20), 'y']);
     const dictionaryPage = buildDictionaryPage({ column: strings, values: dictionary });
     const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });
@@ -58,7 +58,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
 
-  test('booleans: bits after the last value are 0, even if a part of the next page was appended and dropped', () => {
+  test('in pieces of booleans, bits after the last value are 0, even if a part of the next page was appended and dropped', () => {
     const dictionary = valuesOf(booleans, [true, false]);
     const size = 5000;
     const indices = indicesOf(dictionary, Array(size).fill(0));
@@ -110,7 +110,7 @@ describe('memory', () => {
     };
     const pieces = readAll(int64, pages, { kernels: { ...javascriptKernels, allocate } });
     expect(pieces.length).toBe(1);
-    // Allocations for the levels of each page, and for the values, whose array doubles.
+    // Counts the allocations for the levels of each page, and for the values, whose array doubles.
     expect(allocated).toBeLessThan(40_000 * 8 * 4 + 40_000 * 64);
     const slots = slotsOfAll(pieces, int64);
     expect([slots.length, slots[0], slots[1], slots[39_999], slots[39_998]]).toEqual([40_000, null, 1n, null, 39_998n]);
@@ -131,7 +131,7 @@ describe('concat and flatten', () => {
     expect(concat([piece!], column)).toBe(piece);
   });
 
-  test('joining no pieces returns an empty piece', () => {
+  test('concat of no pieces returns an empty piece', () => {
     const piece = concat([], column);
     expect([piece.slotCount, piece.rowCount, piece.nulls.kind, plainOf(piece.values)]).toEqual([0, 0, 'none', []]);
   });
@@ -152,7 +152,7 @@ describe('concat and flatten', () => {
     expect(plainOf(joined.values)).toEqual(['', 'ab', 'c', 'ab', '']);
   });
 
-  test('bitmaps are joined at any bit, also with pieces without a bitmap', () => {
+  test('concat joins bitmaps at any bit, also of pieces without a bitmap', () => {
     const page = (...definition: number[]): Uint8Array =>
       buildDataPage({
         column: int64,
@@ -175,7 +175,7 @@ describe('concat and flatten', () => {
   });
 
   test.each([0, 2, 6, 7] as const)(
-    'spaced indices of nulls are 0, even if the dictionary is empty: type %i',
+    'concat sets the spaced indices of nulls to 0, even if the dictionary is empty: type %i',
     (type) => {
       const optional = columnOf(type, [1, 0], 3);
       const empty = valuesOf(optional, []);
@@ -195,7 +195,7 @@ describe('concat and flatten', () => {
     [2, [7n, 8n], 0n],
     [6, ['long', 'b'], ''],
   ] as const)(
-    'spaced nulls of joined dictionaries are 0, false or empty, not entry 0: type %i',
+    'concat of pieces with different dictionaries sets spaced nulls to 0, false or empty, not to entry 0: type %i',
     (type, entries, zero) => {
       const optional = columnOf(type, [1, 0]);
       const dictionary = valuesOf(optional, entries);
@@ -211,12 +211,12 @@ describe('concat and flatten', () => {
     },
   );
 
-  test('flatten gathers indices, and returns plain values as they are', () => {
+  test('decodeDictionary gathers indices, and returns plain values unchanged', () => {
     expect(plainOf(decodeDictionary(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
     expect(decodeDictionary(a, column)).toBe(a);
   });
 
-  test('a joined array above limits.decodedBytes throws LIMIT', () => {
+  test('concat throws LIMIT for an array above limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 8 });
     const pieces = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     expect(thrownBy(() => concat(pieces, column, { limits })).code).toBe('LIMIT');

@@ -53,7 +53,10 @@ function slotsIn(pages: readonly Uint8Array[]): number {
   }, 0);
 }
 
-/** Reads portions, and returns a list of pieces for each. A portion is a number of rows, negative to skip them. */
+/**
+ * Reads a chunk in portions, and returns a list of pieces for each. A portion is a number of rows to read; if it is
+ * negative, the rows are skipped.
+ */
 export function readPortions(
   column: LeafColumn,
   pages: readonly Uint8Array[],

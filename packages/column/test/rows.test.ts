@@ -64,7 +64,7 @@ describe('a flat optional column', () => {
   });
 
   test.each([1, 2, 3, 7, 8, 9, 33])(
-    'portions of %i rows have the same slots as one read, dense and spaced, with and without indices',
+    'reads of %i rows at a time return the same slots as one read, dense and spaced, with and without indices',
     (size) => {
       const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
       for (const spaced of [false, true]) {
@@ -142,12 +142,15 @@ describe('optional structs, which have levels but no lists', () => {
     expect(readPortions(column, pages, [-22, 2])[1]?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test.each([1, 4, 7])('portions of %i rows have the same slots as one read, dense and spaced', (size) => {
-    const portions = Array.from({ length: Math.ceil(60 / size) }, (_, i) => Math.min(size, 60 - size * i));
-    for (const spaced of [false, true]) {
-      expect(slotsOfAll(readPortions(column, pages, portions, { spaced }).flat(), column)).toEqual(rows);
-    }
-  });
+  test.each([1, 4, 7])(
+    'reads of %i rows at a time return the same slots of optional structs as one read, dense and spaced',
+    (size) => {
+      const portions = Array.from({ length: Math.ceil(60 / size) }, (_, i) => Math.min(size, 60 - size * i));
+      for (const spaced of [false, true]) {
+        expect(slotsOfAll(readPortions(column, pages, portions, { spaced }).flat(), column)).toEqual(rows);
+      }
+    },
+  );
 
   test('a page that is read row by row is decoded once, and no value is skipped', () => {
     const count = 60_000;
@@ -204,7 +207,7 @@ describe("lists: the Dremel paper's Document, records r1 and r2", () => {
     ['Name.Language.Country', [3, 2], 6, ['us', 'gb'], [3, 2, 1, 3, 1], [0, 2, 1, 1, 0]],
   ];
 
-  test.each(cases)('%s', (_, levels, type, items, definition, repetition) => {
+  test.each(cases)('the rows of nested lists are read: %s', (_, levels, type, items, definition, repetition) => {
     const column = columnOf(type, levels);
     for (const version of [1, 2] as const) {
       const bytes = buildDataPage({
@@ -261,7 +264,7 @@ describe('v1 pages that start inside a row', () => {
     11,
   ]).filter((_, mask) => isFull || mask % 9 === 0);
 
-  test('rows that span pages are complete, however pages and portions are split', () => {
+  test('rows that span pages are complete, however pages and reads are split', () => {
     for (const ends of splits) {
       const pages = split(...ends);
       for (const portions of [[5], [1, 1, 1, 1, 1], [2, 3], [3, 2], [4, 1]]) {
@@ -294,7 +297,7 @@ describe('v1 pages that start inside a row', () => {
     expect(reader.leastByteLength).toBe(reader.byteLength + 2);
   });
 
-  test('skipping a row also skips its slots in the next page', () => {
+  test("skipping a row also skips the row's slots in the next page", () => {
     for (const ends of splits) {
       for (let skip = 1; skip < 5; skip++) {
         const pieces = readPortions(column, split(...ends), [-skip, 5 - skip])[1]!;
@@ -335,7 +338,7 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // Meaningless bytes in an encoding that does not exist.
+    // The page has meaningless bytes in an encoding that does not exist.
     const pages = [page([1, 2, 3]), page([4, 5, 6], { encoding: 99 }), page([7, 8, 9])];
     const runs = [
       [0, 1],
@@ -356,7 +359,7 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // Meaningless bytes in an encoding that does not exist, with a wrong checksum.
+    // The page has meaningless bytes in an encoding that does not exist, and a wrong checksum.
     const closed = page({ encoding: 99 });
     const [, pieces] = readPortions(column, [closed, page({}), page({})], [-3, 1]);
     expect(slotsOfAll(pieces!, column)).toEqual([3]);
@@ -389,7 +392,7 @@ describe('v1 pages that start inside a row', () => {
 });
 
 describe('concat of portions', () => {
-  test('joins levels of repeated columns', () => {
+  test('concat joins the levels of repeated columns', () => {
     const column = columnOf(PhysicalType.INT32, [1, 1]);
     const repetition = [0, 1, 0, 0, 1, 1];
     const definition = [1, 1, 0, 1, 1, 1];
@@ -461,7 +464,7 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
     },
   );
 
-  test('reads rows of an encoding whose decoder has no readIndices', () => {
+  test('selected rows can be read if the decoder of the encoding has no readIndices', () => {
     const column = columnOf(PhysicalType.INT32);
     const rleDictionary = standardEncodings.resolve(RLE_DICTIONARY, column);
     const withoutIndices = defineEncoding({
@@ -550,16 +553,19 @@ describe('a request with limited memory', () => {
     return { reader, largest, slots: slotsOfAll(reader.finish(), column) };
   }
 
-  test.each([PLAIN, DELTA_BYTE_ARRAY])('allocates no array far above its target, encoding %i', (encoding) => {
-    const target = 2 ** 19;
-    const { reader, largest, slots } = readLong(Array(count).fill(entry), count, target, encoding);
-    expect(reader.isCut).toBe(true);
-    expect(largest).toBeLessThan(2 * target + 2 ** 12);
-    expect(slots).toEqual(Array(reader.rows).fill(entry));
-    expect(reader.rows).toBeGreaterThan(8);
-  });
+  test.each([PLAIN, DELTA_BYTE_ARRAY])(
+    'a request with limited memory allocates no array far above its target, encoding %i',
+    (encoding) => {
+      const target = 2 ** 19;
+      const { reader, largest, slots } = readLong(Array(count).fill(entry), count, target, encoding);
+      expect(reader.isCut).toBe(true);
+      expect(largest).toBeLessThan(2 * target + 2 ** 12);
+      expect(slots).toEqual(Array(reader.rows).fill(entry));
+      expect(reader.rows).toBeGreaterThan(8);
+    },
+  );
 
-  test('reads a single value that is larger than the target', () => {
+  test('a request with limited memory reads a single value that is larger than the target', () => {
     const long = 'y'.repeat(2 ** 21);
     const { reader, slots } = readLong([long, 'z', 'z'], 3, 1000);
     expect(reader.rows).toBe(1);

@@ -146,7 +146,7 @@ describe('selectRows', () => {
   const column = columnOf(PhysicalType.INT32);
   const piece = pieceOf({ column }, false, false);
 
-  test('returns the piece itself if all rows are selected', () => {
+  test('selectRows returns the piece itself if all rows are selected', () => {
     expect(
       selectRows(
         piece,
@@ -159,12 +159,12 @@ describe('selectRows', () => {
     ).toBe(piece);
   });
 
-  test('returns an empty piece if no row is selected', () => {
+  test('selectRows returns an empty piece if no row is selected', () => {
     const empty = selectRows(piece, [], column);
     expect([empty.rowCount, empty.slotCount, empty.values.length, empty.nulls.kind]).toEqual([0, 0, 0, 'none']);
   });
 
-  test('shares only the dictionary with the piece', () => {
+  test('selectRows shares only the dictionary with the piece', () => {
     const indices = pieceOf({ column }, true, false);
     const selected = selectRows(indices, [[5, 9]], column);
     if (indices.values.layout !== 'dictionary' || selected.values.layout !== 'dictionary') throw new Error('layout');
@@ -172,7 +172,7 @@ describe('selectRows', () => {
     expect(selected.values.indices.buffer).not.toBe(indices.values.indices.buffer);
   });
 
-  test('throws LIMIT if an array of the selected rows exceeds limits.decodedBytes', () => {
+  test('selectRows throws LIMIT if an array of the selected rows exceeds limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 100 });
     expect(selectRows(piece, [[0, 25]], column, { limits }).rowCount).toBe(25);
     expect(thrownBy(() => selectRows(piece, [[0, 26]], column, { limits })).code).toBe('LIMIT');

@@ -12,7 +12,7 @@ const rowsOf = (selection: Selection): number[] => {
 describe('selections of the same rows as runs and as bits', () => {
   const chosen = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 })), { minLength: 1 });
 
-  test('have the same rows, gaps and counts', () => {
+  test('selections as runs and as bits have the same rows, gaps and counts', () => {
     fc.assert(
       fc.property(chosen, fc.integer({ min: 0, max: 9 }), (steps, before) => {
         let end = 0;
@@ -62,7 +62,7 @@ describe('selectionOfBits', () => {
     expect(runsOf(bits)).toEqual(runs);
   });
 
-  test('returns undefined if all rows are selected', () => {
+  test('selectionOfBits returns undefined if all rows are selected', () => {
     const bits: SelectedBits = { bits: Uint8Array.of(0b11111100), origin: 10, from: 12, to: 18 };
     expect(selectionOfBits(bits)).toBeUndefined();
     expect(rowsOf(selectionOfBits({ ...bits, from: 11 }) as Selection)).toEqual([12, 13, 14, 15, 16, 17]);

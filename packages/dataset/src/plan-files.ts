@@ -38,7 +38,7 @@ export async function planFiles(
     const { file, sources, adapted, paths } = member;
     const folded = foldMember(member, where);
     if (folded === false) {
-      const skipped = 'the file does not have columns of the predicate, and nulls do not match';
+      const skipped = 'the file lacks columns of the predicate, so they are null, and nulls do not match';
       plans.push({ path, skipped, by: 'columns' });
       continue;
     }

@@ -12,11 +12,11 @@ test.each([
   ['x=%ff/a', { x: '%ff' }],
   ['https://example.com/year=2024/a.parquet', { year: '2024' }],
   ['__proto__=1/a', { ['__proto__']: '1' }],
-])('%s has the partition %j', (path, expected) => {
+])('the path %s has the Hive partition %j', (path, expected) => {
   expect(Object.entries(partitionOf(path))).toEqual(Object.entries(expected));
 });
 
-test('the type of a partition column holds all of its values', () => {
+test('the type of a partition column can represent all of its values', () => {
   const types = (name: string, values: readonly (string | null)[]): unknown => {
     const [column] = partitionColumns(values.map((value) => ({ [name]: value })));
     const { type, logicalType } = column!.element;

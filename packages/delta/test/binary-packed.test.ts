@@ -12,7 +12,7 @@ function read32(bytes: Uint8Array, count: number): unknown[] {
 }
 
 describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packed--5)', () => {
-  test('encodes 1 2 3 4 5 with equal deltas: width 0, no body', () => {
+  test('DELTA_BINARY_PACKED encodes 1 2 3 4 5 with equal deltas, as width 0 without a body', () => {
     const bytes = hex(`
       80 01          | block size 128
       04             | 4 miniblocks
@@ -24,7 +24,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('encodes 7 5 3 1 2 3 4 5 as the deltas -2 -2 -2 1 1 1 1 minus the minimum -2', () => {
+  test('DELTA_BINARY_PACKED encodes 7 5 3 1 2 3 4 5 as the deltas -2 -2 -2 1 1 1 1 minus the minimum -2', () => {
     const bytes = hex(`
       80 01          | block size 128
       04             | 4 miniblocks
@@ -48,7 +48,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     ]);
   });
 
-  test('are written by the encoder byte for byte', () => {
+  test('the examples of the format are written byte for byte', () => {
     const write = (...values: number[]): Uint8Array => {
       const encoder = deltaBinaryPacked.encoder(int32);
       encoder.write(int32Values(Int32Array.from(values)), 0, values.length);
@@ -60,11 +60,11 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
 });
 
 describe('counts', () => {
-  test('a stream of one value is a header without blocks', () => {
+  test('a delta stream of one value is a header without blocks', () => {
     expect(read32(hex(`80 01 04 01 54 ${junk}`), 1)).toEqual([42]);
   });
 
-  test('a stream without values is a header with count 0, or no bytes at all', () => {
+  test('a delta stream without values is a header with count 0, or no bytes at all', () => {
     expect(read32(hex(`80 01 04 00 00 ${junk}`), 0)).toEqual([]);
     expect(read32(new Uint8Array(0), 0)).toEqual([]);
   });
@@ -98,11 +98,11 @@ describe('block shapes', () => {
     ['128 in 0 miniblocks', '80 01 00 05 02'],
     ['128 in 3 miniblocks', '80 01 03 05 02'],
     ['128 in 8 miniblocks of 16', '80 01 08 05 02'],
-  ])('block size %s is CORRUPT', (_, header) => {
+  ])('a delta block size of %s is CORRUPT', (_, header) => {
     expect(codeOf(() => read32(hex(`${header} 02 00 00 00 00 00 00 00 00`), 5))).toBe('CORRUPT');
   });
 
-  test('a block size or first value of too many bits is CORRUPT', () => {
+  test('a delta block size or first value of too many bits is CORRUPT', () => {
     expect(codeOf(() => read32(hex('80 80 80 80 80 01 04 05 02 02 00 00 00 00'), 5))).toBe('CORRUPT');
   });
 
@@ -123,7 +123,7 @@ describe('block shapes', () => {
     expect(read32(encoder.finish(), 1000)).toEqual([...data]);
   });
 
-  test('the encoder rejects shapes that the format does not allow', () => {
+  test('the delta encoder rejects block shapes that the format does not allow', () => {
     for (const options of [
       { blockSize: 100 },
       { blockSize: 0 },
@@ -137,32 +137,32 @@ describe('block shapes', () => {
 });
 
 describe('the last block', () => {
-  test('miniblocks without values have width bytes of any value and no body', () => {
+  test('delta miniblocks without values have width bytes of any value and no body', () => {
     const bytes = hex(`80 01 04 05 02  02  00 ff 41 c8  ${junk}`);
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('a width above 64 of a miniblock with values is CORRUPT', () => {
+  test('a width above 64 is CORRUPT in a miniblock with values', () => {
     expect(codeOf(() => read32(hex(`80 01 04 05 02  02  41 00 00 00 ${'00'.repeat(300)}`), 5))).toBe('CORRUPT');
   });
 
-  test('padding bits may have any value', () => {
+  test('padding bits of a delta block may have any value', () => {
     const bytes = hex('80 01 04 08 0e 03 02 00 00 00 c0 ff ff ff ff ff ff ff');
     expect(read32(bytes, 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
   });
 
-  test('padding may be missing, as in files of old writers; bits of values may not', () => {
+  test('the padding of the last delta block may be missing, as in files of old writers, but not the bits of values', () => {
     expect(read32(hex('80 01 04 08 0e 03 02 00 00 00 c0 3f'), 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
     expect(codeOf(() => read32(hex('80 01 04 08 0e 03 02 00 00 00 c0'), 8))).toBe('TRUNCATED');
   });
 
-  test('widths that are cut short are TRUNCATED, even if the first suffices', () => {
+  test('truncated widths of a delta block are TRUNCATED, even if the first width suffices', () => {
     expect(codeOf(() => read32(hex('80 01 04 05 02 02 00 00'), 5))).toBe('TRUNCATED');
   });
 });
 
 describe('arithmetic', () => {
-  test('INT32 wraps modulo 2^32', () => {
+  test('INT32 deltas wrap modulo 2^32', () => {
     // From 2^31 - 1 by +1 to -2^31, and back by -1.
     const bytes = hex(`80 01 01 03 fe ff ff ff 0f 01 02 02 00 00 00 00 00 00 00 ${junk}`);
     expect(read32(bytes, 3)).toEqual([2147483647, -2147483648, 2147483647]);
@@ -182,7 +182,7 @@ describe('arithmetic', () => {
     expect(read32(bytes, 4)).toEqual(valuesOf(-2147483648n, blocks, 32).map(Number));
   });
 
-  test('INT64 wraps modulo 2^64 and keeps its extremes', () => {
+  test('INT64 deltas wrap modulo 2^64, and the extremes of INT64 are preserved', () => {
     const data = BigInt64Array.of(0n, -(2n ** 63n), 2n ** 63n - 1n, -1n, 4294967296n, -4294967297n, 1n, 0n);
     const encoder = deltaBinaryPacked.encoder(int64);
     encoder.write(int64Values(data), 0, data.length);
@@ -192,7 +192,7 @@ describe('arithmetic', () => {
 
   // Every width, with all deltas 0, all ones, and noise; compared with BigInt arithmetic.
   const widths = Array.from({ length: 65 }, (_, width) => width);
-  test.each(widths)('width %i is read as INT32 and INT64, in pieces of any size', (width) => {
+  test.each(widths)('delta width %i is read as INT32 and INT64, in reads of any size', (width) => {
     const largest = (1n << BigInt(width)) - 1n;
     const noise = (i: number): bigint => BigInt.asUintN(width, BigInt(i + 3) ** 29n);
     const packed = Array.from({ length: 61 }, (_, i) => (i < 5 ? 0n : i < 10 ? largest : noise(i)));
@@ -222,7 +222,7 @@ describe('arithmetic', () => {
     }
   });
 
-  test('every column survives a round trip, with no width above that of the type', () => {
+  test('every integer column survives a delta round trip, without a width above that of the type', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer(), { maxLength: 400 }),
@@ -241,7 +241,7 @@ describe('arithmetic', () => {
   });
 });
 
-test('columns other than integers are INVALID_ARGUMENT', () => {
+test('DELTA_BINARY_PACKED of columns other than integers is INVALID_ARGUMENT', () => {
   const column = { type: 5, width: 8 } as const;
   expect(deltaBinaryPacked.supports(column)).toBe(false);
   expect(codeOf(() => deltaBinaryPacked.decoder(new Uint8Array(0), context(column, 0)))).toBe('INVALID_ARGUMENT');

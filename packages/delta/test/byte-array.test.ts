@@ -41,7 +41,7 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(example);
 });
 
-test('a prefix may be from a value that was skipped or read before', () => {
+test('a DELTA_BYTE_ARRAY prefix may be from a value that was skipped or read before', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(1);
   expect(strings(decoder.read(1))).toEqual(['axle']);
@@ -49,7 +49,7 @@ test('a prefix may be from a value that was skipped or read before', () => {
   expect(strings(decoder.read(1))).toEqual(['babyhood']);
 });
 
-test('changing a value that was read does not affect the next one', () => {
+test('changing a value that was read does not affect the next DELTA_BYTE_ARRAY value', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const first = decoder.read(1);
   if (first.layout !== 'bytes') throw new Error(first.layout);
@@ -57,7 +57,7 @@ test('changing a value that was read does not affect the next one', () => {
   expect(strings(decoder.read(1))).toEqual(['axle']);
 });
 
-test('a read of no values keeps the previous value', () => {
+test('a read of no values keeps the previous DELTA_BYTE_ARRAY value', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const target = createColumnBuffer(byteArray);
   expect(strings(decoder.read(1))).toEqual(['axis']);
@@ -67,7 +67,7 @@ test('a read of no values keeps the previous value', () => {
   expect(strings(decoder.read(3))).toEqual(['axle', 'babble', 'babyhood']);
 });
 
-test('after skipping values of growing length, later prefixes are correct', () => {
+test('DELTA_BYTE_ARRAY prefixes are correct after skipping values of growing length', () => {
   const base = 'abcdefghij'.repeat(300);
   for (const lengths of [
     [50, 100],
@@ -87,7 +87,7 @@ test('after skipping values of growing length, later prefixes are correct', () =
   }
 });
 
-test('columns other than byte arrays are INVALID_ARGUMENT', () => {
+test('DELTA_BYTE_ARRAY of columns other than byte arrays is INVALID_ARGUMENT', () => {
   expect(codeOf(() => deltaByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
   expect(codeOf(() => deltaByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });
@@ -108,19 +108,19 @@ describe('lengths that contradict each other', () => {
     expect(codeOf(() => decoder.read(1))).toBe('CORRUPT');
   });
 
-  test('negative lengths are CORRUPT', () => {
+  test('negative DELTA_BYTE_ARRAY lengths are CORRUPT', () => {
     expect(codeOf(() => read(rising(1, '01', '02', '41'), 1))).toBe('CORRUPT');
     expect(codeOf(() => read(rising(1, '00', '01', '41'), 1))).toBe('CORRUPT');
   });
 
-  test('suffixes beyond the page are TRUNCATED', () => {
+  test('DELTA_BYTE_ARRAY suffixes beyond the page are TRUNCATED', () => {
     expect(codeOf(() => read(rising(2, '00 00', '04 00', '41 42 43'), 2))).toBe('TRUNCATED');
     expect(codeOf(() => deltaByteArray.decoder(rising(2, '00 00', '08 00', '41'), context(byteArray, 2)).skip(1))).toBe(
       'TRUNCATED',
     );
   });
 
-  test('different counts in the two streams are CORRUPT', () => {
+  test('different counts of prefixes and suffixes are CORRUPT', () => {
     const bytes = hex('80 01 01 02 00 00 00  80 01 01 01 02  41');
     expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
   });
@@ -159,32 +159,32 @@ test('a few bytes that describe gigabytes throw LIMIT before anything is allocat
 describe('FIXED_LEN_BYTE_ARRAY', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
-  test('values have the width of the column', () => {
+  test('DELTA_BYTE_ARRAY values of FIXED_LEN_BYTE_ARRAY have the width of the column', () => {
     // Prefixes 0 1, suffixes 3 2: ABC, ADE.
     const bytes = rising(2, '00 02', '06 01', '41 42 43 44 45 ff');
     const values = deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2);
     expect(values).toEqual(fixedValues(fixed(3), new TextEncoder().encode('ABCADE'), 0, 2));
   });
 
-  test('a value of another length is CORRUPT, even if the sum is right', () => {
+  test('a FIXED_LEN_BYTE_ARRAY value of another length is CORRUPT, even if the sum is right', () => {
     // Suffix lengths 2 and 4 at a width of 3.
     const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(1))).toBe('CORRUPT');
   });
 
-  test('a value of one byte is CORRUPT at width 0', () => {
+  test('a FIXED_LEN_BYTE_ARRAY value of one byte is CORRUPT at width 0', () => {
     const bytes = rising(2, '00 00', '00 02', '41');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(0), 2)).read(2))).toBe('CORRUPT');
   });
 
-  test('width 0 has lengths, but no bytes', () => {
+  test('FIXED_LEN_BYTE_ARRAY of width 0 has lengths, but no bytes', () => {
     const values = deltaByteArray.decoder(rising(3, '00 00', '00 00', ''), context(fixed(0), 3)).read(3);
     expect(values).toEqual({ layout: 'fixed', type: 7, width: 0, length: 3, data: new Uint8Array(0) });
   });
 });
 
-test('values of any length are read in pieces of any size', () => {
+test('FIXED_LEN_BYTE_ARRAY values of any length are read in reads of any size', () => {
   const key = fc.tuple(fc.constantFrom('', 'a', 'abc/', 'abc/'.repeat(30)), fc.string({ maxLength: 90 }));
   fc.assert(
     fc.property(

@@ -36,15 +36,18 @@ function samplesOf(bits: 32 | 64): bigint[][] {
 }
 
 describe.each(shapes)('blocks of $blockSize values in $miniblocks miniblocks', (shape) => {
-  test.each([32, 64] as const)('INT%i values are encoded as in BigInt arithmetic', (bits) => {
-    for (const values of samplesOf(bits)) {
-      const encoder = deltaBinaryPacked.encoder(bits === 32 ? int32 : int64, shape);
-      const column =
-        bits === 32 ? int32Values(Int32Array.from(values, Number)) : int64Values(BigInt64Array.from(values));
-      encoder.write(column, 0, values.length);
-      expect(encoder.finish()).toEqual(encodeStream(values, bits, shape));
-    }
-  });
+  test.each([32, 64] as const)(
+    'INT%i values are encoded like in BigInt arithmetic, whatever the shape of blocks',
+    (bits) => {
+      for (const values of samplesOf(bits)) {
+        const encoder = deltaBinaryPacked.encoder(bits === 32 ? int32 : int64, shape);
+        const column =
+          bits === 32 ? int32Values(Int32Array.from(values, Number)) : int64Values(BigInt64Array.from(values));
+        encoder.write(column, 0, values.length);
+        expect(encoder.finish()).toEqual(encodeStream(values, bits, shape));
+      }
+    },
+  );
 });
 
 const texts = Array.from({ length: 300 }, (_, i) => 'abc'.repeat(i % 7) + (i >> 2));
@@ -57,7 +60,7 @@ const kinds: [string, WritableEncoding, ColumnType, DirectValues][] = [
 describe.each(kinds)('%s', (_, encoding, column, values) => {
   const encoderFor = (): ValueEncoder => encoding.encoder(column);
 
-  test('consecutive ranges are written like one range', () => {
+  test('delta encoders write consecutive ranges like one range', () => {
     for (const [from, to] of [
       [0, 300],
       [17, 260],
@@ -74,7 +77,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
     }
   });
 
-  test('byteLength is at least the size so far, and not much larger', () => {
+  test('byteLength of delta encoders is at least the size so far, and not much larger', () => {
     const encoder = encoderFor();
     for (let at = 0; at < 300; at++) {
       encoder.write(values, at, at + 1);
@@ -88,7 +91,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
   });
 });
 
-test('the encoder joins the values that a kernel left', () => {
+test('the encoder joins the values that a kernel did not join', () => {
   for (let most = 0; most <= 5; most++) {
     const { decoder } = createDeltaByteArray({
       ...javascriptKernels,

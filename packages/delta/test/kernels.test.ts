@@ -48,7 +48,7 @@ function noting(calls: string[], most: number): Kernels {
 }
 
 describe('kernels that read blocks', () => {
-  test('are called again for the rest, from where they stopped', () => {
+  test('block kernels are called again for the remaining values, from where they stopped', () => {
     for (const [column, words] of [
       [int32, 1],
       [int64, 2],
@@ -68,7 +68,7 @@ describe('kernels that read blocks', () => {
     }
   });
 
-  test('are called for 256 values and more, and only between blocks', () => {
+  test('block kernels are called for 256 values and more, and only between blocks', () => {
     const counts = (...reads: number[]): number => {
       const calls: string[] = [];
       const decoder = createDeltaBinaryPacked(noting(calls, 100)).decoder(risingBlocks(4), context(int32, 513));
@@ -84,7 +84,7 @@ describe('kernels that read blocks', () => {
     expect(counts(73, 311)).toBe(0);
   });
 
-  test('are called for no more values than the stream holds', () => {
+  test('block kernels are called for no more values than the stream has', () => {
     const calls: string[] = [];
     const decoder = createDeltaBinaryPacked(noting(calls, 1)).decoder(risingBlocks(2), context(int32, 257));
     expect(numbers(decoder.read(257))).toEqual(expected(2));

@@ -28,14 +28,14 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(example);
 });
 
-test('the bytes start after the complete padded miniblock', () => {
+test('DELTA_LENGTH_BYTE_ARRAY bytes start after the complete padded miniblock', () => {
   // The only miniblock of the lengths holds 3 deltas, but occupies the 4 bytes of 32 deltas.
   const decoder = deltaLengthByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(3);
   expect(strings(decoder.read(1))).toEqual(['ABCDEF']);
 });
 
-test('read aliases the page; readInto does not', () => {
+test('read of DELTA_LENGTH_BYTE_ARRAY aliases the page; readInto does not', () => {
   const bytes = example.slice();
   const values = deltaLengthByteArray.decoder(bytes, context(byteArray, 4)).read(4);
   if (values.layout !== 'bytes') throw new Error(values.layout);
@@ -51,12 +51,12 @@ describe('lengths that exceed the page', () => {
   // Count 2, first length `first` (zigzag), min delta and widths 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
 
-  test('a negative length is CORRUPT', () => {
+  test('a negative DELTA_LENGTH_BYTE_ARRAY length is CORRUPT', () => {
     expect(codeOf(() => read(lengths('01'), 2))).toBe('CORRUPT');
     expect(codeOf(() => deltaLengthByteArray.decoder(lengths('01'), context(byteArray, 2)).skip(1))).toBe('CORRUPT');
   });
 
-  test('a sum beyond the page is TRUNCATED, whether it is found by read or by skip', () => {
+  test('lengths whose sum exceeds the page are TRUNCATED, whether read or skip finds it', () => {
     expect(read(lengths('02'), 2)).toEqual(['A', 'B']);
     expect(codeOf(() => read(lengths('04'), 2))).toBe('TRUNCATED');
     const skipping = deltaLengthByteArray.decoder(lengths('08'), context(byteArray, 2));
@@ -67,7 +67,7 @@ describe('lengths that exceed the page', () => {
     expect(target.length).toBe(0);
   });
 
-  test('a sum beyond 2^32 is TRUNCATED: it does not wrap', () => {
+  test('lengths whose sum exceeds 2^32 are TRUNCATED: the sum does not wrap', () => {
     // Three lengths of 2^31 - 1 and one of 3, whose sum is 1.5 * 2^32.
     expect(codeOf(() => read(hex('80 01 01 03 fe ff ff ff 0f 00 00 41 42 43'), 3))).toBe('TRUNCATED');
   });
@@ -80,7 +80,7 @@ describe('lengths that exceed the page', () => {
   });
 });
 
-test('a page without values has no bytes, or only a header', () => {
+test('a DELTA_LENGTH_BYTE_ARRAY page without values has no bytes, or only a header', () => {
   expect(read(new Uint8Array(0), 0)).toEqual([]);
   expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
 });

@@ -60,13 +60,13 @@ describe('errors have the offset of the invalid byte:', () => {
       'after the widths',
       '80 01 04 05 02 02 00 00',
       read32(5),
-      'TRUNCATED at 6: the 4 widths of a delta block are cut short',
+      'TRUNCATED at 6: the 4 widths of a delta block are truncated',
     ],
     [
       'where a body starts',
       '80 01 04 08 0e 03 02 00 00 00 c0',
       read32(8),
-      'TRUNCATED at 10: a delta miniblock of 2 bits per value is cut short',
+      'TRUNCATED at 10: a delta miniblock of 2 bits per value is truncated',
     ],
     [
       'in the second stream',
@@ -140,7 +140,7 @@ describe('a limit', () => {
     expect(() => read(size - 1)).toThrow(`an array of ${size} bytes of decoded values exceeds the limit decodedBytes`);
   });
 
-  test('of the bytes of DELTA_BYTE_ARRAY applies to their sum', () => {
+  test('limits.decodedBytes applies to the sum of the bytes of DELTA_BYTE_ARRAY values', () => {
     const long = hex(`80 01 01 02 00 00 00  80 01 01 02 14 00 00 ${'41'.repeat(20)}`);
     const open = (decodedBytes: number) => deltaByteArray.decoder(long, context(byteArray, 2, { decodedBytes }));
     expect(strings(open(20).read(2))).toEqual(['A'.repeat(10), 'A'.repeat(10)]);
@@ -156,7 +156,7 @@ describe('a limit', () => {
 describe('the shape of blocks', () => {
   const shapeOf = (blockSize: number, miniblocks: number): string =>
     faultOf(() => deltaBinaryPacked.encoder(int32, { blockSize, miniblocks }).finish());
-  test('is up to 2^20 values, in miniblocks of a multiple of 32', () => {
+  test('delta blocks have up to 2^20 values, in miniblocks of a multiple of 32', () => {
     expect(shapeOf(2 ** 20, 1)).toBe('nothing thrown');
     expect(shapeOf(2 ** 20, 2 ** 15)).toBe('nothing thrown');
     for (const [blockSize, miniblocks] of [
@@ -176,7 +176,7 @@ describe('the shape of blocks', () => {
   });
 });
 
-test('columns of other types are INVALID_ARGUMENT, and the error names the encoding', () => {
+test('delta encodings of columns of other types are INVALID_ARGUMENT, and the error names the encoding', () => {
   for (const [encoding, column, reason] of [
     [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED requires INT32 or INT64'],
     [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY'],

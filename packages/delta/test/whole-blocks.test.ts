@@ -11,26 +11,26 @@ const open = (text: string, count: number) => deltaBinaryPacked.decoder(hex(text
 const zeros = (count: number): string => '00'.repeat(count);
 
 describe('a whole block', () => {
-  test('may have a min delta of several bytes, one of which is 80', () => {
+  test('a whole delta block may have a min delta of several bytes, one of which is 80', () => {
     // 80 01 is 128, the zigzag form of 64.
     const decoder = open('80 01 04 81 02 00  8001 00000000  8001 00000000', 257);
     expect(numbers(decoder.read(257))).toEqual(Array.from({ length: 257 }, (_, i) => 64 * i));
   });
 
-  test('with a width above 64 is CORRUPT, whichever miniblock has it', () => {
+  test('a whole delta block with a width above 64 is CORRUPT, whichever miniblock has it', () => {
     for (const widths of ['41000000', '00410000', '00000041']) {
       expect(codeOf(() => open(`80 01 04 81 01 00  00 ${widths} ${zeros(260)}`, 129))).toBe('CORRUPT');
       expect(codeOf(() => open(`80 01 04 81 02 00  00 00000000  00 ${widths} ${zeros(260)}`, 257))).toBe('CORRUPT');
     }
   });
 
-  test('of width 64 is not CORRUPT', () => {
+  test('a whole delta block of width 64 is not CORRUPT', () => {
     expect(numbers(open(`80 01 04 81 01 02  00 40000000 ${zeros(256)}`, 129).read(129))).toEqual(
       new Array(129).fill(1),
     );
   });
 
-  test('with missing bits is TRUNCATED', () => {
+  test('a whole delta block with missing bits is TRUNCATED', () => {
     const block = `00 08080808 ${zeros(128)}`;
     expect(numbers(open(`80 01 04 81 02 00 ${block} ${block}`, 257).read(257))).toEqual(new Array(257).fill(0));
     expect(codeOf(() => open(`80 01 04 81 02 00 ${block} ${block}`.slice(0, -2), 257))).toBe('TRUNCATED');
@@ -38,7 +38,7 @@ describe('a whole block', () => {
     expect(codeOf(() => open('80 01 04 81 02 00  00 00000000  80', 257))).toBe('TRUNCATED');
   });
 
-  test('with a min delta of 11 bytes is CORRUPT', () => {
+  test('a whole delta block with a min delta of 11 bytes is CORRUPT', () => {
     const minDelta = `${'80'.repeat(10)}00`;
     expect(codeOf(() => open(`80 01 04 81 01 00  ${minDelta} 00000000 ${zeros(20)}`, 129))).toBe('CORRUPT');
     expect(codeOf(() => open(`80 01 04 81 02 00  00 00000000  ${minDelta} 00000000 ${zeros(20)}`, 257))).toBe(
@@ -47,7 +47,7 @@ describe('a whole block', () => {
   });
 });
 
-test('a page with values but no bytes is TRUNCATED, and so is one without its second stream', () => {
+test('a delta page with values but no bytes is TRUNCATED, and so is one without its second stream', () => {
   for (const encoding of [deltaBinaryPacked, deltaLengthByteArray, deltaByteArray]) {
     const column = encoding === deltaBinaryPacked ? int32 : byteArray;
     expect(codeOf(() => encoding.decoder(new Uint8Array(0), context(column, 5)))).toBe('TRUNCATED');

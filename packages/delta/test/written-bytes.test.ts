@@ -43,7 +43,7 @@ const delta = fc.oneof(
   fc.bigInt({ min: -(2n ** 31n), max: 2n ** 31n - 1n }),
 );
 
-test.each([32, 64] as const)('writes INT%i deltas of 32 bits and more as the format requires', (bits) => {
+test.each([32, 64] as const)('the encoder writes INT%i deltas of 32 bits and more as the format requires', (bits) => {
   const property = fc.property(delta, fc.array(delta, { maxLength: 300, size: 'max' }), (first, deltas) => {
     const values = [BigInt.asIntN(bits, first)];
     for (const next of deltas) values.push(BigInt.asIntN(bits, (values.at(-1) ?? 0n) + next));
@@ -52,7 +52,7 @@ test.each([32, 64] as const)('writes INT%i deltas of 32 bits and more as the for
   fc.assert(property);
 });
 
-test('a block with deltas of 32 bits has the same bytes before and after a block with wider deltas', () => {
+test('a delta block with deltas of 32 bits has the same bytes before and after a block with wider deltas', () => {
   const deltas = [0, 1, 2, 0].flatMap((kind) =>
     Array.from({ length: 128 }, (_, i) => BigInt(i % 5) * (kind === 1 ? 2n ** 40n : kind === 2 ? -(2n ** 31n) : 3n)),
   );

@@ -23,7 +23,7 @@ function entriesAt(builder: DictionaryBuilder, indices: Int32Array | undefined):
 }
 
 describe('a dictionary', () => {
-  it.each(columns)('of type $type holds each value once, in order of first use', (column) => {
+  it.each(columns)('a dictionary of type $type has each value once, in order of first use', (column) => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 400 }), fc.nat({ max: 400 }), (numbers, cut) => {
         const items = numbers.map((n) => itemOf(column.type, n));
@@ -38,7 +38,7 @@ describe('a dictionary', () => {
     );
   });
 
-  it('grows through several tables, and still finds all entries', () => {
+  it('a growing dictionary still finds all its entries', () => {
     const count = 20_000;
     for (const column of columns.filter(({ type }) => type !== PhysicalType.BOOLEAN)) {
       const items = Array.from({ length: count }, (_, i) => itemOf(column.type, i));
@@ -50,7 +50,7 @@ describe('a dictionary', () => {
     }
   });
 
-  it('distinguishes byte arrays of 0 to 40 bytes that differ in one byte', () => {
+  it('a dictionary distinguishes byte arrays of 0 to 40 bytes that differ in one byte', () => {
     const column = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     for (let length = 1; length <= 40; length++) {
       const items = Array.from({ length }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(length - at - 1)}`);
@@ -63,7 +63,7 @@ describe('a dictionary', () => {
     }
   });
 
-  it('writes indices to the memory that it is given, if they fit', () => {
+  it('a dictionary builder writes indices to the memory that it is given, if they fit', () => {
     const column = { type: PhysicalType.INT32, width: 4 };
     const values = valuesOf(column, [5, 6, 5]);
     const memory = new Int32Array(4).fill(-1);
@@ -75,7 +75,7 @@ describe('a dictionary', () => {
     expect([...memory]).toEqual([0, 1, 0, -1]);
   });
 
-  it('distinguishes NaNs with different payloads, and -0 from +0', () => {
+  it('a dictionary distinguishes NaNs with different payloads, and -0 from +0', () => {
     const bits = BigInt64Array.of(0x7ff8000000000000n, 0x7ff8000000000001n, 0n, -(2n ** 63n), 0x7ff8000000000001n);
     const column = { type: PhysicalType.DOUBLE, width: 8 };
     const builder = createDictionaryBuilder(column);
@@ -84,7 +84,7 @@ describe('a dictionary', () => {
     expect([...new BigInt64Array(data.buffer, data.byteOffset, 4)]).toEqual([...bits.subarray(0, 4)]);
   });
 
-  it('distinguishes values that share words, a prefix, or a length', () => {
+  it('a dictionary distinguishes values that share words, a prefix, or a length', () => {
     const items = [
       '',
       'a',
@@ -105,7 +105,7 @@ describe('a dictionary', () => {
     expect([...builder.add(valuesOf(column, items), 0, items.length)!]).toEqual(items.map((_, i) => i));
   });
 
-  it('of values without bytes has one entry', () => {
+  it('a dictionary of values without bytes has one entry', () => {
     const column = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 0 };
     const builder = createDictionaryBuilder(column);
     expect([...builder.add(valuesOf(column, ['', '']), 0, 2)!]).toEqual([0, 0]);
@@ -114,21 +114,24 @@ describe('a dictionary', () => {
 });
 
 describe('bounds', () => {
-  it.each(columns)('in values leave a dictionary of type $type unchanged when they are exceeded', (column) => {
-    const items = Array.from({ length: 10 }, (_, i) => itemOf(column.type, i));
-    const values = valuesOf(column, items);
-    const distinct = new Set(items).size;
-    const builder = createDictionaryBuilder(column, { maxValues: distinct - 1 });
-    expect([...builder.add(values, 0, 1)!]).toEqual([0]);
-    const { byteLength } = builder;
-    expect(builder.add(values, 0, 10)).toBeUndefined();
-    expect(plainOf(builder.values)).toEqual(items.slice(0, 1));
-    expect(builder.byteLength).toBe(byteLength);
-    expect([...builder.add(values, 0, 1)!]).toEqual([0]);
-    expect(createDictionaryBuilder(column, { maxValues: distinct }).add(values, 0, 10)).toHaveLength(10);
-  });
+  it.each(columns)(
+    'a dictionary of type $type is unchanged when adding values would exceed its maximum number of entries',
+    (column) => {
+      const items = Array.from({ length: 10 }, (_, i) => itemOf(column.type, i));
+      const values = valuesOf(column, items);
+      const distinct = new Set(items).size;
+      const builder = createDictionaryBuilder(column, { maxValues: distinct - 1 });
+      expect([...builder.add(values, 0, 1)!]).toEqual([0]);
+      const { byteLength } = builder;
+      expect(builder.add(values, 0, 10)).toBeUndefined();
+      expect(plainOf(builder.values)).toEqual(items.slice(0, 1));
+      expect(builder.byteLength).toBe(byteLength);
+      expect([...builder.add(values, 0, 1)!]).toEqual([0]);
+      expect(createDictionaryBuilder(column, { maxValues: distinct }).add(values, 0, 10)).toHaveLength(10);
+    },
+  );
 
-  it('in bytes count the PLAIN size of entries', () => {
+  it('the maximum size of a dictionary counts the PLAIN size of entries', () => {
     const text = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     const words = valuesOf(text, ['ab', 'c', 'ab']);
     expect(createDictionaryBuilder(text, { maxBytes: 10 }).add(words, 0, 3)).toBeUndefined();
@@ -139,7 +142,7 @@ describe('bounds', () => {
     expect(createDictionaryBuilder(int, { maxBytes: 7 }).add(valuesOf(int, [1, 2]), 0, 2)).toBeUndefined();
   });
 
-  it('a range outside the values, and values of another type, are INVALID_ARGUMENT', () => {
+  it('adding a range outside the values, or values of another type, to a dictionary is INVALID_ARGUMENT', () => {
     const int = { type: PhysicalType.INT32, width: 4 };
     const builder = createDictionaryBuilder(int);
     expect(thrownBy(() => builder.add(valuesOf(int, [1]), 0, 2)).code).toBe('INVALID_ARGUMENT');

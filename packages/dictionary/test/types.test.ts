@@ -12,7 +12,7 @@ describe.each(types)('%s', (_, type) => {
   const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 40 })), { maxLength: 30 });
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(60)), { maxLength: 20 });
 
-  it('reads what it writes: whole, in chunks, after skips, and gathered', () => {
+  it('dictionary-encoded values are read as they were written: whole, in chunks, after skips, and gathered', () => {
     fc.assert(
       fc.property(lengths, picks, steps, fc.integer({ min: 1, max: 13 }), (length, repeats, chunks, typeLength) => {
         const dictionary = dictionaryOf(type, length, typeLength);
@@ -53,7 +53,7 @@ describe.each(types)('%s', (_, type) => {
     );
   });
 
-  it('gathers more than one batch', () => {
+  it('dictionary values can be gathered in several batches', () => {
     const dictionary = dictionaryOf(type, 100);
     const indices = Int32Array.from({ length: 10_000 }, (_, i) => (i * 37) % 100);
     const runs = encodeRuns(indices, 0, indices.length, 7);

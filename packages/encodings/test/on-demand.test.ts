@@ -8,12 +8,12 @@ const int32 = { type: 1, width: 4 } as const;
 /** DELTA_BINARY_PACKED: blocks of 128, 4 miniblocks, 5 values from 1 on, each 1 more. */
 const packed = Uint8Array.of(0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0);
 
-test('the set has the encodings of the standard set, in the same order', () => {
+test('the on-demand set has the encodings of the standard set, in the same order', () => {
   const namesOf = (encodings: Iterable<Encoding>) => [...encodings].map(({ id, name }) => [id, name]);
   expect(namesOf(createEncodingsOnDemand())).toEqual(namesOf(standardEncodings));
 });
 
-test('the errors for other encodings are those of the standard set', () => {
+test('the on-demand set throws the errors of the standard set for other encodings', () => {
   const messageOf = (resolve: () => unknown): string => {
     try {
       resolve();
@@ -29,12 +29,12 @@ test('the errors for other encodings are those of the standard set', () => {
   }
 });
 
-test('PLAIN, RLE and both dictionary encodings are ready at once', () => {
+test('PLAIN, RLE and both dictionary encodings of the on-demand set are ready at once', () => {
   const ready = [...createEncodingsOnDemand()].filter(({ prepare }) => prepare === undefined);
   expect(ready.map(({ name }) => name)).toEqual(['PLAIN', 'PLAIN_DICTIONARY', 'RLE', 'RLE_DICTIONARY']);
 });
 
-test('an encoding throws INVALID_ARGUMENT before it is prepared, and reads afterwards', async () => {
+test('an encoding of the on-demand set throws INVALID_ARGUMENT before it is prepared, and reads afterwards', async () => {
   const encoding = createEncodingsOnDemand().resolve(EncodingId.DELTA_BINARY_PACKED, int32);
   const context = { column: int32, valueCount: 5, limits };
   expect(() => encoding.decoder(packed, context)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
@@ -55,7 +55,7 @@ test('a prepared encoding supports the types of the standard encoding', async ()
   expect(() => registry.resolve(EncodingId.DELTA_BINARY_PACKED, double)).toThrow('cannot hold DOUBLE values');
 });
 
-test('kernels of another contract are INVALID_ARGUMENT', () => {
+test('the on-demand set rejects kernels of another contract', () => {
   const kernels = { contract: 2 } as unknown as Kernels;
   expect(() => createEncodingsOnDemand({ kernels })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });

@@ -40,7 +40,7 @@ test('BIT_PACKED encodes only levels: as an encoding of values it is UNSUPPORTED
   );
 });
 
-test('encodings use the given kernels', () => {
+test('createStandardEncodings returns encodings that use the given kernels', () => {
   const kernels = {
     contract: 1,
     name: 'always 123',
@@ -60,11 +60,11 @@ test('encodings use the given kernels', () => {
   expect(decoder.read(2)).toEqual(fixedValues(int32, Uint8Array.of(7, 0, 0, 0, 123, 0, 0, 0), 0, 2));
 });
 
-test('without kernels, the result is the standard set itself', () => {
+test('createStandardEncodings without kernels returns the standard set itself', () => {
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
 
-test('kernels of another contract are rejected', () => {
+test('createStandardEncodings rejects kernels of another contract', () => {
   const kernels = { contract: 2, name: 'newer' } as unknown as Kernels;
   expect(() => createStandardEncodings({ kernels })).toThrow(
     expect.objectContaining({

@@ -7,7 +7,7 @@ export interface Cipher {
   open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Encrypts `plain`. Returns a whole module: length, nonce, ciphertext and tag. */
   seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** The same functions without promises; undefined if the platform has only asynchronous AES. */
+  /** The same functions without promises; undefined if the platform only has asynchronous AES. */
   readonly now: CipherNow | undefined;
 }
 

@@ -3,7 +3,7 @@ import { ParquetError } from '@marquetry/core';
 import type { Cipher } from './aes.js';
 import { type CipherMode, counterOf, moduleHead, tagBytes } from './modules.js';
 
-/** Number of bits of the AES-CTR counter block that count blocks. The others are the nonce. */
+/** Number of bits of the AES-CTR counter block that form the block counter. The other bits are the nonce. */
 const counterBits = 32;
 const tagBits = 8 * tagBytes;
 
@@ -26,7 +26,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
     keys.set(mode, made);
     return made;
   };
-  // Import one key now, so that a length that the runtime refuses is reported here.
+  // One key is imported now, so that a length that the runtime rejects is reported here.
   await keyOf('gcm');
   const parametersOf = (mode: CipherMode, nonce: Uint8Array, aad: Uint8Array): AesGcmParams | AesCtrParams =>
     mode === 'gcm'

@@ -9,7 +9,8 @@ import { type CipherMode, lengthBytes, lengthFieldAt, nonceBytes, overheadOf, ta
 /** Encrypts and decrypts modules with one key. */
 export interface ModuleCipher {
   /**
-   * Decrypts a whole module, including the length at its start, which the caller has checked with {@link moduleLength}.
+   * Decrypts a whole module (an encrypted part of a file). The caller has checked the length at its start with {@link
+   * moduleLength}.
    * @throws ParquetError CORRUPT if the module is not authentic.
    */
   open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
@@ -19,7 +20,7 @@ export interface ModuleCipher {
   tag(nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Returns a random nonce of 12 bytes for {@link tag}. It counts as one module of the key. */
   nonce(): Uint8Array;
-  /** The same functions without promises; undefined if the platform has only asynchronous AES. */
+  /** The same functions without promises; undefined if the platform only has asynchronous AES. */
   readonly now: ModuleCipherNow | undefined;
 }
 
@@ -72,17 +73,20 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
 
 /**
  * Returns the size in bytes of the module that starts at an offset, including its length field.
- * @param available the number of bytes from there to the end of the part of the file that may contain the module.
+ * @param available The number of bytes from that offset to the end of the region that may contain the module.
  * @throws ParquetError CORRUPT if the module would be longer than that, or shorter than any module.
  */
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
   const length = available < lengthBytes ? 0 : lengthBytes + lengthFieldAt(bytes, offset);
   if (length >= overheadOf(mode) && length <= available) return length;
-  throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is not within the ${available} bytes left`);
+  throw new ParquetError(
+    'CORRUPT',
+    `an encrypted module of ${length} bytes exceeds the ${available} bytes that are left`,
+  );
 }
 
 function notAuthentic(): ParquetError {
-  const what = 'the encrypted bytes are not authentic: a wrong key or AAD prefix, or the file was changed';
+  const what = 'the encrypted bytes are not authentic: the key or AAD prefix is wrong, or the file was changed';
   return new ParquetError('CORRUPT', what);
 }
 
@@ -94,7 +98,7 @@ function sealedOf(module: Uint8Array): Uint8Array {
   return module.subarray(lengthBytes + nonceBytes);
 }
 
-/** Number of nonces for which random bytes are drawn at once. */
+/** Number of nonces for which random bytes are requested at once. */
 const nonceCount = 256;
 let nonces: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 let nonceAt = 0;

@@ -25,8 +25,9 @@ export interface DecryptionOptions {
   /** Finds the key of the footer and of each column: `fixedKeys({ ... })`, `kmsKeys(...)` or your own provider. */
   readonly keys: KeyProvider;
   /**
-   * The AAD prefix (additional authenticated data) that the writer used, such as the name of the table. Required if the file does not store it. A file
-   * that was written with a different prefix, or without one, is refused. Text is used as UTF-8. Default: the prefix that the file stores, if there is one.
+   * The AAD prefix (additional authenticated data) that the writer used, such as the name of the table. Required if the
+   * file does not store it. A file that was written with a different prefix, or without one, is rejected. Text is
+   * encoded as UTF-8. Default: the prefix that the file stores, if there is one.
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
   /**
@@ -35,13 +36,13 @@ export interface DecryptionOptions {
    */
   readonly require?: 'any' | 'signed' | 'encrypted' | undefined;
   /**
-   * Whether the signature of a plaintext footer is checked. If `keys` has no key for it, the file is opened unverified, and
+   * True to verify the signature of a plaintext footer. If `keys` has no key for it, the file is opened unverified, and
    * `file.encryption.isVerified` is false. Default: true.
    */
   readonly verifyFooter?: boolean | undefined;
   /**
-   * Reads files that DuckDB encrypted. DuckDB leaves out the AAD, which states where in which file a module belongs: somebody without the keys can then
-   * exchange pages, columns and row groups of such files unnoticed. Default: false.
+   * Reads files that DuckDB encrypted. DuckDB leaves out the AAD, which states where in which file a module belongs:
+   * without it, somebody without the keys can exchange pages, columns and row groups unnoticed. Default: false.
    */
   readonly allowNoAad?: boolean | undefined;
 }
@@ -132,7 +133,7 @@ async function checkFooter(
   const { require = 'any', verifyFooter } = opening;
   const isEncrypted = metadata.encryptionAlgorithm !== undefined;
   if (require === 'encrypted' || (require === 'signed' && !isEncrypted)) {
-    const found = isEncrypted ? 'its footer is in plaintext' : 'it is not encrypted';
+    const found = isEncrypted ? 'its footer is plaintext' : 'it is not encrypted';
     throw new ParquetError('CORRUPT', `the file is less protected than \`require: '${require}'\` demands: ${found}`);
   }
   if (metadata.encryptionAlgorithm === undefined) {
@@ -155,7 +156,7 @@ async function checkFooter(
     const nonce = bytes.subarray(end, end + nonceBytes);
     const tag = await cipher.tag(nonce, bytes.subarray(0, end), aadOf(fileAad, 'footer'));
     if (!isSame(tag, bytes.subarray(end + nonceBytes))) {
-      const what = 'the signature of the footer is wrong: a wrong key or AAD prefix, or the footer was changed';
+      const what = 'the signature of the footer is wrong: the key or AAD prefix is wrong, or the footer was changed';
       throw new ParquetError('CORRUPT', what, place);
     }
   }
@@ -165,7 +166,7 @@ async function checkFooter(
 
 function requireAlgorithm(algorithm: EncryptionAlgorithm): AesAlgorithm {
   if (algorithm.kind !== 'unknown') return algorithm;
-  throw new ParquetError('UNSUPPORTED', `encryption algorithm ${algorithm.id} is not known`);
+  throw new ParquetError('UNSUPPORTED', `encryption algorithm ${algorithm.id} is not supported`);
 }
 
 /**
@@ -187,13 +188,13 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   }
   if (aadFileUnique.length === 0 && algorithm.kind === 'AES_GCM_V1' && !hasStored && !supplyAadPrefix) {
     if (allowNoAad) return undefined;
-    const what = 'the file is encrypted without AAD, so its parts can be exchanged unnoticed: to read it all the same';
+    const what = 'the file is encrypted without AAD, so its parts can be exchanged unnoticed: to read it anyway';
     throw new ParquetError('UNSUPPORTED', `${what}, pass \`allowNoAad: true\``);
   }
   return joined(prefix ?? stored ?? new Uint8Array(0), aadFileUnique);
 }
 
-/** Compares bytes. The time depends only on their number, so it reveals nothing about a tag. */
+/** Compares bytes. The time depends only on the number of bytes, so it reveals nothing about a signature. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let differing = 0;

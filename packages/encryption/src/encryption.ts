@@ -13,19 +13,19 @@ import { createSealingKeys, type SealingKey } from './sealing-keys.js';
 
 /** Options of {@link encryption}. */
 export interface EncryptionOptions {
-  /** Encrypts the footer, or signs it, and encrypts the columns that have no key of their own. */
+  /** The key that encrypts or signs the footer, and encrypts the columns that do not have a separate key. */
   readonly footerKey: EncryptionKey;
   /**
    * Keys by the path of a column, or of a group for all columns below it: a key, `'footer'` for the footer key, or `'none'` to leave the column in
    * plaintext. If two paths name the same column, the later one applies.
    */
   readonly columns?: Readonly<Record<string, EncryptionKey | 'footer' | 'none'>> | undefined;
-  /** Applies to columns that `columns` does not name. Default: `'footer'`. */
+  /** The key of columns that `columns` does not name. Default: `'footer'`. */
   readonly default?: 'footer' | 'none' | undefined;
   /**
-   * `'encrypted'` hides the schema, and all that the footer says about columns. `'plaintext'` signs the footer instead, so that readers without keys can
-   * read the columns in plaintext; the schema, row counts, sizes and the key-value metadata are then visible, but not the statistics of encrypted
-   * columns. Default: `'encrypted'`.
+   * `'encrypted'` hides the schema and everything else in the footer. `'plaintext'` signs the footer instead, so that
+   * readers without keys can read the columns in plaintext; the schema, row counts, sizes and the key-value metadata
+   * are then visible, but not the statistics of encrypted columns. Default: `'encrypted'`.
    */
   readonly footer?: 'encrypted' | 'plaintext' | undefined;
   /**
@@ -34,8 +34,8 @@ export interface EncryptionOptions {
    */
   readonly algorithm?: 'AES_GCM_V1' | 'AES_GCM_CTR_V1' | undefined;
   /**
-   * Identifies the file, such as by the name of its table, so that it cannot be exchanged for another file with the same keys. Text is used as UTF-8.
-   * Default: none.
+   * Text that identifies the file, such as the name of its table, so that it cannot be replaced by another file with
+   * the same keys. Text is encoded as UTF-8. Default: none.
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
   /** False to leave `aadPrefix` out of the file, so that readers must pass it. Default: true. */
@@ -89,7 +89,7 @@ export function encryption(options: EncryptionOptions): FileEncryption {
   };
 }
 
-/** Returns the key of each column, `undefined` for columns in plaintext. */
+/** Returns the key of each column; `undefined` for columns in plaintext. */
 function columnKeys(
   { leaves, find }: Schema,
   columns: readonly (readonly [path: string, key: SealingKey | undefined])[],

@@ -14,7 +14,10 @@ import type { SealingKey } from './sealing-keys.js';
 /** Size of a file id in bytes. The id is random, so that modules of two files with the same key have different AADs. */
 const fileIdBytes = 16;
 
-/** @param keys The key of each column; `undefined` for columns in plaintext. */
+/**
+ * Creates the encryptor of one file.
+ * @param keys The key of each column; `undefined` for columns in plaintext.
+ */
 export function createFileEncryptor(
   settings: EncryptionSettings,
   { leaves }: Schema,

@@ -33,7 +33,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
         return cipher;
       } catch (error) {
         request.signal?.throwIfAborted();
-        // The read that asked the provider was aborted. This read was not, so it asks again.
+        // The read that asked the provider was aborted, but this read was not. So this read asks again.
         if (running.signal?.aborted !== true || running.signal === request.signal) throw error;
       } finally {
         if (asked.get(id) === running) asked.delete(id);
@@ -47,7 +47,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
   };
 }
 
-/** A request to the provider that has not been answered yet. */
+/** A request to the provider that is still pending. */
 interface Asked {
   readonly cipher: Promise<ModuleCipher | undefined>;
   /** The signal of the read that asked the provider. */
@@ -73,16 +73,22 @@ function requestOf(
     case 'ENCRYPTION_WITH_COLUMN_KEY':
       return { use: 'column', path: crypto.pathInSchema, metadata: crypto.keyMetadata, signal };
     default:
-      throw new ParquetError('UNSUPPORTED', `the key of the column is of kind ${crypto.id}, which is not known`);
+      throw new ParquetError('UNSUPPORTED', `the key of the column has the kind ${crypto.id}, which is not supported`);
   }
 }
 
-/** Returns the name under which a key is kept. It contains the path, because columns with the same key metadata may have different keys. */
+/**
+ * Returns the id under which a key is kept. It contains the path, because columns with the same key metadata may have
+ * different keys.
+ */
 function idOf({ use, path, metadata }: KeyRequest): string {
   return JSON.stringify([use, path, metadata === undefined ? undefined : String(metadata)]);
 }
 
-/** Returns the words by which an error names a key: its key metadata if that is short printable text, which the file stores in plaintext. */
+/**
+ * Returns the words with which an error names a key: its key metadata if that is short printable text, which the file
+ * stores in plaintext.
+ */
 export function keyNamed(metadata: Uint8Array | undefined): string {
   const text = metadata === undefined ? '' : new TextDecoder().decode(metadata);
   return /^[\x20-\x7e]{1,40}$/.test(text) ? ` (key metadata ${JSON.stringify(text)})` : '';

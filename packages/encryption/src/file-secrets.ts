@@ -29,7 +29,7 @@ interface SecretsInput {
   readonly limits: Limits;
 }
 
-/** An encrypted column chunk as the footer has it, and the ordinal of its row group. */
+/** An encrypted column chunk as stored in the footer, and the ordinal of its row group. */
 interface StoredChunk {
   readonly chunk: ColumnChunk;
   readonly crypto: ColumnCryptoMetaData;
@@ -39,10 +39,10 @@ interface StoredChunk {
 export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput): FileSecrets {
   let rowGroups: readonly RowGroup[] = [];
   const ordinals = new WeakMap<RowGroup, number>();
-  /** Chunks whose metadata was encrypted, with the decrypted metadata, by row group and column. */
+  /** The decrypted metadata of chunks whose metadata was encrypted, by row group and column. */
   const opened = new WeakMap<RowGroup, Map<number, ColumnChunk>>();
   let memory: ParsedMemory = { heldBytes: 0 };
-  /** Ordinals of the columns that are unlocked in all row groups. */
+  /** Ordinals of the columns whose keys are known in all row groups. */
   const unlocked = new Set<number>();
 
   const storedChunk = (group: RowGroup, leaf: LeafNode, at: ErrorPlace): StoredChunk | undefined => {

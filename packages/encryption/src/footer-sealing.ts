@@ -29,9 +29,9 @@ import { aadOf } from './modules.js';
 import { joined, seal } from './sealing.js';
 import type { SealingKey } from './sealing-keys.js';
 
-/** PARE: files with an encrypted footer start and end with it. */
+/** The magic bytes PARE, with which files with an encrypted footer start and end. */
 export const encryptedMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x45);
-/** PAR1. */
+/** The magic bytes PAR1. */
 export const plainMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
 /** The settings and keys that encrypt or sign the footer of a file. */
@@ -43,7 +43,7 @@ export interface FooterSecrets {
   readonly algorithm: AesAlgorithm;
 }
 
-/** @throws ParquetError LIMIT above 2 GiB. */
+/** Encrypts or signs a footer. @throws ParquetError LIMIT above 2 GiB. */
 export async function sealedFooter(secrets: FooterSecrets, metadata: FileMetaData): Promise<SealedFooter> {
   const { settings, fileAad, algorithm } = secrets;
   const { footerKey, footer } = settings;
@@ -104,7 +104,10 @@ function cryptoMetadataOf(
   };
 }
 
-/** Returns what readers without keys may see of an encrypted column: nothing that depends on its values, except for sizes, encodings and slots. */
+/**
+ * Returns the metadata that readers without keys may see of an encrypted column: nothing that depends on its values,
+ * except sizes, encodings and numbers of slots.
+ */
 function withoutSecrets(metaData: ColumnMetaData): ColumnMetaData {
   const {
     statistics: _statistics,
@@ -119,7 +122,7 @@ function withoutSecrets(metaData: ColumnMetaData): ColumnMetaData {
   return clear;
 }
 
-/** Returns the end of a file: these parts, their length, and the magic bytes. */
+/** Returns the end of a file: the given parts, their length, and the magic bytes. */
 function ended(magic: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = new Uint8Array(4);
   const bytes = joined(...parts, length, magic);

@@ -21,7 +21,9 @@ export function fixedKeys(table: Readonly<Record<string, Uint8Array>>): KeyProvi
   };
 }
 
-/** Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, so such metadata matches no id of a sensible table. */
+/**
+ * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, so invalid metadata matches no id of a sensible table.
+ */
 function idOf(metadata: Uint8Array | undefined): string {
   return metadata === undefined ? '' : new TextDecoder().decode(metadata);
 }

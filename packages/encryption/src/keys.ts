@@ -1,6 +1,4 @@
-/**
- * Keys: what a caller passes to read and to write encrypted files.
- */
+/** The keys that a caller passes to read and write encrypted files. */
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 
@@ -30,7 +28,10 @@ export interface KeyProvider {
 export interface EncryptionKey {
   /** The AES key: 16, 24 or 32 bytes. Copied when the writer is created. */
   readonly bytes: Uint8Array;
-  /** Stored in the file in plaintext, so that readers know which key to use. Text is stored as UTF-8. Default: none. */
+  /**
+   * Bytes that are stored in the file in plaintext, so that readers know which key to use. Text is stored as UTF-8.
+   * Default: none.
+   */
   readonly metadata?: string | Uint8Array | undefined;
 }
 
@@ -38,7 +39,7 @@ export interface EncryptionKey {
 export const keyLengths: readonly number[] = [16, 24, 32];
 
 /**
- * Checks the length of a key. @param what names the key in the error, which never contains its bytes.
+ * Checks the length of a key. @param what The name of the key for the error, which never contains the bytes of the key.
  * @throws ParquetError INVALID_ARGUMENT for anything but 16, 24 or 32 bytes.
  */
 export function requireKey(key: unknown, what: string): Uint8Array {

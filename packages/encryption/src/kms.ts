@@ -1,4 +1,7 @@
-/** Keys that a key management service wraps, stored as parquet-java and Arrow C++ store them. */
+/**
+ * `@marquetry/encryption/kms`: keys that a key management service wraps, stored like parquet-java and Arrow C++ store
+ * them.
+ */
 export { keyMaterialPath } from './kms/key-material-path.js';
 export type { KmsClient } from './kms/kms-client.js';
 export { type ExternalKeys, type KeyMaker, type KmsKeys, type KmsOptions, kmsKeys } from './kms/kms-keys.js';

@@ -48,7 +48,10 @@ export function overheadOf(mode: CipherMode): number {
 /** The largest ordinal of a row group, a column or a page: it is a signed 16-bit integer in the AAD. */
 export const mostOrdinal: number = 2 ** 15 - 1;
 
-/** The place of a module: the ordinals of its row group, column and page, as far as its kind has them. Data pages are counted from 0 in each chunk. */
+/**
+ * The place of a module: the ordinals of its row group, column and page. Kinds of modules that have no such place omit
+ * them. Data pages are counted from 0 in each chunk.
+ */
 export interface ModulePlace {
   readonly rowGroup?: number | undefined;
   readonly column?: number | undefined;
@@ -72,7 +75,7 @@ export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {
   aad[at++] = moduleKinds[kind];
   for (const ordinal of ordinals) {
     if (ordinal > mostOrdinal) {
-      const what = `an encrypted file can have ${mostOrdinal + 1} row groups, columns, and data pages per chunk, not more`;
+      const what = `an encrypted file can have at most ${mostOrdinal + 1} row groups, columns, and data pages per chunk`;
       throw new ParquetError('LIMIT', what);
     }
     aad[at++] = ordinal & 0xff;
@@ -82,8 +85,8 @@ export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {
 }
 
 /**
- * Returns a function that computes the AAD of the modules of one column chunk. Chunks may have thousands of pages, so it copies an AAD whose page is then
- * replaced.
+ * Returns a function that computes the AAD of the modules of one column chunk. The function copies a prepared AAD and
+ * sets the page in the copy, because chunks may have thousands of pages.
  */
 export function createPlacedAad(
   fileAad: FileAad,
@@ -95,7 +98,7 @@ export function createPlacedAad(
     const first = ofFirstPage.get(kind) ?? aadOf(fileAad, kind, { ...place, page: 0 });
     ofFirstPage.set(kind, first);
     const aad = first.slice();
-    // Without AAD, these are no elements, and the assignments do nothing.
+    // Without AAD, the array is empty, and the assignments do nothing.
     aad[aad.length - 2] = page & 0xff;
     aad[aad.length - 1] = page >> 8;
     return aad;
@@ -108,7 +111,9 @@ export function lengthFieldAt(bytes: Uint8Array, offset: number): number {
   return (at(0) | (at(1) << 8) | (at(2) << 16) | (at(3) << 24)) >>> 0;
 }
 
-/** Creates a module with its length and its nonce. The caller writes ciphertext and tag at `bodyStart`. */
+/**
+ * Returns a module with its length and nonce filled in. The caller writes the ciphertext and the tag at `bodyStart`.
+ */
 export function moduleHead(
   mode: CipherMode,
   nonce: Uint8Array,

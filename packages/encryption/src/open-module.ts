@@ -1,4 +1,4 @@
-/** Decrypts modules, with errors that say where in the file the module is. */
+/** Decrypts modules, with errors that state where in the file the module is. */
 import { type ErrorPlace, ParquetError, withPlace } from '@marquetry/core';
 import { type ModuleCipher, moduleLength } from './cipher.js';
 import type { CipherMode } from './modules.js';
@@ -10,7 +10,7 @@ export function wholeModule(bytes: Uint8Array, mode: CipherMode, place: ErrorPla
   throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is stored in ${bytes.length} bytes`, place);
 }
 
-/** Like {@link moduleLength} for the module at the start of `bytes`, but errors say where in the file it is. */
+/** Like {@link moduleLength} for the module at the start of `bytes`, but errors state where in the file it is. */
 export function lengthAt(bytes: Uint8Array, available: number, mode: CipherMode, place: ErrorPlace): number {
   try {
     return moduleLength(bytes, 0, available, mode);

@@ -22,14 +22,14 @@ import {
   storedBody,
 } from './page-modules.js';
 
-/** Limits of what is decrypted at once: this many pages, and no further page once this many bytes are reached. */
+/** Limits of decrypting at once: at most this many pages, and no further page after this many bytes. */
 const mostPages = 64;
 const mostBytes = 2 ** 22;
 
 /** A page that was decrypted ahead. */
 interface AheadPage {
   readonly header: OpenedHeader;
-  /** Undefined if the bytes after the header could not be decrypted as one module. */
+  /** The decrypted body. Undefined if the bytes after the header could not be decrypted as one module. */
   body: OpenedBody | undefined;
 }
 
@@ -37,7 +37,7 @@ interface AheadPage {
 interface SealedPage {
   readonly page: PageAt;
   readonly header: Uint8Array;
-  /** Undefined if the bytes after the header are not a module. */
+  /** The stored body. Undefined if the bytes after the header are not a module. */
   readonly body: Uint8Array | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
   const { bodyMode, cipher } = chunk;
   const opened = new Map<number, AheadPage>();
   let lacksBytes = false;
-  /** The page whose body `body` could not return, for the next `fetch`. */
+  /** The page that `body` could not return, which the next `fetch` must decrypt. */
   let wanted: { readonly page: PageAt; readonly header: PageHeader; readonly start: number } | undefined;
 
   const bytes = (offset: number, length: number): Uint8Array | undefined => {
@@ -79,7 +79,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
       if (isFirst) throw error;
     }
   };
-  /** Decrypts a page and the pages after it. */
+  /** Decrypts a page and the pages after that page. */
   const openFrom = async (first: PageAt, aheadEnd: number): Promise<void> => {
     const pages: SealedPage[] = [];
     let byteLength = 0;

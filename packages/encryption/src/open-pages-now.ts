@@ -17,7 +17,7 @@ export function createOpenerNow(chunk: ChunkCipher, now: ModuleCipherNow, window
       return { bytes: now.open('gcm', module, headerAad(chunk, page)), moduleLength: length };
     },
     body: (page, { moduleLength: start }, header) => {
-      // Ask for header and body together, because the header is read again after a fetch.
+      // The header and body are requested together, because the header is read again after a fetch.
       const bytes = window.bytes(page.offset, start + header.compressedPageSize);
       if (bytes === undefined) return undefined;
       const body = storedBody(bytes.subarray(start), header, chunk.bodyMode);

@@ -57,7 +57,7 @@ export interface PageOpener {
 
 export interface OpenedBody {
   readonly plain: Uint8Array;
-  /** The body as stored. The checksum in the header is that of these bytes. May alias the source. */
+  /** The body as stored, from which the checksum in the header was computed. May alias the source. */
   readonly stored: Uint8Array;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Encrypts the pages of a chunk between the writer that makes them and the file.
+ * Encrypts the pages of a chunk on their way from the writer to the file.
  *
  *   plain     header | body           | header | body           ...     the offsets that the writer sees
  *   stored    header module | body module | header module | ...         the offsets in the file
@@ -36,18 +36,24 @@ interface StoredPlace {
   readonly byteLength: number;
 }
 
-/** A platform that encrypts without waiting does so page by page. Otherwise, up to so many pages and about so many bytes are encrypted side by side. */
+/**
+ * If the platform can encrypt only asynchronously, up to this many pages and about this many bytes are encrypted in
+ * parallel. Otherwise, pages are encrypted one by one.
+ */
 const pagesAtOnce = 16;
 const bytesAtOnce = 2 ** 22;
 
-/** Headers were checked by the reader or made by the writer, so their size is not limited again. */
+/** The size of headers is not limited again, because a reader has checked them or a writer created them. */
 const limits: Limits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
 
 const largestInt32 = 2 ** 31 - 1;
 
-/** The pages of a chunk on their way to `output`. A class, because there is one per column of a row group. */
+/**
+ * Encrypts the pages of a chunk and writes them to `output`. This is a class, because there is one object per column of
+ * a row group.
+ */
 export class PageSealing implements PageOutput {
-  /** File offset of the next byte if nothing were encrypted. */
+  /** The file offset that the next byte would have if nothing were encrypted. */
   position: number;
   declare private readonly chunk: SealingChunk;
   declare private readonly output: PageOutput;
@@ -55,9 +61,9 @@ export class PageSealing implements PageOutput {
   private header: { readonly header: PageHeader; readonly byteLength: number } | undefined;
   private dataPages = 0;
   private headerGrowth = 0;
-  /** The stored pages by the offset that the writer gave them. */
+  /** The stored pages, by the offset that the writer assigned to them. */
   private readonly stored = new Map<number, StoredPlace>();
-  /** Pages being encrypted, by the offset that the writer gave them. */
+  /** Pages that are being encrypted, by the offset that the writer assigned to them. */
   private waiting: (readonly [plainOffset: number, modules: Promise<PageModules>])[] = [];
   private waitingBytes = 0;
 
@@ -76,7 +82,7 @@ export class PageSealing implements PageOutput {
       body = bytes.subarray(this.header.byteLength);
     }
     const { header, byteLength } = this.header;
-    // A body may be written together with its header, or after it.
+    // The writer may write a body together with its header or after it.
     if (body.length === 0 && header.compressedPageSize > 0) return;
     if (body.length !== header.compressedPageSize) {
       const what = `a page of ${header.compressedPageSize} bytes was written with ${body.length}`;
@@ -87,7 +93,7 @@ export class PageSealing implements PageOutput {
   }
 
   copy(bytes: Uint8Array): Promise<void> {
-    // Without waiting, the bytes are used up before they can change.
+    // If the platform encrypts synchronously, the bytes are read before they can change.
     return this.write(this.chunk.cipher.now === undefined ? bytes.slice() : bytes);
   }
 
@@ -100,7 +106,7 @@ export class PageSealing implements PageOutput {
     for (const [i, [plainOffset]] of waiting.entries()) await this.store(plainOffset, modules[i] as PageModules);
   }
 
-  /** Returns the chunk as stored. */
+  /** Returns the metadata of the chunk with the offsets and sizes of the stored file. */
   placed(plain: PlacedChunk): PlacedChunk {
     const { metaData, offsetIndex } = plain;
     const { dictionaryPageOffset, dataPageOffset } = metaData;
@@ -143,7 +149,7 @@ export class PageSealing implements PageOutput {
       const sealed = await cipher.seal(bodyMode, body, bodyAad);
       return { header: await cipher.seal('gcm', headerOf(header, sealed), headerAad), body: sealed };
     })();
-    // The promise may reject before it is awaited.
+    // Prevents an unhandled rejection: the promise may reject before it is awaited.
     modules.catch(() => undefined);
     this.waiting.push([plainOffset, modules]);
     this.waitingBytes += body.length;
@@ -169,12 +175,12 @@ export class PageSealing implements PageOutput {
     if (type !== PageType.DATA_PAGE && type !== PageType.DATA_PAGE_V2) {
       throw new ParquetError(
         'UNSUPPORTED',
-        `pages of type ${type} cannot be encrypted: the format has no modules for them`,
+        `pages of type ${type} cannot be encrypted: the format defines no modules for them`,
       );
     }
     const page = this.dataPages++;
     if (page > mostOrdinal) {
-      const what = `a column chunk of an encrypted file can have ${mostOrdinal + 1} data pages: write larger pages or smaller row groups`;
+      const what = `a column chunk of an encrypted file can have at most ${mostOrdinal + 1} data pages: write larger pages or smaller row groups`;
       throw new ParquetError('LIMIT', what);
     }
     return aads('dataPage', 'dataPageHeader', { ...place, page });

@@ -27,7 +27,7 @@ import type { ChunkCipher, OpenedHeader, PageAt, PageOpener } from './page-modul
 interface Peeked {
   readonly streamed: StreamedHeader;
   readonly opened: OpenedHeader;
-  /** The header as in the file: its size and its checksum are those of the encrypted body. */
+  /** The header as stored in the file: its size and checksum are those of the encrypted body. */
   readonly stored: PageHeader;
   readonly page: PageAt;
 }
@@ -43,7 +43,7 @@ export class SealedStream implements PageStream {
   private readonly window: StoredWindow;
   private readonly opener: PageOpener;
   private readonly start: number;
-  /** Offset and ordinal of the next page. */
+  /** File offset and ordinal of the next page. */
   private offset: number;
   private page = 0;
   /** The file offset of a page to which the stream jumped without knowing its ordinal; undefined once the stream is there. */
@@ -53,7 +53,10 @@ export class SealedStream implements PageStream {
   /** The ordinals of data pages that the stream has passed, by file offset. */
   private readonly known = new Map<number, number>();
 
-  /** @param pageAt returns the ordinal of the data page at a file offset, if the offset index is known. */
+  /**
+   * Creates a stream over an encrypted chunk.
+   * @param pageAt returns the ordinal of the data page at a file offset, if the offset index is known.
+   */
   constructor(
     chunk: ChunkCipher,
     pageAt: (offset: number) => number | undefined,
@@ -226,7 +229,10 @@ export class SealedStream implements PageStream {
   }
 }
 
-/** Parses a decrypted header, and returns it with the size of the decrypted body. @throws ParquetError CORRUPT if it is not of the kind of the page. */
+/**
+ * Parses a decrypted header, and returns it with the size of the decrypted body. @throws ParquetError CORRUPT if it is
+ * the header of another kind of page.
+ */
 function peekedPage(
   page: PageAt,
   opened: OpenedHeader,
@@ -238,7 +244,7 @@ function peekedPage(
     uncountedBytes === 0 ? stated : { ...stated, compressedPageSize: stated.compressedPageSize + uncountedBytes };
   if (!(page.isDictionary ? isDictionaryPage(stored) : isDataPage(stored))) {
     const found = page.isDictionary ? 'no dictionary page' : 'no data page';
-    throw new ParquetError('CORRUPT', `the header is that of ${found}`);
+    throw new ParquetError('CORRUPT', `the header is for ${found}`);
   }
   const { moduleLength } = opened;
   const compressedPageSize = stored.compressedPageSize - overheadOf(bodyMode);
@@ -259,7 +265,7 @@ function withoutChecksum({ crc: _crc, ...rest }: PageHeader): PageHeader {
   return rest;
 }
 
-/** False if the header has a checksum that differs from that of the stored body. */
+/** Returns false if the header has a checksum that differs from the checksum of the stored body. */
 function isSound({ crc }: PageHeader, stored: Uint8Array): boolean {
   return crc === undefined || crc32(stored) === (crc | 0);
 }

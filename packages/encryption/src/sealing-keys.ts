@@ -1,4 +1,4 @@
-/** Keys that encrypt. */
+/** Copies and checks the keys with which a writer encrypts. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from './cipher.js';
 import { isBytes } from './is-bytes.js';

@@ -1,7 +1,7 @@
-/** Makes modules. */
+/** Creates encrypted modules. */
 import type { ModuleCipher } from './cipher.js';
 
-/** Returns a GCM module, without waiting if the platform can. */
+/** Encrypts bytes with AES-GCM and returns a module; a promise only if the platform is asynchronous. */
 export function seal(cipher: ModuleCipher, plain: Uint8Array, aad: Uint8Array): Uint8Array | Promise<Uint8Array> {
   return cipher.now?.seal('gcm', plain, aad) ?? cipher.seal('gcm', plain, aad);
 }

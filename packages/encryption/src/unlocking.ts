@@ -1,11 +1,9 @@
-/**
- * Wraps the reads of an encrypted file, so that they get the keys of their columns first.
- */
+/** Wraps the reads of an encrypted file, so that each first gets the keys of its columns. */
 import type { FileSecrets, ParquetFile } from '@marquetry/file';
 import { leavesOf, withBatches } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Returns the same file, but each read unlocks the columns that it reads. */
+/** Returns the same file, but each read first gets the keys of the columns that it reads. */
 export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile {
   const { schema } = file;
   async function* reading<T>(
@@ -18,7 +16,7 @@ export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile 
   }
   const unlock = (column: string | LeafNode, signal: AbortSignal | undefined): Promise<void> =>
     secrets.unlock(leavesOf(schema, [column]), signal);
-  // `part` and `over` need no change: the files that they return already do this.
+  // `part` and `over` need no change, because the files that they return do this already.
   const { leafBatches, columnBatches } = withBatches(file, (inner, read = {}) =>
     reading(leavesOf(schema, read.columns), read.signal, () => inner.leafBatches(read)),
   );

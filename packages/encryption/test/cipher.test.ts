@@ -7,20 +7,23 @@ import { aadOf, type CipherMode, moduleHead, nonceBytes } from '../src/modules.j
 const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
 
 describe('createModuleCipher', () => {
-  it.each([16, 24, 32])('opens what it sealed with a key of %i bytes, in both modes', async (length) => {
-    const cipher = await createModuleCipher(random(length));
-    const aad = random(9);
-    for (const mode of ['gcm', 'ctr'] as const) {
-      for (const size of [0, 1, 15, 16, 17, 100_000]) {
-        const plain = random(Math.min(size, 65_536));
-        const module = await cipher.seal(mode, plain, aad);
-        expect(await cipher.open(mode, module, aad)).toEqual(plain);
-        expect(cipher.now?.open(mode, module, aad)).toEqual(plain);
+  it.each([16, 24, 32])(
+    'createModuleCipher decrypts what it encrypted with a key of %i bytes, in both modes',
+    async (length) => {
+      const cipher = await createModuleCipher(random(length));
+      const aad = random(9);
+      for (const mode of ['gcm', 'ctr'] as const) {
+        for (const size of [0, 1, 15, 16, 17, 100_000]) {
+          const plain = random(Math.min(size, 65_536));
+          const module = await cipher.seal(mode, plain, aad);
+          expect(await cipher.open(mode, module, aad)).toEqual(plain);
+          expect(cipher.now?.open(mode, module, aad)).toEqual(plain);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('rejects a module with any changed byte, with another AAD, or with another key', async () => {
+  it('createModuleCipher rejects a module with any changed byte, with another AAD, or with another key', async () => {
     const cipher = await createModuleCipher(random(16));
     const aad = random(9);
     const module = await cipher.seal('gcm', random(20), aad);
@@ -33,7 +36,7 @@ describe('createModuleCipher', () => {
     await expect((await createModuleCipher(random(16))).open('gcm', module, aad)).rejects.toThrow('not authentic');
   });
 
-  it('uses a new nonce for each module', async () => {
+  it('createModuleCipher uses a new nonce for each module', async () => {
     const cipher = await createModuleCipher(random(16));
     const nonces = new Set<string>();
     for (let i = 0; i < 1000; i++) {
@@ -44,21 +47,24 @@ describe('createModuleCipher', () => {
 });
 
 describe('the ciphers of Node and of WebCrypto', () => {
-  it.each([16, 24, 32])('make and open the same modules with a key of %i bytes', async (length) => {
-    const key = random(length);
-    const node = nodeCipher(key);
-    const web = await webCipher(key);
-    if (node === undefined) throw new Error('this runtime has no node:crypto');
-    for (const mode of ['gcm', 'ctr'] as const) {
-      const [nonce, plain, aad] = [random(12), random(1000), random(15)];
-      const module = await web.seal(mode, nonce, plain, aad);
-      expect(await node.seal(mode, nonce, plain, aad)).toEqual(module);
-      expect(await node.open(mode, nonce, module.subarray(16), aad)).toEqual(plain);
-      expect(await web.open(mode, nonce, module.subarray(16), aad)).toEqual(plain);
-    }
-  });
+  it.each([16, 24, 32])(
+    'the ciphers of Node and of WebCrypto create and decrypt the same modules with a key of %i bytes',
+    async (length) => {
+      const key = random(length);
+      const node = nodeCipher(key);
+      const web = await webCipher(key);
+      if (node === undefined) throw new Error('this runtime has no node:crypto');
+      for (const mode of ['gcm', 'ctr'] as const) {
+        const [nonce, plain, aad] = [random(12), random(1000), random(15)];
+        const module = await web.seal(mode, nonce, plain, aad);
+        expect(await node.seal(mode, nonce, plain, aad)).toEqual(module);
+        expect(await node.open(mode, nonce, module.subarray(16), aad)).toEqual(plain);
+        expect(await web.open(mode, nonce, module.subarray(16), aad)).toEqual(plain);
+      }
+    },
+  );
 
-  it('agree with test case 4 of the GCM specification', async () => {
+  it('the ciphers of Node and of WebCrypto agree with test case 4 of the GCM specification', async () => {
     const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
     const plain = hex(
       'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39',
@@ -76,7 +82,7 @@ describe('the ciphers of Node and of WebCrypto', () => {
 });
 
 describe('aadOf', () => {
-  it('appends the kind and the ordinals that are given, as 16-bit little-endian integers', () => {
+  it('aadOf appends the kind and the ordinals that are given, as 16-bit little-endian integers', () => {
     const file = new Uint8Array([9, 8]);
     expect([...aadOf(file, 'footer')]).toEqual([9, 8, 0]);
     expect([...aadOf(file, 'offsetIndex', { rowGroup: 1, column: 258 })]).toEqual([9, 8, 7, 1, 0, 2, 1]);
@@ -84,7 +90,7 @@ describe('aadOf', () => {
     expect([...aadOf(file, 'dataPage', place)]).toEqual([9, 8, 2, 0, 0, 3, 0, 255, 127]);
   });
 
-  it('rejects ordinals that do not fit in 16 bits', () => {
+  it('aadOf rejects ordinals that do not fit in 16 bits', () => {
     expect(() => aadOf(new Uint8Array(0), 'dataPage', { page: 32_768 })).toThrow('32768 row groups, columns');
   });
 });
@@ -93,7 +99,7 @@ describe('moduleHead', () => {
   it.each([
     ['gcm', 28],
     ['ctr', 12],
-  ] as const)('states the bytes after the length for %s', (mode: CipherMode, more) => {
+  ] as const)('moduleHead states the number of bytes after the length for %s', (mode: CipherMode, more) => {
     const { module } = moduleHead(mode, random(12), 5);
     expect([...module.subarray(0, 4)]).toEqual([5 + more, 0, 0, 0]);
     expect(module.length).toBe(4 + 5 + more);

@@ -48,7 +48,7 @@ const chunksOf = ({ rowGroups }: FileMetaData, ordinal: number): readonly Column
   rowGroups[ordinal]?.columns ?? [];
 const contains = (bytes: Uint8Array, part: string): boolean => Buffer.from(bytes).includes(part);
 
-/** Returns the footer with its length and magic bytes taken off. */
+/** Returns the footer without its length and magic bytes. */
 function footerOf(bytes: Uint8Array): Uint8Array {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 8, true);
   return bytes.subarray(bytes.length - 8 - length, bytes.length - 8);
@@ -59,7 +59,7 @@ function aadFor({ aadPrefix, aadFileUnique = new Uint8Array(0) }: AesAlgorithm, 
 }
 
 describe('an encrypted footer', () => {
-  it('is a module with the AAD of a footer, after the algorithm and the metadata of its key', async () => {
+  it('an encrypted footer is a module with the AAD of a footer, after the algorithm and the metadata of its key', async () => {
     const { bytes, metadata } = await written({ aadPrefix: 'table' });
     expect(contains(bytes.subarray(0, 4), 'PARE')).toBe(true);
     expect(contains(bytes.subarray(-4), 'PARE')).toBe(true);
@@ -74,7 +74,7 @@ describe('an encrypted footer', () => {
     expect(readFileMetaData(plain)).toEqual(metadata);
   });
 
-  it('names an AAD prefix that is not stored', async () => {
+  it('an encrypted footer states that readers must supply an AAD prefix that is not stored', async () => {
     const { bytes } = await written({ aadPrefix: Uint8Array.of(1, 2), storeAadPrefix: false });
     const { metadata: crypto, byteLength } = readFileCryptoMetaData(footerOf(bytes));
     const algorithm = crypto.encryptionAlgorithm as AesAlgorithm;
@@ -85,7 +85,7 @@ describe('an encrypted footer', () => {
     await expect(cipher.open('gcm', footerOf(bytes).subarray(byteLength), aad)).resolves.toBeDefined();
   });
 
-  it('has a different id in each file of the same option', async () => {
+  it('an encrypted footer has a different file id in each file', async () => {
     const sealing = encryption({ footerKey });
     const ids = [sealing, sealing].map(async (same) => {
       const sink = memorySink();
@@ -99,7 +99,7 @@ describe('an encrypted footer', () => {
 });
 
 describe('a plaintext footer', () => {
-  it('is signed, and has no statistics of encrypted columns', async () => {
+  it('a plaintext footer is signed, and has no statistics of encrypted columns', async () => {
     const { bytes, metadata } = await written({
       footer: 'plaintext',
       columns: { name: columnKey, group: 'footer' },
@@ -141,7 +141,7 @@ describe('a plaintext footer', () => {
 });
 
 describe('a column with a key of its own', () => {
-  it('has its metadata in a module only, in a file with an encrypted footer', async () => {
+  it('a column with a separate key has its metadata only in an encrypted module, if the footer is encrypted', async () => {
     const { metadata } = await written({ columns: { name: columnKey, 'group.b': 'none' } });
     const [id, name, a, b] = chunksOf(metadata, 0);
     expect(name?.metaData).toBeUndefined();
@@ -167,7 +167,7 @@ describe('encryption', () => {
     return 'accepted';
   };
 
-  it('rejects options that it does not know or that contradict each other', () => {
+  it('encryption rejects unknown options and options that contradict each other', () => {
     expect(refused({ footers: 'plaintext' })).toMatch(/footers/);
     expect(refused({ footer: 'plain' })).toMatch(/`footer` must be 'encrypted' or 'plaintext'/);
     expect(refused({ default: 'column' })).toMatch(/`default` must be 'footer' or 'none'/);
@@ -179,7 +179,7 @@ describe('encryption', () => {
     expect(refused({})).toBe('accepted');
   });
 
-  it('rejects a key of a wrong length without printing it', () => {
+  it('encryption rejects a key of a wrong length without printing it', () => {
     const bytes = text.encode('a secret key');
     expect(refused({ footerKey: { bytes } })).toMatch(/`footerKey.bytes` must be .* got 12 bytes/);
     expect(refused({ columns: { name: { bytes } } })).toMatch(/columns\['name'\].bytes must be .* got 12 bytes/);
@@ -187,7 +187,7 @@ describe('encryption', () => {
     expect(refused({ footerKey: undefined })).toMatch(/footerKey/);
   });
 
-  it('copies the keys', async () => {
+  it('encryption copies the keys', async () => {
     const bytes = new Uint8Array(16).fill(1);
     const sealing = encryption({ footerKey: { bytes } });
     bytes.fill(9);

@@ -22,7 +22,7 @@ const encodings = createStandardEncodings();
 const schema = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
 const cipher = await createModuleCipher(key);
 
-/** Mutants per file, and the longest time that one may take, in milliseconds. */
+/** Number of mutants per file, and the maximum time per mutant in milliseconds. */
 const count = 300;
 const longest = 2000;
 
@@ -45,7 +45,7 @@ async function writeFile(options: Partial<EncryptionOptions>, pageVersion: 1 | 2
   return sink.bytes;
 }
 
-/** A module of a page, and how to open it. */
+/** A module of a page, with a function that decrypts it. */
 interface PageModule {
   readonly start: number;
   readonly end: number;
@@ -109,7 +109,7 @@ function changedBytes(random: Random, bytes: Uint8Array, modules: readonly PageM
   }
 }
 
-/** Changes the plaintext of a module, and seals it again at the same place. */
+/** Changes the plaintext of a module, and encrypts it again at the same place. */
 async function resealed(
   random: Random,
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ async function read(bytes: Uint8Array): Promise<'read' | string> {
   try {
     const file = await openFile(bytesSource(bytes), { encodings, decryption: decryption({ keys }) });
     for await (const _ of file.leafBatches()) {
-      // Reading is the test.
+      // Only reading is tested.
     }
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {
       for (const column of file.schema.leaves) {
@@ -155,7 +155,7 @@ it.each([
   ['AES_GCM_CTR_V1', 'encrypted', 2],
   ['AES_GCM_CTR_V1', 'plaintext', 1],
 ] as const)(
-  `${count} changed files with %s, %s footer and v%i pages are read or refused`,
+  `${count} changed files with %s, %s footer and v%i pages are read or rejected`,
   { timeout: 120_000 },
   async (algorithm, footer, pageVersion) => {
     const random = createRandom(pageVersion);

@@ -23,19 +23,19 @@ describe('records', () => {
     [4n, 'ü €'],
   ];
 
-  test('quotes, line ends in cells and CRLF are read as RFC 4180 says', async () => {
+  test('CSV quotes, line ends in cells and CRLF are read as in RFC 4180', async () => {
     expect((await read(text)).rows).toEqual(rows);
   });
 
-  test.each([1, 2, 3, 7])('portions of %i bytes give the same rows', async (size) => {
+  test.each([1, 2, 3, 7])('CSV read in chunks of %i bytes yields the same rows', async (size) => {
     expect((await readTable(await openCsv(inPortions(text, size)))).rows).toEqual(rows);
   });
 
-  test('a byte order mark is not part of the first name', async () => {
+  test('a byte order mark is not part of the first column name', async () => {
     expect((await read('\uFEFFid,x\n1,a\n')).columns).toEqual(['id INT64', 'x STRING']);
   });
 
-  test('rows beyond the sample and beyond one window are read once each', async () => {
+  test('CSV rows beyond the rows used for inference and beyond one window are read once each', async () => {
     const count = 60_000;
     const lines = Array.from({ length: count }, (_, i) => `${i},"row ${i}\nof ${count}"`).join('\n');
     const { rows } = await readTable(
@@ -50,11 +50,11 @@ describe('records', () => {
     ['a\tb\n1\t2\n', ['a INT64', 'b INT64']],
     ['a|b\n1|2\n', ['a INT64', 'b INT64']],
     ['a\n1\n', ['a INT64']],
-  ])('the delimiter of %j is found', async (text, columns) => {
+  ])('the CSV delimiter of %j is detected', async (text, columns) => {
     expect((await read(text)).columns).toEqual(columns);
   });
 
-  test('the first record is data if it fits the types below it', async () => {
+  test('the first CSV record is data if it fits the types of the records below it', async () => {
     expect(await read('1,a\n2,b\n')).toEqual({
       columns: ['column0 INT64', 'column1 STRING'],
       rows: [
@@ -66,7 +66,7 @@ describe('records', () => {
     expect((await read('a,b\nc,d\n', { header: false })).rows.length).toBe(2);
   });
 
-  test('names that are empty or repeated become different names, in the order of the file', async () => {
+  test('column names that are empty or repeated are replaced by different names, in the order of the file', async () => {
     expect((await read('2024,a,a,\n1,2,3,x\n', { header: true })).columns).toEqual([
       '2024 INT64',
       'a INT64',
@@ -75,7 +75,7 @@ describe('records', () => {
     ]);
   });
 
-  test('empty lines are skipped, except as nulls of a single column', async () => {
+  test('empty CSV lines are skipped, except as nulls of a single column', async () => {
     expect((await read('\na,b\n\n1,2\n\n')).rows).toEqual([[1n, 2n]]);
     expect((await read('a\n1\n\n2\n')).rows).toEqual([[1n], [null], [2n]]);
   });
@@ -109,7 +109,7 @@ describe('types', () => {
     expect(await readColumn(cells)).toEqual([type, values]);
   });
 
-  test('timestamps with and without a zone are counted in microseconds', async () => {
+  test('CSV timestamps with and without a zone are counted in microseconds', async () => {
     expect(await readColumn(['1970-01-01 00:00:01', '1969-12-31T23:59:59.999999', '1970-01-02'])).toEqual([
       'TIMESTAMP(MICROS, local)',
       [1_000_000n, -1n, 86_400_000_000n],
@@ -133,11 +133,11 @@ describe('types', () => {
     expect(await readColumn(cells, { decimals: true })).toEqual([type, values]);
   });
 
-  test('`strings` keeps every cell as it is', async () => {
+  test('the CSV option `strings` keeps every cell unchanged', async () => {
     expect(await readColumn(['1', 'true'], { strings: true })).toEqual(['STRING', ['1', 'true']]);
   });
 
-  test('`schema` gives the types of the columns that it names', async () => {
+  test('the CSV option `schema` sets the types of the columns that it names', async () => {
     const schema = { c: { type: 'DECIMAL', precision: 12, scale: 2, optional: true } } as const;
     expect(await readColumn(['1.5', '-9999999999.99', ''], { schema })).toEqual([
       'DECIMAL(12, 2)',
@@ -156,7 +156,7 @@ describe('types', () => {
 describe('rows that do not fit', () => {
   const text = 'a,b\n1,2\n"x\n",3\n4\n5,6,7\n8,"9" \n10,11\n';
 
-  test('the first one is an error that names line and column', async () => {
+  test('the first CSV row that does not fit throws an error that names line and column', async () => {
     expect(await errorOf(read(text, { sampleRows: 1 }))).toBe(
       'CORRUPT: line 5: the row has 1 cell, but the table has 2 columns',
     );
@@ -165,7 +165,7 @@ describe('rows that do not fit', () => {
     );
   });
 
-  test('`skip` leaves them out and reports each with its line and text', async () => {
+  test("`badRows: 'skip'` leaves out CSV rows that do not fit, and reports each with its line and text", async () => {
     const bad: BadRow[] = [];
     const { rows } = await read(text, { sampleRows: 1, badRows: 'skip', onBadRow: (row) => bad.push(row) });
     expect(rows).toEqual([
@@ -180,13 +180,13 @@ describe('rows that do not fit', () => {
     ]);
   });
 
-  test('a null in a required column is one', async () => {
+  test('a CSV row with a null in a required column does not fit', async () => {
     expect(await errorOf(read('a,b\n1,2\n,3\n', { schema: { a: 'INT64' } }))).toBe(
       'CORRUPT: line 3: the cell is null, but the column is required (column a)',
     );
   });
 
-  test('many of them cost two conversions per batch', async () => {
+  test('many CSV rows that do not fit cost only two conversions per batch', async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => (i % 2 === 0 ? `${i}` : `x${i}`)).join('\n');
     let bad = 0;
     const { rows } = await read(`a\n1\n${lines}\n`, { sampleRows: 1, badRows: 'skip', onBadRow: () => bad++ });
@@ -195,17 +195,17 @@ describe('rows that do not fit', () => {
 });
 
 describe('hostile text', () => {
-  test('a record longer than `recordBytes` is LIMIT, with the line where it starts', async () => {
+  test('a CSV record longer than `recordBytes` is LIMIT, with the line where it starts', async () => {
     const endless = `a,b\n1,2\n3,"${'x'.repeat(5_000_000)}`;
     const table = await openCsv(inPortions(endless, 65_536), { recordBytes: 1_000_000, sampleBytes: 8 });
     expect(await errorOf(readTable(table))).toMatch(/^LIMIT: line 3: the record is longer than 1000000 bytes/);
   });
 
-  test('a quote that is never closed is a bad row', async () => {
+  test('a CSV quote that is never closed makes a bad row', async () => {
     expect(await errorOf(read('a,b\n1,"2\n3,4\n'))).toBe('CORRUPT: line 2: a quoted cell has no closing quote');
   });
 
-  test('UTF-16, NUL characters and other encodings are refused', async () => {
+  test('CSV in UTF-16 or other encodings, or with NUL characters, is rejected', async () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, 0x61, 0, 0x0a, 0]);
     expect(await errorOf(openCsv(utf16))).toBe(
       'CORRUPT: the file must be text in UTF-8, but it is UTF-16: convert it first',
@@ -215,8 +215,10 @@ describe('hostile text', () => {
     expect(await errorOf(openCsv(latin1))).toMatch(/^CORRUPT: line 3: the file must be UTF-8/);
   });
 
-  test('a file without a record has no columns', async () => {
-    expect(await errorOf(read('\n\n'))).toBe('INVALID_ARGUMENT: the files have no record, so they have no columns');
+  test('a CSV file without a record has no columns', async () => {
+    expect(await errorOf(read('\n\n'))).toBe(
+      'INVALID_ARGUMENT: the files must have at least one record, which determines the columns',
+    );
   });
 
   test.each<[CsvOptions, string]>([
@@ -230,7 +232,7 @@ describe('hostile text', () => {
 });
 
 describe('streams', () => {
-  test('an abort ends a stream that never settles, and closes it', async () => {
+  test('an abort ends reading CSV from a stream that never settles, and closes the stream', async () => {
     const stop = new AbortController();
     let closed = 0;
     const endless: AsyncIterable<Uint8Array> = {
@@ -243,7 +245,7 @@ describe('streams', () => {
     expect(closed).toBe(1);
   });
 
-  test('a ReadableStream is read, and progress ends at its length', async () => {
+  test('CSV is read from a ReadableStream, and progress ends at the length of the stream', async () => {
     const text = 'a,b\n1,2\n3,4\n';
     const seen: unknown[] = [];
     const file = { name: 'x.csv', byteLength: text.length, open: () => new Blob([text]).stream() };
@@ -252,7 +254,7 @@ describe('streams', () => {
     expect(seen.at(-1)).toEqual({ bytes: text.length, totalBytes: text.length, rows: 2 });
   });
 
-  test('several files become one table, with columns by name and the wider type', async () => {
+  test('several CSV files become one table, with columns matched by name and the wider type', async () => {
     const files = ['a,b\n1,x\n', 'b,a\ny,2.5\n'].map((text, i) => ({
       name: `${i}.csv`,
       open: () => bytesOfText(text),

@@ -16,7 +16,7 @@ const geo = { version: '1.1.0', primary_column: 'g', columns: { g: column } };
 const withColumn = (fields: object) => ({ ...geo, columns: { g: { ...column, ...fields } } });
 
 describe('readGeoMetadata', () => {
-  test('returns all fields, and ignores unknown ones', () => {
+  test('readGeoMetadata returns all fields, and ignores unknown ones', () => {
     const fields = {
       crs: { type: 'GeographicCRS' },
       orientation: 'counterclockwise',
@@ -59,13 +59,13 @@ describe('readGeoMetadata', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('accepts a GeoArrow encoding, whose column is a struct or a list', () => {
+  test('readGeoMetadata accepts a GeoArrow encoding, whose column is a struct or a list', () => {
     expect(read({ ...geo, primary_column: 'l', columns: { l: { ...column, encoding: 'linestring' } } })).toMatchObject({
       columns: { l: { encoding: 'linestring' } },
     });
   });
 
-  test('describes GEOMETRY and GEOGRAPHY columns of a file without the key', () => {
+  test('readGeoMetadata describes GEOMETRY and GEOGRAPHY columns of a file without the key', () => {
     const native = defineSchema({
       a: { type: 'GEOGRAPHY', algorithm: 4 },
       b: { type: 'GEOMETRY', crs: '{"type":"ProjectedCRS"}' },
@@ -93,7 +93,7 @@ describe('readGeoMetadata', () => {
 describe('geoMetadata', () => {
   const native = defineSchema({ a: 'GEOMETRY', b: { type: 'GEOGRAPHY', optional: true } });
 
-  test('describes the geometries of a schema', () => {
+  test('geoMetadata describes the geometries of a schema', () => {
     const extent = describeGeometries([pointOf(1, 2, 3), pointOf(-5, 6, 0)]);
     const { geo: text } = geoMetadata(native, { columns: { a: { extent, orientation: 'counterclockwise' } } });
     expect(JSON.parse(text)).toEqual({
@@ -112,7 +112,7 @@ describe('geoMetadata', () => {
     expect(read(text, native)?.columns['a']?.bbox).toEqual([-5, 2, 0, 1, 6, 3]);
   });
 
-  test('describes BYTE_ARRAY columns that are listed', () => {
+  test('geoMetadata describes BYTE_ARRAY columns that are listed', () => {
     const { geo: text } = geoMetadata({ g: 'BYTE_ARRAY' }, { version: '1.0.0', columns: { g: { crs: null } } });
     expect(read(text)).toMatchObject({ version: '1.0.0', columns: { g: { crs: null } } });
   });

@@ -113,7 +113,7 @@ const cases: readonly [wkt: string, geometry: TestGeometry, geoJson: GeoJsonGeom
 ];
 
 describe('a geometry', () => {
-  test.each(cases)('%s is converted to WKT and to GeoJSON and back', (wkt, geometry, geoJson) => {
+  test.each(cases)('the geometry %s is converted to WKT and to GeoJSON and back', (wkt, geometry, geoJson) => {
     const wkb = wkbOf(geometry);
     expect(wkbToWkt(wkb)).toBe(wkt);
     expect(wkbToGeoJson(wkb)).toEqual(geoJson);
@@ -145,7 +145,7 @@ describe('a geometry', () => {
     expect(wkbToGeoJson(wkbOf(geometry))).toMatchObject({ coordinates });
   });
 
-  test('keeps all digits, negative zeros and NaN in WKT', () => {
+  test('WKT of a geometry has all digits, negative zeros and NaN', () => {
     expect(wkbToWkt(pointOf(0.1 + 0.2, -0))).toBe('POINT (0.30000000000000004 -0)');
     expect(
       wkbToWkt(
@@ -165,13 +165,13 @@ describe('a geometry', () => {
     ['01 02000000 ffffffff', 'TRUNCATED', '4294967295 items'],
     ['01 08000000 00000000', 'UNSUPPORTED', 'curves and surfaces'],
     ['', 'TRUNCATED', 'the header of a geometry'],
-  ])('that is %s is rejected with %s', (bytes, code, message) => {
+  ])('a geometry that is %s is rejected with %s', (bytes, code, message) => {
     for (const convert of [wkbToGeoJson, wkbToWkt]) {
       expect(thrownBy(() => convert(hex(bytes)))).toMatchObject({ code, message: expect.stringContaining(message) });
     }
   });
 
-  test('of any bytes is converted or rejected with a ParquetError', () => {
+  test('any bytes are converted as a geometry, or rejected with a ParquetError', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       fc.tuple(fc.constantFrom(...cases), fc.nat(), fc.nat(255)).map(([[, geometry], place, byte]) => {
@@ -236,14 +236,14 @@ describe('geoJsonToWkb', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('writes an empty part in the dimensions of the others', () => {
+  test('geoJsonToWkb writes an empty part in the dimensions of the others', () => {
     const geometry: GeoJsonGeometry = { type: 'MultiPoint', coordinates: [[], [1, 2, 3]] };
     expect(wkbToWkt(geoJsonToWkb(geometry))).toBe('MULTIPOINT Z (EMPTY, (1 2 3))');
   });
 });
 
 describe('describeGeometries', () => {
-  test('returns the box and the types, and skips nulls', () => {
+  test('describeGeometries returns the box and the types, and skips nulls', () => {
     const geometries = [pointOf(1, 2, 3), null, wkbOf({ kind: 2, parts: [[-5, 6]] }), undefined];
     expect(describeGeometries(geometries)).toEqual({
       bbox: { xmin: -5, xmax: 1, ymin: 2, ymax: 6, zmin: 3, zmax: 3 },
@@ -252,7 +252,7 @@ describe('describeGeometries', () => {
     expect(describeGeometries([])).toEqual({ geospatialTypes: [] });
   });
 
-  test('names the geometry that is not WKB', () => {
+  test('describeGeometries names the geometry that is not WKB', () => {
     expect(thrownBy(() => describeGeometries([pointOf(1, 2), hex('05')]))).toMatchObject({
       code: 'TRUNCATED',
       at: { row: 1, offset: 0 },

@@ -46,7 +46,7 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
 }
 
 describe('INT32: groups of 4 after a byte of four lengths', () => {
-  test('reads the example of the format: 0b00101101 is 1, 3, 4 and 2 bytes', () => {
+  test('the example of the format is read: 0b00101101 means 1, 3, 4 and 2 bytes', () => {
     const page = `
       2d            | 00 10 11 01
       07            | 7
@@ -58,7 +58,7 @@ describe('INT32: groups of 4 after a byte of four lengths', () => {
     expect(write(int32, valuesOf(values))).toEqual(hex(page));
   });
 
-  test('the last group is padded with zeros, each of which takes one byte', () => {
+  test('the last group of INT32 values is padded with zeros, each of which takes one byte', () => {
     const page = `
       c0            | 11 00 00 00
       00 00 00 80   | -2^31
@@ -73,17 +73,17 @@ describe('INT32: groups of 4 after a byte of four lengths', () => {
     expect(write(int32, valuesOf(values))).toEqual(hex(page));
   });
 
-  test('the padding of the last group may be missing', () => {
+  test('the padding of the last GROUP_VAR_INT group may be missing', () => {
     expect(read(int32, hex('40 00 01'), 1)).toEqual([256]);
   });
 
-  test('a value may take more bytes than it needs, and short values are not sign-extended', () => {
+  test('a GROUP_VAR_INT value may take more bytes than it needs, and short values are not sign-extended', () => {
     expect(read(int32, hex(`e4 01 00 00 00 ff ff ff ff ff ff ${junk}`), 4)).toEqual([1, 0xffffff, 0xffff, 0xff]);
   });
 });
 
 describe('INT64: groups of 5 after two bytes of five lengths, the first value in the first of them', () => {
-  test('values of 1, 2, 3, 4 and 8 bytes, then of 5, 6, 7, 8 and 1, are read', () => {
+  test('INT64 values of 1, 2, 3, 4 and 8 bytes, then of 5, 6, 7, 8 and 1, are read', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111
       2a                        | 42
@@ -105,7 +105,7 @@ describe('INT64: groups of 5 after two bytes of five lengths, the first value in
     expect(write(int64, valuesOf(values))).toEqual(hex(page));
   });
 
-  test('one value is followed by four padding zeros', () => {
+  test('one INT64 value is followed by four padding zeros', () => {
     const page = `
       10 00         | 0 001 000 000 000 000
       e8 03         | 1000
@@ -114,7 +114,7 @@ describe('INT64: groups of 5 after two bytes of five lengths, the first value in
     expect(write(int64, valuesOf([1000n]))).toEqual(hex(page));
   });
 
-  test('the unused bit is written as 0 and ignored', () => {
+  test('the unused bit of a GROUP_VAR_INT group is written as 0 and ignored', () => {
     expect(read(int64, hex(`90 00 e8 03 00 00 00 00 ${junk}`), 1)).toEqual([1000n]);
   });
 });
@@ -133,7 +133,7 @@ describe.each([
   const bytes = write(column, values);
   const plain: (number | bigint)[] = Array.from<number | bigint>(values.data);
 
-  test('values are read in portions that end inside groups', () => {
+  test('GROUP_VAR_INT values can be read in parts that end inside groups', () => {
     for (let portion = 1; portion <= 2 * size + 1; portion++) {
       const decoder = open(column, bytes, count);
       const target = createColumnBuffer(column);
@@ -144,7 +144,7 @@ describe.each([
     }
   });
 
-  test('any value is read after any number of skipped values', () => {
+  test('any GROUP_VAR_INT value is read after any number of skipped values', () => {
     for (let skipped = 0; skipped < count; skipped++) {
       const decoder = open(column, bytes, count);
       decoder.skip(skipped >> 1);
@@ -155,7 +155,7 @@ describe.each([
     }
   });
 
-  test('writing range by range yields the same bytes, and byteLength is exact all the way', () => {
+  test('writing GROUP_VAR_INT range by range yields the same bytes, and byteLength is always exact', () => {
     const encoder = groupVarint.encoder(column);
     expect(encoder.byteLength).toBe(0);
     for (let at = 0; at < count; at++) {
@@ -165,7 +165,7 @@ describe.each([
     expect(encoder.finish()).toEqual(bytes);
   });
 
-  test('every cut is TRUNCATED, unless it removes only padding zeros', () => {
+  test('truncated GROUP_VAR_INT is TRUNCATED, unless only padding zeros are missing', () => {
     // 97 values are one more than a multiple of 4, and two more than a multiple of 5.
     const filling = size - (count % size);
     for (let length = 0; length < bytes.length; length++) {
@@ -178,12 +178,12 @@ describe.each([
     }
   });
 
-  test('a forged count is TRUNCATED before memory is allocated for it', () => {
+  test('a forged GROUP_VAR_INT count is TRUNCATED before memory is allocated for it', () => {
     const error = thrownBy(() => open(column, bytes, 2 ** 31 - 1));
     expect([error.code, error.at.offset]).toEqual(['TRUNCATED', bytes.length]);
   });
 
-  test('more values than limits allow are LIMIT, but can be skipped', () => {
+  test('more GROUP_VAR_INT values than limits allow throw LIMIT, but can be skipped', () => {
     const limits = createLimits({ decodedBytes: 50 * column.width });
     const decoder = groupVarint.decoder(bytes, { column, valueCount: count, limits });
     expect(thrownBy(() => decoder.read(51)).code).toBe('LIMIT');
@@ -192,12 +192,12 @@ describe.each([
     expect(rest.layout === 'fixed' ? Array.from<number | bigint>(rest.data) : []).toEqual(plain.slice(51));
   });
 
-  test('a page without values has no bytes', () => {
+  test('a GROUP_VAR_INT page without values has no bytes', () => {
     expect(groupVarint.encoder(column).finish()).toEqual(new Uint8Array(0));
     expect(open(column, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
 
-  test('any values survive a round trip, in no more bytes than they need', () => {
+  test('any values survive a GROUP_VAR_INT round trip, in no more bytes than they need', () => {
     const one = column.width === 8 ? fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }) : fc.integer();
     fc.assert(
       fc.property(fc.array(fc.tuple(one, fc.nat(8 * column.width - 1)), { minLength: 1 }), (drawn) => {
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-test('only integers are supported', () => {
+test('GROUP_VAR_INT supports only integers', () => {
   const supported = [0, 1, 2, 3, 4, 5, 6, 7].filter((type) => groupVarint.supports({ type, width: 0 } as ColumnType));
   expect(supported).toEqual([PhysicalType.INT32, PhysicalType.INT64]);
   const float = { type: PhysicalType.FLOAT, width: 4 } as const;

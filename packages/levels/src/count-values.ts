@@ -24,7 +24,7 @@ export function countValues(column: LeafColumn, slots: CountedSlots): number {
     throw invalid(`nullCount is ${nulls.nullCount}, but ${slotCount - valid} of ${slotCount} slots are null`);
   }
   const rows = column.maxRepetitionLevel === 0 ? slotCount : checkRows(nulls, slotCount);
-  if (rows !== rowCount) throw invalid(`rowCount is ${rowCount}, but the slots hold ${rows} rows`);
+  if (rows !== rowCount) throw invalid(`rowCount is ${rowCount}, but the slots have ${rows} rows`);
   return valid;
 }
 
@@ -75,8 +75,7 @@ function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetit
 function checkRows(nulls: Nulls, slotCount: number): number {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined || slotCount === 0) return 0;
-  if (repetition[0] !== 0)
-    throw invalid(`the first slot has the repetition level ${repetition[0]}: no row starts there`);
+  if (repetition[0] !== 0) throw invalid(`the first slot must have repetition level 0, got ${repetition[0]}`);
   return countEqual(repetition, 0, 0, slotCount);
 }
 

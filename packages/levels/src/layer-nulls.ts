@@ -68,7 +68,7 @@ export function* nullsOfLayerInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (entries !== length) throw contradiction(`the levels hold ${entries} entries, but ${length} are expected`);
+  if (entries !== length) throw contradiction(`the levels have ${entries} entries, but ${length} are expected`);
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 

@@ -92,7 +92,7 @@ export function* openListsInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (lists !== length) throw contradiction(`the levels hold ${lists} lists, but ${length} are expected`);
+  if (lists !== length) throw contradiction(`the levels have ${lists} lists, but ${length} are expected`);
   if (isBroken) throw contradiction('a repetition level continues a list that has no entry');
   offsets[length] = entryCount;
   const areEntries = kept === slotCount;

@@ -48,7 +48,7 @@ test('countEqual counts any level at any alignment and length', () => {
 });
 
 describe('levels to layers', () => {
-  test('opens a list', () => {
+  test('the levels of a list are converted to offsets and nulls', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 4)).toEqual({
       kind: 'bitmap',
       bits: Uint8Array.of(0b1101),
@@ -70,7 +70,7 @@ describe('levels to layers', () => {
     });
   });
 
-  test('opens lists of lists layer by layer', () => {
+  test('lists of lists are converted layer by layer', () => {
     const outer = openLists(deep, { repetitionLevel: 1, entryDefinitionLevel: 2 }, 4);
     expect([[...outer.offsets], outer.entryCount]).toEqual([[0, 2, 2, 4, 4], 4]);
     expect(kept(outer.entries)).toEqual([
@@ -97,21 +97,21 @@ describe('levels to layers', () => {
     ['an entry after an empty list', [0, 1], [0, 1], 1],
     ['a list that continues without an entry', [1, 0], [0, 1], 1],
     ['a deeper entry after an empty list', [0, 1], [0, 2], 1],
-  ])('%s is CORRUPT', (_, definition, repetition, length) => {
+  ])('levels with %s are CORRUPT', (_, definition, repetition, length) => {
     const error = thrownBy(() =>
       openLists(slots(definition, repetition), { repetitionLevel: 1, entryDefinitionLevel: 1 }, length),
     );
     expect(error.code).toBe('CORRUPT');
   });
 
-  test('another number of entries is CORRUPT', () => {
+  test('levels with another number of entries than expected are CORRUPT', () => {
     const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels hold 4 entries, but 5 are expected']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels have 4 entries, but 5 are expected']);
   });
 });
 
 describe('layers to levels', () => {
-  test('closes lists of lists layer by layer', () => {
+  test('lists of lists are converted to levels layer by layer', () => {
     const bitmap = (bits: number, nullCount: number) =>
       ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(4)), bitmap(0b0111, 1), 1));
@@ -129,7 +129,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('entries of null lists are omitted, and offsets may start above 0', () => {
+  test('entries of null lists are omitted from levels, and offsets may start above 0', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10), nullCount: 1 } as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(2)), nulls, 1));
     const { definition, entry } = runSteps(
@@ -160,7 +160,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('creates as many slots as the limit allows; one more throws an error that names the limit', () => {
+  test('converting lists to levels creates as many slots as the limit allows; one more throws an error that names the limit', () => {
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const close = (decodedBytes: number) =>
       runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));
@@ -168,7 +168,7 @@ describe('layers to levels', () => {
     expect(() => close(3)).toThrow('an array of 4 bytes of levels exceeds the limit decodedBytes = 3');
   });
 
-  test('more slots than the limit throw LIMIT before memory is allocated', () => {
+  test('converting lists to more slots than the limit throws LIMIT before memory is allocated', () => {
     const offsets = Int32Array.of(0, 2 ** 31 - 1);
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const error = thrownBy(() =>

@@ -42,7 +42,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('decodeLevels', () => {
-  it('reads a v1 page: length, then runs', () => {
+  it('decodeLevels reads a v1 page: length, then runs', () => {
     // 03 00 00 00  three bytes of runs
     // 0a 02        5 times 2
     // ...          the third byte is surplus
@@ -52,7 +52,7 @@ describe('decodeLevels', () => {
     expect(byteLength).toBe(7);
   });
 
-  it('reads a v2 page: runs that end where the header states', () => {
+  it('decodeLevels reads a v2 page: runs that end where the header states', () => {
     // 03 88 C6 FA  a packed group of width 3: 0..7
     const { levels, byteLength } = decodeLevels(place([0x03, 0x88, 0xc6, 0xfa], { maxLevel: 7 }));
     expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -67,31 +67,31 @@ describe('decodeLevels', () => {
     expect(byteLength).toBe(3);
   });
 
-  it('computes the length of BIT_PACKED levels: ceil(slots * width / 8)', () => {
+  it('decodeLevels computes the length of BIT_PACKED levels: ceil(slots * width / 8)', () => {
     const encoding = EncodingId.BIT_PACKED;
     const lengthOf = (slotCount: number): number =>
       decodeLevels(place([0, 0, 0, 0], { encoding, maxLevel: 7, slotCount })).byteLength;
     expect([0, 1, 2, 3, 5, 6].map(lengthOf)).toEqual([0, 1, 1, 2, 2, 3]);
   });
 
-  it('reads nothing at maximum 0, not even a length', () => {
+  it('decodeLevels reads nothing at maximum level 0, not even a length', () => {
     const options = place([], { maxLevel: 0, lengthPrefixed: true, slotCount: 3 });
     expect(decodeLevels(options)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
     const bitPacked = place([], { encoding: EncodingId.BIT_PACKED, maxLevel: 0, slotCount: 3 });
     expect(decodeLevels(bitPacked)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
   });
 
-  it('skips the bytes that a v2 header states for a maximum of 0', () => {
+  it('decodeLevels skips the bytes that a v2 header states for a maximum level of 0', () => {
     // A run of 68 with width 0, seen in a public file.
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
 
-  it('reads a page without slots, with a length or without any bytes', () => {
+  it('decodeLevels reads a page without slots, with a length or without any bytes', () => {
     expect(decodeLevels(place([], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(0);
     expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
   });
 
-  it('rejects a level above the maximum, repeated or packed, short or long', () => {
+  it('decodeLevels rejects a level above the maximum, repeated or packed, short or long', () => {
     const read = (levels: readonly number[], maxLevel: number, slotCount: number): string =>
       codeOf(() => decodeLevels(place(levels, { maxLevel, slotCount })));
     expect(read([0x10, 0x03], 2, 8)).toBe('CORRUPT');
@@ -120,7 +120,7 @@ describe('decodeLevels', () => {
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
-  it('reports the offset at which levels end too early or are too high, and names the limit', () => {
+  it('decodeLevels reports the offset at which levels end too early or are too high, and names the limit', () => {
     const placeOf = (options: LevelOptions): string => {
       try {
         decodeLevels(options);
@@ -145,13 +145,13 @@ describe('decodeLevels', () => {
     expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
   });
 
-  it('reads the length of a page without slots if there are bytes for it', () => {
+  it('decodeLevels reads the length of a page without slots if there are bytes for it', () => {
     expect(codeOf(() => decodeLevels(place([9, 0, 0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');
   });
 
-  it('names the id of an encoding that levels cannot have', () => {
+  it('decodeLevels names the id of an encoding that levels cannot have', () => {
     expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
   });
 });
@@ -172,7 +172,7 @@ const anyLevels = fc
   }));
 
 describe('round trips', () => {
-  it('reads what encodeLevels writes, v1 and v2, and BIT_PACKED', () => {
+  it('decodeLevels reads what encodeLevels writes, v1 and v2, and BIT_PACKED', () => {
     fc.assert(
       fc.property(anyLevels, ({ maxLevel, levels }) => {
         const slotCount = levels.length;
@@ -189,7 +189,7 @@ describe('round trips', () => {
     );
   });
 
-  it('decodes the same validity as decodeLevels', () => {
+  it('decodeValidity yields the same nulls as decodeLevels', () => {
     fc.assert(
       fc.property(
         anyLevels.map(({ levels }) => levels.map((level) => (level > 20 ? 1 : 0))),
@@ -217,7 +217,7 @@ describe('round trips', () => {
     );
   });
 
-  it('writes the validity of slots that all have a value as one run, however few slots there are', () => {
+  it('the validity of slots that all have a value is written as one run, however few slots there are', () => {
     const written = (slotCount: number): number[] => [
       ...encodeValidity(undefined, slotCount, { lengthPrefixed: false }),
     ];
@@ -248,7 +248,7 @@ describe('round trips', () => {
     );
   });
 
-  it('reports every truncation as TRUNCATED', () => {
+  it('every truncation of encoded levels is TRUNCATED', () => {
     const levels = Uint8Array.from({ length: 3000 }, (_, i) => (i % 300 < 200 ? (i * 7) % 3 : 2));
     const bytes = encodeLevels(levels, 2, { lengthPrefixed: false });
     for (let cut = 0; cut < bytes.length; cut++) {
@@ -272,31 +272,31 @@ describe('memory', () => {
   // 8 ones, then one group of 0 1 0 1 ...
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
-  it('is allocated for 65536 levels before they are known to exist, and for no more', () => {
+  it('memory for 65536 levels, and no more, is allocated before they are known to exist', () => {
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_536 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_537 }))).toEqual([[], 'TRUNCATED']);
     expect(allocated(decodeLevels, place([0x10, 0x01], { slotCount: 9 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('is allocated for a bitmap of 65536 bytes before its bits are known to exist, and for no more', () => {
+  it('a bitmap of 65536 bytes, and no more, is allocated before its bits are known to exist', () => {
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_288 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('is not allocated if every slot has a value, or there are no slots', () => {
+  it('no memory is allocated for levels if every slot has a value, or there are no slots', () => {
     expect(allocated(decodeValidity, place([0x10, 0x01]))).toEqual([[], 'nothing thrown']);
     expect(allocated(decodeValidity, place([], { slotCount: 0 }))).toEqual([[], 'nothing thrown']);
     expect(allocated(decodeValidity, place([0x10, 0x00]))).toEqual([[1], 'nothing thrown']);
   });
 
-  it('is one byte per slot, whether one level repeats or not', () => {
+  it('levels take one byte per slot, whether one level repeats or not', () => {
     expect(allocated(decodeLevels, place([0x10, 0x01]))).toEqual([[8], 'nothing thrown']);
     expect(allocated(decodeLevels, place([0x03, 0xaa]))).toEqual([[8], 'nothing thrown']);
   });
 });
 
 describe('kernels that read levels', () => {
-  it('are called for 256 levels and more, and the runs that they leave are read one at a time', () => {
+  it('level kernels are called for 256 levels and more, and the runs that they leave are read one at a time', () => {
     // 50 times 1, 2 and 3; 0..7 packed; 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
@@ -322,7 +322,7 @@ describe('kernels that read levels', () => {
     ]);
   });
 
-  it('are called for exactly 256 levels, but not for 255', () => {
+  it('level kernels are called for exactly 256 levels, but not for 255', () => {
     for (const slotCount of [255, 256]) {
       let calls = 0;
       const readLevels = (): number => {
@@ -339,13 +339,13 @@ describe('kernels that read levels', () => {
 });
 
 describe('encoded levels', () => {
-  it('are empty for a maximum of 0', () => {
+  it('encoded levels are empty for a maximum level of 0', () => {
     for (const lengthPrefixed of [true, false]) {
       expect(encodeLevels(new Uint8Array(100), 0, { lengthPrefixed })).toEqual(new Uint8Array(0));
     }
   });
 
-  it('do not contain bits beyond the slots', () => {
+  it('encoded levels do not contain bits beyond the slots', () => {
     const clean = Uint8Array.of(0xff, 0x00, 0xff, 0x0b, 0, 0);
     for (const slotCount of [1, 3, 5, 7, 9, 12, 15, 17, 20, 22, 25, 27, 28, 30, 33, 39, 41]) {
       const expected = clean.slice(0, Math.ceil(slotCount / 8));
@@ -361,7 +361,7 @@ describe('encoded levels', () => {
     }
   });
 
-  it('end a packed run at 63 groups and begin another', () => {
+  it('encoded levels end a packed run at 63 groups and begin another', () => {
     const bits = new Uint8Array(130).fill(0x35);
     const written = encodeValidity(bits, 8 * 130, { lengthPrefixed: false });
     expect(written.length).toBe(130 + 3);
@@ -370,7 +370,7 @@ describe('encoded levels', () => {
 });
 
 describe('decodeValidity', () => {
-  it('ignores the padding bits of the last BIT_PACKED byte', () => {
+  it('decodeValidity ignores the padding bits of the last BIT_PACKED byte', () => {
     // 1 0 1, then ones.
     const options = place([0b10111111], { encoding: EncodingId.BIT_PACKED, slotCount: 3 });
     expect(decodeValidity(options)).toEqual({ bits: Uint8Array.of(0b101), validCount: 2, byteLength: 1 });
@@ -378,23 +378,23 @@ describe('decodeValidity', () => {
     expect(decodeValidity(longer)).toEqual({ bits: Uint8Array.of(0, 0b101), validCount: 2, byteLength: 2 });
   });
 
-  it('returns no bitmap if every slot has a value, repeated or packed', () => {
+  it('decodeValidity returns no bitmap if every slot has a value, repeated or packed', () => {
     expect(decodeValidity(place([0x10, 0x01]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
     expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
   });
 
-  it('returns no bits beyond the slots', () => {
+  it('decodeValidity returns no bits beyond the slots', () => {
     const { bits, validCount } = decodeValidity(place([0x05, 0xfe, 0xff], { slotCount: 11 }));
     expect([...(bits ?? [])]).toEqual([0xfe, 0x07]);
     expect(validCount).toBe(10);
   });
 
-  it('decodes 2^27 valid slots without a byte for each', () => {
+  it('decodeValidity decodes 2^27 valid slots without a byte for each', () => {
     const options = place([0x80, 0x80, 0x80, 0x80, 0x01, 0x01], { slotCount: 2 ** 27 });
     expect(decodeValidity(options).validCount).toBe(2 ** 27);
   });
 
-  it('requires a maximum of 1', () => {
+  it('decodeValidity requires a maximum level of 1', () => {
     expect(codeOf(() => decodeValidity(place([0x10, 0x01], { maxLevel: 2 })))).toBe('INVALID_ARGUMENT');
   });
 });

@@ -87,7 +87,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   };
 
-  test('are read from any runs, up to any slot, without reading after the last one', () => {
+  test('levels are read from any runs, up to any slot, without reading after the last one', () => {
     for (let round = 0; round < 4; round++) {
       const runs = Array.from({ length: 1 + next(14) }, anyRun);
       const levels = runs.flatMap((run) => run.levels);
@@ -103,7 +103,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('are CORRUPT if one is too high, at any place of a run', () => {
+  test('levels are CORRUPT if one is too high, at any place of a run', () => {
     if (maxLevel === 2 ** width - 1) return;
     const tooHigh = 2 ** width - 1;
     for (const bad of new Set([maxLevel + 1, tooHigh])) {
@@ -122,7 +122,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('are TRUNCATED if packed groups continue after the end', () => {
+  test('levels are TRUNCATED if packed groups continue after the end', () => {
     for (const groups of [1, 3, 10, 63, 64]) {
       const whole = packed(anyLevels(8 * groups), width);
       const cut: Run = { bytes: whole.bytes.slice(0, -1), levels: [] };

@@ -29,7 +29,7 @@ describe('big-endian integers', () => {
     expect(bigEndianToBigint(hex(bytes))).toBe(value);
   });
 
-  test('survive a round trip in the fewest bytes that hold them', () => {
+  test('big-endian integers survive a round trip in the fewest possible bytes', () => {
     fc.assert(
       fc.property(integer, (value) => {
         const bytes = bigEndianBytes(value);
@@ -56,7 +56,7 @@ describe('big-endian integers', () => {
     expect(bigEndianLength(value)).toBe(length);
   });
 
-  test('keep their value in more bytes, without changing the bytes around them', () => {
+  test('big-endian integers keep their value in more bytes, without changing the bytes around them', () => {
     fc.assert(
       fc.property(integer, fc.nat(9), (value, more) => {
         const width = bigEndianLength(value) + more;
@@ -69,7 +69,7 @@ describe('big-endian integers', () => {
     );
   });
 
-  test('compare by value, whatever their lengths', () => {
+  test('big-endian integers are compared by value, whatever their lengths', () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (a, b) => {
         const [x, y] = [bigEndianToBigint(a), bigEndianToBigint(b)];
@@ -78,7 +78,7 @@ describe('big-endian integers', () => {
     );
   });
 
-  test('equal themselves with their sign repeated', () => {
+  test('big-endian integers equal themselves with their sign repeated', () => {
     fc.assert(
       fc.property(integer, fc.nat(5), (value, more) => {
         const bytes = bigEndianBytes(value);
@@ -104,7 +104,7 @@ describe('big-endian integers', () => {
 });
 
 describe('bytes', () => {
-  test('compare unsigned, with a prefix first', () => {
+  test('byte arrays are compared as unsigned bytes, with a prefix first', () => {
     expect(compareBytes(hex('7f'), hex('80'))).toBeLessThan(0);
     expect(compareBytes(hex('0102'), hex('01'))).toBeGreaterThan(0);
     expect(compareBytes(hex('01'), hex('01'))).toBe(0);
@@ -128,7 +128,7 @@ describe('text', () => {
   });
 
   test.each(['', '.', '-', '+.', '1.2.3', '1e', 'e5', '0x10', ' 1', '1 ', '1e1234567890', 'NaN', 'Infinity', '1_000'])(
-    '%j is not a decimal',
+    'the text %j is not a decimal',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },
@@ -145,7 +145,7 @@ describe('text', () => {
     ['1e3', '1', 3],
     ['1.5E-3', '15', -4],
     ['1e+2', '1', 2],
-  ])('%s has the digits %s and the exponent %d', (text, digits, exponent) => {
+  ])('the decimal text %s has the digits %s and the exponent %d', (text, digits, exponent) => {
     expect(parseDecimal(text)).toEqual({ isNegative: text.startsWith('-'), digits, exponent });
   });
 
@@ -172,7 +172,7 @@ describe('text', () => {
     expect(unscaledOf(parseDecimal(text)!, scale, 20)).toEqual({ integer: value, isExact });
   });
 
-  test('more digits than allowed are rejected before they are computed', () => {
+  test('decimal text with more digits than allowed is rejected before its value is computed', () => {
     expect(unscaledOf(parseDecimal('1e999999999')!, 0, 38)).toBeUndefined();
     expect(unscaledOf(parseDecimal('100')!, 0, 2)).toBeUndefined();
     expect(unscaledOf(parseDecimal('99')!, 0, 2)).toEqual({ integer: 99n, isExact: true });

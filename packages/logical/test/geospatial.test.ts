@@ -53,7 +53,7 @@ const kinds: readonly Parts[] = [
 ];
 
 describe('scanWkb', () => {
-  test('reads bytes as the standard defines them', () => {
+  test('scanWkb reads bytes as the standard defines them', () => {
     const point = hex('01 01000000 000000000000f03f 0000000000000040 ffff').subarray(0, 21);
     expect(scan(point)).toBe(1);
     const extent = new Extent();
@@ -75,7 +75,7 @@ describe('scanWkb', () => {
     [1, [1, 2, 3], { zmin: 3, zmax: 3 }],
     [2, [1, 2, 4], { mmin: 4, mmax: 4 }],
     [3, [1, 2, 3, 4], { zmin: 3, zmax: 3, mmin: 4, mmax: 4 }],
-  ])('reads the dimensions %i', (dimensions, parts, more) => {
+  ])('scanWkb reads the dimensions %i', (dimensions, parts, more) => {
     expect(boxOf({ kind: 1, dimensions, parts })).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2, ...more });
     expect(boxOf({ kind: 4, dimensions, parts: [parts, parts] })).toEqual({
       xmin: 1,
@@ -86,7 +86,7 @@ describe('scanWkb', () => {
     });
   });
 
-  test('NaN adds nothing to its dimension, and an empty geometry adds nothing', () => {
+  test('in scanWkb, NaN adds nothing to its dimension, and an empty geometry adds nothing', () => {
     expect(boxOf({ kind: 1, parts: [nan, nan] })).toBeUndefined();
     expect(boxOf({ kind: 1, parts: [1, nan] })).toBeUndefined();
     expect(boxOf({ kind: 2, parts: [] })).toBeUndefined();
@@ -123,14 +123,14 @@ describe('scanWkb', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('reads 101 nested geometries, and rejects more', () => {
+  test('scanWkb reads 101 nested geometries, and rejects more', () => {
     const nested = (depth: number): TestGeometry =>
       depth === 0 ? { kind: 1, parts: [1, 2] } : { kind: 7, parts: [nested(depth - 1)] };
     expect(scan(wkbOf(nested(100)))).toBe(7);
     expect(thrownBy(() => scan(wkbOf(nested(101)))).code).toBe('LIMIT');
   });
 
-  test('rejects every truncation, and any other bytes yield a type or a ParquetError', () => {
+  test('scanWkb rejects every truncation, and for any other bytes returns a type or throws a ParquetError', () => {
     for (const [i, parts] of kinds.entries()) {
       const whole = wkbOf({ kind: i + 1, parts });
       for (let end = 0; end < whole.length; end++)
@@ -158,7 +158,7 @@ function typeOrCode(bytes: Uint8Array): void {
 }
 
 describe('createGeometryScan', () => {
-  test('lists each type once, in ascending order', () => {
+  test('createGeometryScan lists each type once, in ascending order', () => {
     const items = [pointOf(1, 2, 3), wkbOf({ kind: 3, parts: [shell] }), pointOf(-1, 5), pointOf(0, 0)];
     expect(statisticsOf('GEOMETRY', items)).toEqual({
       bbox: { xmin: -1, xmax: 4, ymin: 0, ymax: 5, zmin: 3, zmax: 3 },
@@ -166,7 +166,7 @@ describe('createGeometryScan', () => {
     });
   });
 
-  test('has no statistics without values or with a value that is not WKB, and no box without coordinates', () => {
+  test('createGeometryScan has no statistics without values or with a value that is not WKB, and no box without coordinates', () => {
     expect(statisticsOf('GEOMETRY', [])).toBeUndefined();
     expect(statisticsOf('GEOMETRY', [pointOf(1, 2), hex('00')])).toBeUndefined();
     expect(statisticsOf('GEOMETRY', [pointOf(nan, nan)])).toEqual({ geospatialTypes: [1] });
@@ -240,7 +240,7 @@ describe('createGeometryScan', () => {
       ],
       undefined,
     ],
-  ])('a GEOGRAPHY with points %s', (_, points, bbox) => {
+  ])('the box of a GEOGRAPHY with points %s', (_, points, bbox) => {
     const items = points.map(([x = 0, y = 0]) => pointOf(x, y));
     expect(statisticsOf('GEOGRAPHY', items)?.bbox).toEqual(bbox);
   });
@@ -266,7 +266,7 @@ describe('createGeometryScan', () => {
     expect(statisticsOf('GEOGRAPHY', empty)?.bbox).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2 });
   });
 
-  test('adds only the entries of a dictionary that values refer to', () => {
+  test('createGeometryScan adds only the entries of a dictionary that values refer to', () => {
     const dictionary = valuesOf([pointOf(100, 100), pointOf(1, 2), pointOf(3, 4)]);
     const indices = Int32Array.of(2, 1, 1, 2, 0);
     const values: Values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 5, indices, dictionary };
@@ -275,7 +275,7 @@ describe('createGeometryScan', () => {
     expect(collected?.statistics()?.bbox).toEqual({ xmin: 1, xmax: 3, ymin: 2, ymax: 4 });
   });
 
-  test('every box contains the points that it was made from', () => {
+  test('every bounding box contains the points from which it was computed', () => {
     const degrees = fc.double({ min: -180, max: 180, noNaN: true });
     const point = fc.tuple(
       degrees,
@@ -307,7 +307,7 @@ describe('BoxCheck', () => {
     [169, 0, 5, 'x = 169'],
     [175, 2, 5, 'y = 2'],
     [175, 0, 7, 'z = 7'],
-  ])('finds %d %d %d in or outside a box across the antimeridian', (x, y, z, outside) => {
+  ])('BoxCheck finds %d %d %d in or outside a box across the antimeridian', (x, y, z, outside) => {
     const check = new BoxCheck(box);
     check.addPosition(x, y);
     check.addZ(z);

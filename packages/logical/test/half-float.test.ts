@@ -41,11 +41,11 @@ describe('rounding', () => {
     ['a number below that tie rounds to 65504', 65519.99, 0x7bff],
     ['a larger number becomes infinity, with its sign', -1e10, 0xfc00],
     ['the greatest subnormal rounds up to the least normal', 2 ** -14 - 2 ** -26, 0x0400],
-  ])('%s', (_, value, bits) => {
+  ])('rounding to FLOAT16: %s', (_, value, bits) => {
     expect(numberToFloat16(value)).toBe(bits);
   });
 
-  test('numbers next to a power of two are rounded to that power', () => {
+  test('rounding numbers next to a power of two returns that power', () => {
     for (let exponent = -14; exponent <= 15; exponent++) {
       const power = 2 ** exponent;
       for (const value of [power, power * (1 - 2 ** -53), power * (1 + 2 ** -52)]) {
@@ -54,7 +54,7 @@ describe('rounding', () => {
     }
   });
 
-  test('returns the nearest half', () => {
+  test('rounding returns the nearest half', () => {
     fc.assert(
       fc.property(fc.double({ min: -70_000, max: 70_000, noNaN: true }), (value) => {
         const bits = numberToFloat16(value);

@@ -38,7 +38,7 @@ const anyNumber = fc.oneof(
 );
 
 describe('integers', () => {
-  test.each(integerTypes)('%s: a bound compares with any number like their values', (type) => {
+  test.each(integerTypes)('a %s bound compares with any number like their values', (type) => {
     const leaf = leafOf(type);
     fc.assert(
       fc.property(plainValue(leaf), anyNumber, (bound, value) => {
@@ -77,7 +77,7 @@ test("bytes are a decimal of any length for BYTE_ARRAY, and of the column's leng
 
 describe('floating point', () => {
   test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)(
-    '%s: a bound compares with any number like their values',
+    'a %s bound compares with any number like their values',
     (type) => {
       const leaf = leafOf(type);
       const near = fc
@@ -142,7 +142,7 @@ describe('decimals', () => {
 
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 2 });
 
-  test('text, numbers by their shortest text, and whole bigints are exact', () => {
+  test('decimal literals given as text, numbers (by their shortest text) or whole bigints are exact', () => {
     const exact = { kind: 'exact', bytes: hex('96000000') };
     for (const value of ['1.50', '1.5', '15e-1', 1.5]) expect(literalOf(leaf, value)).toEqual(exact);
     expect(literalOf(leaf, 2n)).toEqual({ kind: 'exact', bytes: hex('c8000000') });
@@ -150,7 +150,7 @@ describe('decimals', () => {
     expect(literalOf(leaf, '-1.505')).toEqual({ kind: 'gap', after: hex('69ffffff') });
   });
 
-  test('a value beyond the bytes is outside, however large it is', () => {
+  test('a decimal literal beyond the bytes of the column is outside, however large it is', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -176,7 +176,7 @@ describe('decimals', () => {
     }
   });
 
-  test('bytes are a value in stored form', () => {
+  test('a decimal literal given as bytes is a value in stored form', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -271,7 +271,7 @@ describe('text and bytes', () => {
     expect([compare(fixed, hex('6100'), hex('61')), compare(fixed, hex('60ff'), hex('61'))]).toEqual([1, -1]);
   });
 
-  test('BOOLEAN accepts booleans', () => {
+  test('BOOLEAN literals are booleans', () => {
     expect([
       compare('BOOLEAN', hex('00'), true),
       compare('BOOLEAN', hex('01'), true),
@@ -280,7 +280,7 @@ describe('text and bytes', () => {
   });
 });
 
-test('values of another kind are INVALID_ARGUMENT, and the error names the column', () => {
+test('a literal of another kind is INVALID_ARGUMENT, and the error names the column', () => {
   const unknownUnit = {
     ...leafOf('TIMESTAMP'),
     annotation: { kind: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'unknown' },
@@ -317,7 +317,7 @@ test('values of another kind are INVALID_ARGUMENT, and the error names the colum
 });
 
 describe('a bound as a value', () => {
-  test.each(orderedKinds)('$name: survives a round trip through a literal', ({ leaf, columnOrder }) => {
+  test.each(orderedKinds)('a bound of $name survives a round trip through a literal', ({ leaf, columnOrder }) => {
     const order = orderOf(leaf, columnOrder)!;
     fc.assert(
       fc.property(plainValue(leaf), (bytes) => {
@@ -355,14 +355,14 @@ describe('a bound as a value', () => {
     expect(boundValueOf(leafOf(definition), hex(bytes))).toEqual(value);
   });
 
-  test('the value of a huge decimal bound is its bytes', () => {
+  test('the value of a huge decimal bound is the bytes of the bound', () => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType: 'BYTE_ARRAY' });
     const huge = new Uint8Array(1025).fill(1);
     expect(boundValueOf(leaf, huge)).toBe(huge);
     expect(typeof boundValueOf(leaf, huge.subarray(1))).toBe('string');
   });
 
-  test('bytes of another length than a value are undefined', () => {
+  test('the value of a bound with another length than a value is undefined', () => {
     for (const type of ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'FLOAT16'] as const) {
       const leaf = leafOf(type);
       const width = type === 'BOOLEAN' ? 1 : leaf.width;

@@ -27,7 +27,7 @@ function nullPagesOf(repetitionType: number, nullPages: boolean[], nullCounts?: 
 
 const unknown = [false, undefined, undefined];
 
-test('a null page without a null count, or with the count of its rows, holds only nulls', () => {
+test('a null page without a null count, or with the count of its rows, has only nulls', () => {
   const expected = [
     [true, 10, undefined],
     [true, 5, undefined],
@@ -42,7 +42,7 @@ test('a null page with -1 nulls, which parquet-mr writes for a page without stat
   expect(nullPagesOf(REPEATED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
 });
 
-test('a null page that its column or its null count contradicts is not one', () => {
+test('a page marked as null page is not one if its column or its null count contradicts this', () => {
   expect(nullPagesOf(REQUIRED!, [true, true])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [9, 5])).toEqual([
     [false, 9, undefined],

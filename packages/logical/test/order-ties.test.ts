@@ -32,12 +32,12 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
   const values = closeValues(kind).filter((value) => !order.hasNans || !isNanBits(value));
   const ranks = values.map((value) => rank(value) as number);
 
-  test('compare as the specification requires', () => {
+  test('close values are compared as the specification requires', () => {
     const signs = values.flatMap((a) => values.map((b) => Math.sign(order.compare(a, b))));
     expect(signs).toEqual(ranks.flatMap((x) => ranks.map((y) => Number(x > y) - Number(x < y))));
   });
 
-  test('are the minimum and maximum of each pair, whichever comes first', () => {
+  test('close values are the minimum and maximum of each pair, whichever comes first', () => {
     const pairs = ranks.flatMap((x, i) => ranks.slice(i + 1).map((y) => (x < y ? [x, y] : [y, x])));
     const all = valuesOf(
       leaf,
@@ -49,7 +49,7 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
     }
   });
 
-  test('are bounds of a range of dictionary indices, whatever comes before and after it', () => {
+  test('close values are bounds of a range of dictionary indices, whatever comes before and after it', () => {
     const dictionary = valuesOf(leaf, values);
     const sorted = [...values.keys()].sort((a, b) => (ranks[a]! < ranks[b]! ? -1 : 1));
     const [least, greatest] = [sorted[0]!, sorted.at(-1)!];

@@ -28,7 +28,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     return x === undefined || y === undefined || x === y ? 0 : x < y ? -1 : 1;
   };
 
-  test('compares as the specification requires', () => {
+  test('values are compared as the specification requires', () => {
     fc.assert(
       fc.property(plainValue(leaf), plainValue(leaf), (a, b) => {
         expect(Math.sign(order.compare(a, b))).toBe(naive(a, b));
@@ -102,7 +102,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('bounds are copies', () => {
+  test('bounds are copies of the values', () => {
     const items = [new Uint8Array(leaf.width || 1)];
     const values = valuesOf(leaf, items);
     const { min, max } = order.scan(values, 0, 1);
@@ -134,7 +134,7 @@ describe('columns without an order', () => {
     expect(orderOf(leaf, 'TYPE_ORDER')).toBeUndefined();
   });
 
-  test('a converted type has the order of its logical type', () => {
+  test('a column with a converted type has the order of its logical type', () => {
     const unsigned = orderOf(leafWith({ type: 1, convertedType: ConvertedType.UINT_32 }), 'TYPE_ORDER');
     expect(unsigned?.compare(hex('ffffffff'), hex('01000000'))).toBeGreaterThan(0);
     expect(
@@ -174,7 +174,7 @@ describe('zeros', () => {
   });
 });
 
-test('infinities of one sign are equal', () => {
+test('infinities of the same sign are equal', () => {
   for (const columnOrder of ['TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
     const order = orderOf(leafOf('FLOAT'), columnOrder)!;
     for (const infinity of ['0000807f', '000080ff']) expect(order.compare(hex(infinity), hex(infinity))).toBe(0);
@@ -214,7 +214,7 @@ test('only orders of numbers with NaN have NaN bounds', () => {
   }
 });
 
-test('bounds over a large dictionary only read the entries in use', () => {
+test('bounds over a large dictionary read only the entries in use', () => {
   const leaf = leafOf('STRING');
   const items = Array.from({ length: 1000 }, (_, i) => new TextEncoder().encode(String(i)));
   const indices = Int32Array.of(7, 999, 7, 30);

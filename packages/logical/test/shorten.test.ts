@@ -26,12 +26,12 @@ describe('binary', () => {
     ['00ff', 1, '00', '01'],
     // Bytes that would be parts of a code point in text.
     ['61808080', 2, '6180', '6181'],
-  ])('%s in %d bytes is between %s and %s', (value, most, min, max) => {
+  ])('the binary bound %s in %d bytes is between %s and %s', (value, most, min, max) => {
     expect(shortenMin(hex(value), most, 'binary')).toEqual({ bytes: hex(min), isExact: false });
     expect(shortenMax(hex(value), most, 'binary')).toEqual({ bytes: hex(max), isExact: false });
   });
 
-  test('a maximum whose prefix cannot be raised is not shortened', () => {
+  test('a binary maximum whose prefix cannot be increased is not shortened', () => {
     expect(shortenMax(hex('ffffff61'), 3, 'binary')).toEqual({ bytes: hex('ffffff61'), isExact: true });
     expect(shortenMax(hex('61'), 0, 'binary')).toEqual({ bytes: hex('61'), isExact: true });
     expect(shortenMin(hex('61'), 0, 'binary')).toEqual({ bytes: hex(''), isExact: false });
@@ -50,17 +50,17 @@ describe('text', () => {
     ['a code point of four bytes that ends in bf bf has a successor', '\u{103fff}x', 4, '\u{103fff}', '\u{104000}'],
     ['a code point of four bytes that ends in 8f bf bf has a successor', '\u{4ffff}x', 4, '\u{4ffff}', '\u{50000}'],
     ['a carry goes through continuation bytes', '\u{3ffff}x', 4, '\u{3ffff}', '\u{40000}'],
-  ])('%s', (_, value, most, min, max) => {
+  ])('shortening the text bound: %s', (_, value, most, min, max) => {
     expect(shortenMin(bytes(value), most, 'text')).toEqual({ bytes: bytes(min), isExact: false });
     expect(shortenMax(bytes(value), most, 'text')).toEqual({ bytes: bytes(max), isExact: false });
   });
 
-  test('a maximum whose prefix cannot be raised is not shortened', () => {
+  test('a text maximum whose prefix cannot be increased is not shortened', () => {
     const last = bytes('\u{10ffff}\u{10ffff}');
     expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
   });
 
-  test('bytes that are not UTF-8 have valid bounds', () => {
+  test('bounds of bytes that are not UTF-8 are valid after shortening', () => {
     const parts = hex('808080');
     expect(shortenMin(parts, 2, 'text')).toEqual({ bytes: hex(''), isExact: false });
     expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });

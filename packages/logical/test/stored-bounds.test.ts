@@ -11,7 +11,7 @@ const inTypeOrder = { columnOrders: [{ kind: 'TYPE_ORDER' }] } as const;
 describe('bounds that have a meaning', () => {
   const both: Statistics = { minValue: low, maxValue: high, min: high, max: high };
 
-  test('are min_value and max_value, if the footer states an order of the column', () => {
+  test('min_value and max_value are used if the footer states an order of the column', () => {
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.order?.kind).toBe('TYPE_ORDER');
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: low }, max: { bytes: high } });
@@ -27,7 +27,7 @@ describe('bounds that have a meaning', () => {
     ['an unknown order', { columnOrders: [{ kind: 'unknown', id: 9 }] }],
     ['an order of another type', { columnOrders: [{ kind: 'INT96_TIMESTAMP_ORDER' }] }],
     ['orders for no column', { columnOrders: [] }],
-  ] as const)('are the deprecated ones of numbers, if the footer states %s', (_, footer) => {
+  ] as const)('the deprecated bounds of numbers are used if the footer states %s', (_, footer) => {
     const reader = createBoundsReader(int32, footer);
     expect(reader.order).toBeUndefined();
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: high }, max: { bytes: high } });
@@ -35,7 +35,7 @@ describe('bounds that have a meaning', () => {
     expect(reader.ofStatistics({ minValue: low, maxValue: high })).toBeUndefined();
   });
 
-  test('are the deprecated ones, if there are no others', () => {
+  test('the deprecated bounds are used if there are no others', () => {
     expect(createBoundsReader(int32, inTypeOrder).ofStatistics({ min: low, max: high })).toMatchObject({
       min: { bytes: low, isExact: true },
       max: { bytes: high, isExact: true },
@@ -54,7 +54,7 @@ describe('bounds that have a meaning', () => {
     expect(reader.ofStatistics({ minValue: hex('') })).toMatchObject({ min: { isExact: false } });
   });
 
-  test('the order is that of the column with the same ordinal', () => {
+  test('the order of bounds is that of the column with the same ordinal', () => {
     const second = { ...leafOf('INT96'), index: 1 };
     const columnOrders = [{ kind: 'TYPE_ORDER' }, { kind: 'INT96_TIMESTAMP_ORDER' }] as const;
     expect(createBoundsReader(second, { columnOrders }).order?.kind).toBe('INT96_TIMESTAMP_ORDER');
@@ -90,7 +90,7 @@ describe('bounds that have a meaning', () => {
     }
   });
 
-  test('are, in a ColumnIndex, those of pages that have values', () => {
+  test('the bounds in a ColumnIndex are those of pages that have values', () => {
     const index = { nullPages: [true, false], minValues: [hex(''), low], maxValues: [hex(''), high], boundaryOrder: 0 };
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.ofIndexedPage(index, 0)).toBeUndefined();
@@ -110,12 +110,12 @@ describe('whether a bound is a value', () => {
     return [bounds?.min?.isExact, bounds?.max?.isExact];
   };
 
-  test('is stated by a flag for each bound', () => {
+  test('a flag for each bound states whether the bound is a value', () => {
     expect(exactOf('STRING', low, { isMinValueExact: true, isMaxValueExact: false })).toEqual([true, false]);
     expect(exactOf('INT32', low, { isMinValueExact: false })).toEqual([false, true]);
   });
 
-  test('follows from its length without a flag: values of varying length may have been shortened', () => {
+  test('without a flag, whether a bound is a value follows from its length: values of varying length may have been shortened', () => {
     expect(exactOf('STRING', low)).toEqual([false, false]);
     expect(exactOf('INT32', low)).toEqual([true, true]);
     expect(exactOf('BOOLEAN', hex('01'))).toEqual([true, true]);
@@ -129,7 +129,7 @@ describe('usable bounds', () => {
   const exact = (bytes: Uint8Array) => ({ bytes, isExact: true });
   const order = orderOf(int32, 'TYPE_ORDER')!;
 
-  test('are both, or the one that exists', () => {
+  test('both bounds are usable, or the one that exists', () => {
     const [min, max] = [exact(low), exact(high)];
     expect(usableBounds({ order, min, max }, false)).toEqual({ order, min, max, onlyNans: false });
     expect(usableBounds({ order, min }, false)).toEqual({ order, min, onlyNans: false });
@@ -152,7 +152,7 @@ describe('usable bounds', () => {
   const float = leafOf('FLOAT');
   const [one, nan] = [exact(hex('0000803f')), exact(hex('0000c07f'))];
 
-  test('in TYPE_ORDER do not include a NaN, and include the other bound only if NaNs were counted', () => {
+  test('in TYPE_ORDER, a NaN bound is not usable, and the other bound only if NaNs were counted', () => {
     const floats = orderOf(float, 'TYPE_ORDER')!;
     const ignored = 'a bound is NaN';
     expect(usableBounds({ order: floats, min: one, max: nan }, true)).toEqual({
@@ -184,7 +184,7 @@ describe('usable bounds', () => {
     }
   });
 
-  test('include zeros of the wrong signs', () => {
+  test('zero bounds with the wrong sign are usable', () => {
     const [zero, negative] = [exact(hex('00000000')), exact(hex('00000080'))];
     for (const kind of ['TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
       expect(usableBounds({ order: orderOf(float, kind)!, min: zero, max: negative }, true)).toMatchObject({

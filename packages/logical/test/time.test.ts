@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 const day = fc.integer({ min: -100_000_000, max: 100_000_000 });
 
 describe('dates', () => {
-  test('are the same as in the Gregorian calendar of Date', () => {
+  test('dates are the same as in the Gregorian calendar of Date', () => {
     fc.assert(
       fc.property(day, (days) => {
         const [text] = new Date(days * 86_400_000).toISOString().split('T');
@@ -37,7 +37,7 @@ describe('dates', () => {
     [2_932_897, '+010000-01-01'],
     [2_147_483_647, '+5881580-07-11'],
     [-2_147_483_648, '-5877641-06-23'],
-  ])('day %d is %s', (days, text) => {
+  ])('the date of day %d is %s', (days, text) => {
     expect(dateText(days)).toBe(text);
     expect(parseDate(text)).toBe(days);
   });
@@ -60,12 +60,12 @@ describe('dates', () => {
     ' 2020-01-01',
     '+2020-01-01',
     '',
-  ])('%j is not a date', (text) => {
+  ])('the text %j is not a date', (text) => {
     expect(parseDate(text)).toBeUndefined();
   });
 
   test.each(['2000-02-29', '2020-02-29', '2020-01-31', '2020-03-31', '2020-04-30', '2020-12-31'])(
-    '%s is a date',
+    'the text %s is a date',
     (text) => {
       expect(dateText(parseDate(text)!)).toBe(text);
     },
@@ -81,17 +81,17 @@ describe('times of day', () => {
     ['12:34:56.789012', 'MICROS', 45_296_789_012n],
     ['12:34:56.5', 'NANOS', 45_296_500_000_000n],
     ['12:34:56.789000000000', 'MILLIS', 45_296_789n],
-  ] as const)('%s in %s is %d', (text, unit, count) => {
+  ] as const)('the time of day %s in %s is %d', (text, unit, count) => {
     expect(parseTime(text, unit)).toEqual({ count, isExact: true });
   });
 
-  test('digits beyond the unit are cut off, and the result is not exact', () => {
+  test('digits of a time of day beyond the unit are cut off, and the result is not exact', () => {
     expect(parseTime('00:00:00.0019', 'MILLIS')).toEqual({ count: 1n, isExact: false });
     expect(parseTime('00:00:00.0000000001', 'NANOS')).toEqual({ count: 0n, isExact: false });
   });
 
   test.each(['24:00', '12:60', '12:34:60', '1:00', '12', '12:34:56.', '-12:00', '12:34:56,5', ''])(
-    '%j is not a time of day',
+    'the text %j is not a time of day',
     (text) => {
       expect(parseTime(text, 'NANOS')).toBeUndefined();
     },
@@ -111,7 +111,7 @@ test('the days around the ends of months and leap days in 400 years are the same
 });
 
 describe('timestamps', () => {
-  test('are the same as with Date, in milliseconds', () => {
+  test('timestamps are the same as with Date, in milliseconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (millis) => {
         const text = new Date(millis).toISOString();
@@ -127,15 +127,15 @@ describe('timestamps', () => {
     ['1970-01-01T23:59:59+23:59', 59_000n],
     ['1970-01-01 00:00Z', 0n],
     ['1969-12-31T23:59:59.999Z', -1n],
-  ])('%s is %d ms', (text, count) => {
+  ])('the timestamp %s is %d ms', (text, count) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toEqual({ count, isExact: true });
   });
 
-  test('digits beyond the unit are cut towards the past', () => {
+  test('digits of a timestamp beyond the unit are cut off, towards the past', () => {
     expect(parseTimestamp('1969-12-31T23:59:59.9995Z', 'MILLIS', true)).toEqual({ count: -1n, isExact: false });
   });
 
-  test('a zone is required for UTC, and forbidden otherwise', () => {
+  test('a zone is required in the text of UTC timestamps, and forbidden otherwise', () => {
     expect(parseTimestamp('2020-01-01T00:00:00', 'MILLIS', true)).toBeUndefined();
     expect(parseTimestamp('2020-01-01T00:00:00Z', 'MILLIS', false)).toBeUndefined();
   });
@@ -153,7 +153,7 @@ describe('timestamps', () => {
     '2020-01-01T00:00Zulu',
     '2020-01-01T00:00+01:00Z',
     '',
-  ])('%j is not a timestamp', (text) => {
+  ])('the text %j is not a timestamp', (text) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toBeUndefined();
   });
 });
@@ -171,7 +171,7 @@ describe('INT96', () => {
     expect(nanosOf(hex(bytes.replace(' ', '')))).toBe(nanos);
   });
 
-  test('nanoseconds survive a round trip, normalised to their day', () => {
+  test('INT96 nanoseconds survive a round trip, normalised to their day', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (nanos) => {
         const bytes = new Uint8Array(14).fill(0xaa);
@@ -185,7 +185,7 @@ describe('INT96', () => {
     );
   });
 
-  test('a Julian day beyond 32 bits is rejected, and nothing is written', () => {
+  test('an INT96 Julian day beyond 32 bits is rejected, and nothing is written', () => {
     const day = 86_400_000_000_000n;
     const [first, end] = [(-(2n ** 31n) - 2_440_588n) * day, (2n ** 31n - 2_440_588n) * day];
     const write = (nanos: bigint): boolean => writeInt96(nanos, new DataView(new ArrayBuffer(12)), 0);
@@ -202,6 +202,6 @@ test.each([
   [-8n, 2n, -4n],
   [0n, 5n, 0n],
   [-1n, 1000n, -1n],
-])('%d / %d, rounded towards minus infinity, is %d', (value, divisor, quotient) => {
+])('the division %d / %d, rounded towards minus infinity, is %d', (value, divisor, quotient) => {
   expect(floorDivide(value, divisor)).toBe(quotient);
 });

@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 describe('UUID', () => {
   const text = '00112233-4455-6677-8899-aabbccddeeff';
 
-  test('its text has the bytes in order', () => {
+  test('the text of a UUID has its bytes in order', () => {
     expect(uuidText(hex('aa00112233445566778899aabbccddeeff'), 1)).toBe(text);
     const bytes = new Uint8Array(18).fill(0x77);
     expect(writeUuid(text.toUpperCase(), bytes, 1)).toBe(true);
     expect(bytes).toEqual(hex('7700112233445566778899aabbccddeeff77'));
   });
 
-  test('any 16 bytes survive a round trip through their text', () => {
+  test('any 16 bytes survive a round trip through the text of a UUID', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const back = new Uint8Array(16);

@@ -149,7 +149,7 @@ function expected(from: number, to: number): Record<string, number> {
 describe('a read of few rows', async () => {
   const bytes = await written();
 
-  test('of the first row decodes its values alone, from one page per column', async () => {
+  test('a read of the first row decodes only its values, from one page per column', async () => {
     const { file, counts } = await counted(bytes);
     expect(await rowsOf(file.rows({ limit: 1 }))).toEqual([rowOf(0)]);
     expect(counts.decoded).toEqual(expected(0, 1));
@@ -161,25 +161,28 @@ describe('a read of few rows', async () => {
     [2, 9],
     [1999, 2001],
     [1500, 1501],
-  ])('of rows %i to %i decodes no value beyond them, and skips those before them in their pages', async (from, to) => {
-    const { file, counts } = await counted(bytes);
-    const rows = Array.from({ length: to - from }, (_, i) => rowOf(from + i));
-    expect(await rowsOf(file.rows({ offset: from, limit: to - from }))).toEqual(rows);
-    const groups = to > rowCount / 2 ? 2 : 1;
-    expect(counts.decoded).toEqual({
-      ...expected(from, to),
-      PLAIN: expected(from, to)['PLAIN']! + (groups - 1) * cities.length,
-    });
-  });
+  ])(
+    'a read of rows %i to %i decodes no value beyond them, and skips those before them in their pages',
+    async (from, to) => {
+      const { file, counts } = await counted(bytes);
+      const rows = Array.from({ length: to - from }, (_, i) => rowOf(from + i));
+      expect(await rowsOf(file.rows({ offset: from, limit: to - from }))).toEqual(rows);
+      const groups = to > rowCount / 2 ? 2 : 1;
+      expect(counts.decoded).toEqual({
+        ...expected(from, to),
+        PLAIN: expected(from, to)['PLAIN']! + (groups - 1) * cities.length,
+      });
+    },
+  );
 
-  test('of a row batch decodes no value beyond its limit', async () => {
+  test('reading a row batch decodes no value beyond its limit', async () => {
     const { file, counts } = await counted(bytes);
     const batches = await rowsOf(file.rowBatches({ limit: 3, batchRows: 500 }));
     expect(batches.flat()).toEqual([rowOf(0), rowOf(1), rowOf(2)]);
     expect(counts.decoded).toEqual(expected(0, 3));
   });
 
-  test('that is left after its first row has decoded one batch of at most 1024 rows', async () => {
+  test('a read that is ended after its first row has decoded one batch of at most 1024 rows', async () => {
     const { file, counts } = await counted(bytes);
     for await (const _ of file.rows({ columns: ['count'] })) break;
     expect(counts.decoded).toEqual({ DELTA_BINARY_PACKED: 1024 });

@@ -14,7 +14,7 @@ async function sample(): Promise<Uint8Array> {
 }
 
 test.skipIf(process.env['MARQUETRY_KERNELS'] === 'javascript')(
-  'Node opens files over the SIMD kernels, one set for all files',
+  'Node opens files with the SIMD kernels, one set for all files',
   async () => {
     const { kernels } = await openParquet(await sample());
     expect(kernels).toMatchObject({ name: 'webassembly-simd' });
@@ -22,12 +22,12 @@ test.skipIf(process.env['MARQUETRY_KERNELS'] === 'javascript')(
   },
 );
 
-test('kernels that are given are used', async () => {
+test('openParquet uses the given kernels', async () => {
   const { kernels } = await openParquet(await sample(), { kernels: javascriptKernels });
   expect(kernels).toBe(javascriptKernels);
 });
 
-test('the entry of browsers never tries WebAssembly by itself', async () => {
+test('the entry point for browsers never tries WebAssembly by itself', async () => {
   const { kernels } = await openInBrowsers(await sample());
   expect(kernels).toBe(columnKernels);
 });

@@ -34,7 +34,7 @@ async function rowsOf(opened: ParquetReader, options = {}): Promise<unknown[]> {
 }
 
 describe('metadata of a file that was opened before', () => {
-  test('opens it without reading the footer', async () => {
+  test('passing `metadata` opens a file without reading the footer', async () => {
     for (const metadata of [file.metadata, structuredClone(file.metadata)]) {
       const source = counting();
       const opened = await openParquet(source, { metadata });
@@ -48,7 +48,7 @@ describe('metadata of a file that was opened before', () => {
     }
   });
 
-  test('of another file is an error, whatever is read', async () => {
+  test('passing the `metadata` of another file causes an error, whatever is read', async () => {
     const short = bytes.subarray(0, 200);
     const opened = await openParquet(short, { metadata: file.metadata });
     expect((await errorOf(() => rowsOf(opened))).code).toBe('CORRUPT');
@@ -56,7 +56,7 @@ describe('metadata of a file that was opened before', () => {
     expect((await errorOf(() => rowsOf(zeros))).name).toBe('ParquetError');
   });
 
-  test.each([5, null, {}, { schema: [] }])('%j is INVALID_ARGUMENT', async (metadata) => {
+  test.each([5, null, {}, { schema: [] }])('`metadata` %j is INVALID_ARGUMENT', async (metadata) => {
     const error = await errorOf(() => openParquet(bytes, { metadata: metadata as never }));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
@@ -66,12 +66,12 @@ describe('metadata of a file that was opened before', () => {
 });
 
 describe('structuredClone', () => {
-  test('keeps the metadata as it is', () => {
+  test('structuredClone preserves the metadata', () => {
     expect(structuredClone(file.metadata)).toEqual({ ...file.metadata });
     expect(structuredClone(file.metadata.rowGroups[1]?.columns[0])).toEqual(file.metadata.rowGroups[1]?.columns[0]);
   });
 
-  test('keeps the values, nulls and leaves of batches', async () => {
+  test('structuredClone preserves the values, nulls and leaves of batches', async () => {
     for await (const batch of file.columnBatches()) {
       const copy = structuredClone(batch);
       expect(Object.keys(copy)).toEqual(Object.keys(batch));
@@ -83,7 +83,7 @@ describe('structuredClone', () => {
     for await (const batch of file.nestedBatches()) expect(structuredClone(batch)).toEqual(batch);
   });
 
-  test('may transfer the buffers of values that `copyValues` has copied, and the file is read on', async () => {
+  test('structuredClone may transfer the buffers of values that `copyValues` has copied, and the file can still be read', async () => {
     for await (const { id } of file.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
       if (id?.values.layout !== 'fixed') throw new Error('not fixed');
       const owned = copyValues(id.values);

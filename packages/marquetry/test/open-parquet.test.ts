@@ -18,12 +18,12 @@ async function slots(input: Uint8Array, more: Parameters<typeof openParquet>[1] 
 }
 
 describe('openParquet', () => {
-  test('reads with the standard encodings and codecs', async () => {
+  test('openParquet reads with the standard encodings and codecs', async () => {
     const bytes = file(1, buildDataPage({ ...options, encoding: 9, codec: snappy, crc: true }));
     expect(await slots(bytes)).toEqual([0.5, -0, null, Number.NaN]);
   });
 
-  test('options that are undefined are as good as absent', async () => {
+  test('openParquet treats options that are undefined like absent ones', async () => {
     const bytes = file(1, buildDataPage({ ...options, encoding: 0, codec: snappy }));
     expect(await slots(bytes, { encodings: undefined, codecs: undefined, limits: undefined } as never)).toEqual([
       0.5,
@@ -33,7 +33,7 @@ describe('openParquet', () => {
     ]);
   });
 
-  test('an encoding of one’s own', async () => {
+  test('openParquet reads with a custom encoding', async () => {
     const plain = standardEncodings.find(0)!;
     const mine = defineEncoding({ ...plain, id: 200, name: 'MINE' });
     const bytes = file(0, buildDataPage({ ...options, encoding: 0, header: { data: { encoding: 200 } } }));
@@ -41,7 +41,7 @@ describe('openParquet', () => {
     expect(await slots(bytes, { encodings: standardEncodings.with(mine) })).toEqual([0.5, -0, null, Number.NaN]);
   });
 
-  test('applies the options for checksums and limits', async () => {
+  test('openParquet applies the options for checksums and limits', async () => {
     const bytes = file(0, buildDataPage({ ...options, encoding: 0, crc: 1 }));
     expect((await errorOf(() => slots(bytes))).code).toBe('CORRUPT');
     expect(await slots(bytes, { verifyChecksums: false })).toEqual([0.5, -0, null, Number.NaN]);
@@ -50,7 +50,7 @@ describe('openParquet', () => {
     ).toBe('LIMIT');
   });
 
-  test('a source that the caller made stays open when it is no Parquet file', async () => {
+  test('openParquet leaves a source open that the caller created, if it is not a Parquet file', async () => {
     const close = vi.fn(async () => undefined);
     const bytes = new TextEncoder().encode('no Parquet file at all');
     const source = {
@@ -62,7 +62,7 @@ describe('openParquet', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  test('the standard set', () => {
+  test('openParquet accepts the standard set of encodings', () => {
     expect([...standardEncodings].map(({ id }) => id).sort((a, b) => a - b)).toEqual([0, 2, 3, 5, 6, 7, 8, 9]);
     expect([...standardCodecs].map(({ id }) => id).sort()).toEqual([1, 2, 4, 5, 6, 7]);
   });

@@ -108,7 +108,7 @@ const plainValues: readonly (readonly [FieldDefinition, unknown])[] = [
   [{ fields: { day: 'DATE' } }, { day }],
 ];
 
-test.each(plainValues)('a plain value of %j is what is written and what is read', async (definition, value) => {
+test.each(plainValues)('a plain value of %j is read as it was written', async (definition, value) => {
   const named = typeof definition === 'string' ? { type: definition } : definition;
   const optional: FieldDefinition = 'repeated' in named ? named : ({ ...named, optional: true } as FieldDefinition);
   const rows: Row[] = [{ v: value }, { v: 'repeated' in named ? [] : null }, { v: value }];
@@ -123,7 +123,7 @@ test.each(plainValues)('a plain value of %j is what is written and what is read'
   );
 });
 
-test('a type that only UNKNOWN values have is null', async () => {
+test('a column of the type UNKNOWN is null in rows', async () => {
   expect(await readParquet(await written([{ v: null }], { type: 'UNKNOWN', optional: true }))).toEqual([{ v: null }]);
 });
 
@@ -138,21 +138,24 @@ describe('a value that Date does not hold', () => {
     ['INT96', -lastMillis * 1_000_000n, lastMillis * 1_000_000n + 999_999n],
   ];
 
-  test.each(ranges)('of %j is LIMIT, with the column and the form that holds it', async (type, least, greatest) => {
-    expect(await readParquet(await written([{ v: least }, { v: greatest }], type))).toEqual([
-      { v: new Date(-8.64e15) },
-      { v: new Date(8.64e15) },
-    ]);
-    for (const value of [least - 1n, greatest + 1n]) {
-      const beyond = await written([{ v: value }], type);
-      const error = await errorOf(() => readParquet(beyond));
-      expect(error).toMatchObject({ code: 'LIMIT', at: { column: 'v' } });
-      expect(error.message).toContain("values: 'lossless'");
-      expect(await readParquet(beyond, { values: 'lossless' })).toEqual([
-        { v: type === 'DATE' ? Number(value) : value },
+  test.each(ranges)(
+    'reading a value of %j that Date cannot represent throws LIMIT, with the column and the form to use',
+    async (type, least, greatest) => {
+      expect(await readParquet(await written([{ v: least }, { v: greatest }], type))).toEqual([
+        { v: new Date(-8.64e15) },
+        { v: new Date(8.64e15) },
       ]);
-    }
-  });
+      for (const value of [least - 1n, greatest + 1n]) {
+        const beyond = await written([{ v: value }], type);
+        const error = await errorOf(() => readParquet(beyond));
+        expect(error).toMatchObject({ code: 'LIMIT', at: { column: 'v' } });
+        expect(error.message).toContain("values: 'lossless'");
+        expect(await readParquet(beyond, { values: 'lossless' })).toEqual([
+          { v: type === 'DATE' ? Number(value) : value },
+        ]);
+      }
+    },
+  );
 
   test.each<[FieldDefinition, bigint, bigint]>([
     ['DATE', -(2n ** 31n), 2n ** 31n - 1n],
@@ -165,7 +168,7 @@ describe('a value that Date does not hold', () => {
     }
   });
 
-  test('does not stop rows of the same dictionary that do not have it, nor nulls', async () => {
+  test('a value that Date cannot represent does not affect rows of the same dictionary that do not have it, nor nulls', async () => {
     const beyond = 2 ** 31 - 1;
     const rows = [{ v: beyond }, ...Array.from({ length: 40 }, (_, i) => ({ v: i % 3 === 0 ? null : 18_292 }))];
     const sink = memorySink();

@@ -39,7 +39,7 @@ test('a file of many columns prints ten lines', async () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('a file that cannot be read by ranges says why', async () => {
+test('a printed file that cannot be read by ranges states the reason', async () => {
   const { source } = await fileOf(0);
   const bytes = await source.read(0, source.byteLength);
   const file = await openParquet(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());

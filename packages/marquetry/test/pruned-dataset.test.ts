@@ -29,7 +29,7 @@ const years = {
   'year=2021/b.parquet': [{ id: 4n }],
 };
 
-test('`where` leaves out files by their partition, without reading their footers', async () => {
+test('`where` skips files by their partition, without reading their footers', async () => {
   const dataset = await createDataset(await membersOf(years), { where: { year: 2021, id: { gt: 2 } } });
   expect(opened).toEqual(['year=2021/a.parquet', 'year=2021/b.parquet']);
   expect(dataset.schema.leaves.map(({ name }) => name)).toEqual(['id', 'year']);
@@ -71,7 +71,7 @@ test('`columns` merges only the columns that it names', async () => {
   expect(await dataset.count({ where: { id: { gt: 1 } } })).toBe(1);
 });
 
-test('a column of the dataset addresses the chunk that stores it', async () => {
+test('a column of the dataset can be used to address the chunk that stores it', async () => {
   const members = await membersOf({
     'k=1/a.parquet': [{ first: 'a', id: 1n }],
     'k=1/b.parquet': [{ id: 2n, last: true }],

@@ -28,7 +28,7 @@ async function written(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-test('each column has an entry per row, and validity says which are null', async () => {
+test('readColumns returns an entry per row, and validity states which entries are null', async () => {
   const columns = await readColumns(await written());
   expect(Object.keys(columns)).toEqual(['n', 'u', 'x', 'half', 'flag', 'name', 'raw']);
   const { n, u, x, half, flag, name, raw } = columns;
@@ -59,7 +59,7 @@ test('each column has an entry per row, and validity says which are null', async
   }
 });
 
-test('reads chosen columns of rows that pass', async () => {
+test('readColumns reads chosen columns of rows that match', async () => {
   const { n } = await readColumns<{ n: BigInt64Array }>(await written(), {
     columns: ['n'],
     where: { n: { ge: 990n } },
@@ -67,7 +67,7 @@ test('reads chosen columns of rows that pass', async () => {
   expect([...n.values]).toEqual([991n, 992n, 994n, 995n, 997n, 998n]);
 });
 
-test('rejects repeated columns, columns beyond the limit, and unknown options', async () => {
+test('readColumns rejects repeated columns, columns beyond the limit, and unknown options', async () => {
   const sink = memorySink();
   await writeParquet(sink, [{ id: 1n, tags: ['a'] }]);
   const repeated = await errorOf(() => readColumns(sink.bytes));

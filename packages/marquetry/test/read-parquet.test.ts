@@ -59,25 +59,25 @@ const first = async (options: ReadParquetOptions): Promise<unknown> =>
   (await readParquet(bytes, { limit: 1, ...options }))[0];
 
 describe('readParquet', () => {
-  test('gives all rows, plain by default', async () => {
+  test('readParquet returns all rows, in the form `plain` by default', async () => {
     expect(await readParquet(bytes, { values: 'lossless' })).toEqual([row, { ...row, day: null, ratio: 0.5 }]);
     expect(await readParquet(bytes)).toEqual(await readParquet(bytes, { values: 'plain' }));
   });
 
-  test('takes the options of opening and of reading together', async () => {
+  test('readParquet accepts the options of opening and of reading together', async () => {
     const options = { columns: ['small'], offset: 1, limits: createLimits({ memoryBytes: 2 ** 24 }) };
     expect(await readParquet(bytes, options)).toEqual([{ small: -7 }]);
     expect(await readParquet(bytes, { columns: ['ratio'], where: { ratio: { gt: 0 } } })).toEqual([{ ratio: 0.5 }]);
     expect(await readParquet(bytes, { columns: ['day'], orderBy: 'day', limit: 2 })).toHaveLength(2);
   });
 
-  test('refuses an option that neither has', async () => {
+  test('readParquet rejects an unknown option', async () => {
     const error = await errorOf(() => readParquet(bytes, { colums: ['small'] } as ReadParquetOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(error.message).toContain('did you mean `columns`?');
   });
 
-  test('is LIMIT, and names resultBytes, where the rows take more than that', async () => {
+  test('readParquet throws LIMIT, and names resultBytes, if the rows exceed that limit', async () => {
     const sink = memorySink();
     await writeParquet(
       sink,
@@ -122,13 +122,13 @@ describe('values', () => {
     });
   });
 
-  test('give way to `as`, `asKind` and `maps`', async () => {
+  test('`as`, `asKind` and `maps` take precedence over `values`', async () => {
     const options = { as: { at: 'exact' }, asKind: { int64: 'number' }, maps: 'entries', values: 'plain' } as const;
     expect(await first(options)).toMatchObject({ id: 2 ** 60, at: row.at, day: new Date('2020-01-31') });
     expect(await first({ ...options, columns: ['counts'] })).toEqual({ counts: [['a', 2 ** 60]] });
   });
 
-  test('outside the range of Date throw LIMIT with the column and the cure', async () => {
+  test('values outside the range of Date throw LIMIT with the column and the cure', async () => {
     const sink = memorySink();
     await writeParquet(sink, [{ day: 2 ** 31 - 1 }], { schema: defineSchema({ day: 'DATE' }) });
     const error = await errorOf(() => readParquet(sink.bytes));
@@ -137,7 +137,7 @@ describe('values', () => {
     expect(await readParquet(sink.bytes, { values: 'lossless' })).toEqual([{ day: 2 ** 31 - 1 }]);
   });
 
-  test('must be one of the four names', async () => {
+  test('`values` must be one of the four names', async () => {
     const error = await errorOf(() => first({ values: 'pretty' } as unknown as ReadParquetOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(error.message).toContain("'plain', 'temporal', 'lossless', 'json'");

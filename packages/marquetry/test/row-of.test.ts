@@ -96,7 +96,7 @@ test('rows of a defined schema have a type', async () => {
   expect(long).toBe('3');
 });
 
-test('rows<T>() gives the rows of an open file the type T', async () => {
+test('rows<T>() returns the rows of an open file with the type T', async () => {
   const sink = memorySink();
   await writeParquet(sink, [row], { schema });
   const file = await openParquet(sink.bytes);

@@ -47,7 +47,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('rows', () => {
-  test('come back, in any portions', async () => {
+  test('rows are read back as they were written, in batches of any size', async () => {
     const file = await openParquet(await written());
     expect(file.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([300, 300, 300, 100]);
     expect(await collect(file.rows())).toEqual(rows);
@@ -57,7 +57,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('some of them, and some of their columns', async () => {
+  test('some rows, and some of their columns, can be read', async () => {
     const file = await openParquet(await written());
     expect(await collect(file.rows({ offset: 295, limit: 10 }))).toEqual(rows.slice(295, 305));
     expect(await collect(file.rows({ rowGroups: [3, 0], limit: 150 }))).toEqual([
@@ -73,7 +73,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('are returned in the forms that the options `as` and `maps` select', async () => {
+  test('rows are returned in the forms that the options `as` and `maps` select', async () => {
     const file = await openParquet(await written());
     const read = { as: { 'counts.key_value.value': 'number' }, maps: 'object', offset: 2, limit: 1 } as const;
     expect((await collect(file.rows(read)))[0]?.['counts']).toEqual({ k0: 2, k1: 2 });
@@ -83,7 +83,7 @@ describe('rows', () => {
     });
   });
 
-  test('stop at a signal, and when no more are wanted', async () => {
+  test('reading rows stops at an abort, and when no more rows are requested', async () => {
     const file = await openParquet(await written());
     const stop = new AbortController();
     const read: Row[] = [];
@@ -112,7 +112,7 @@ describe('rows', () => {
 });
 
 describe('writeParquet', () => {
-  test('takes iterables and async iterables, of which the schema is inferred', async () => {
+  test('writeParquet accepts iterables and async iterables, and infers their schema', async () => {
     const given = [
       { id: 1n, tags: ['a'] },
       { id: 2n, tags: null },
@@ -128,7 +128,7 @@ describe('writeParquet', () => {
     }
   });
 
-  test('takes typed columns', async () => {
+  test('writeParquet accepts typed columns', async () => {
     const sink = memorySink();
     await writeParquet(sink, { n: Int32Array.of(1, 2) }, { schema: defineSchema({ n: 'INT32' }) });
     expect(await collect((await openParquet(sink.bytes)).rows())).toEqual([{ n: 1 }, { n: 2 }]);
@@ -163,7 +163,7 @@ describe('writeParquet', () => {
     expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('throws an error of the given iterable unchanged, and reads no further row from it', async () => {
+  test('writeParquet throws an error of the given iterable unchanged, and reads no further row from it', async () => {
     let isOver = false;
     const failing = (async function* () {
       yield { n: 1 };
@@ -184,7 +184,7 @@ describe('writeParquet', () => {
     expect([isOver, readdirSync(folder)]).toEqual([true, []]);
   });
 
-  test('a signal ends it, even while it waits for a row that never comes', async () => {
+  test('a signal ends writeParquet, even while it waits for a row that never arrives', async () => {
     const path = join(folder, 'aborted.parquet');
     const stop = new AbortController();
     const endless = (async function* () {
@@ -198,7 +198,7 @@ describe('writeParquet', () => {
   });
 });
 
-test('rows of a generator that reuses its objects are all written, with a schema and without', async () => {
+test('writeParquet writes all rows of a generator that reuses its objects, with a schema and without', async () => {
   const tags = ['', ''];
   const place = { lat: 0 };
   const row = { id: 0, tags, place };
@@ -227,7 +227,7 @@ test('rows of a generator that reuses its objects are all written, with a schema
   }
 });
 
-test('rows of a file without columns are UNSUPPORTED, rows of no chosen columns INVALID_ARGUMENT', async () => {
+test('reading rows of a file without columns is UNSUPPORTED, and reading rows with no chosen columns is INVALID_ARGUMENT', async () => {
   const footer = writeFileMetaData({
     version: 1,
     schema: [{ name: 'schema', numChildren: 0 }],

@@ -68,7 +68,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 describe('columns', () => {
-  test('have the values of their physical type', async () => {
+  test('typed columns have the values of their physical type', async () => {
     type Plain = ColumnBatchOf<typeof schema, true>;
     expectTypeOf<keyof Plain>().toEqualTypeOf<Path>();
     expectTypeOf<{ [P in Path]: Plain[P]['values'] }>().toEqualTypeOf<ColumnValues>();
@@ -92,7 +92,7 @@ describe('columns', () => {
     }
   });
 
-  test('have the physical type that the schema states for a DECIMAL, and paths in which dots of names are escaped', () => {
+  test('typed columns have the physical type that the schema states for a DECIMAL, and paths in which dots of names are escaped', () => {
     const named = defineSchema({
       'a.b': { type: 'DECIMAL', precision: 5, physicalType: 'BYTE_ARRAY' },
       'c\\d': { fields: { e: 'INT64' } },
@@ -104,7 +104,7 @@ describe('columns', () => {
     expect(named.find('c\\\\d.e')).toHaveLength(1);
   });
 
-  test('of a schema that the compiler does not know are any', async () => {
+  test('columns of a schema that the compiler does not know have the type `any`', async () => {
     expectTypeOf<ColumnBatchOf<Schema>>().toEqualTypeOf<ColumnBatch>();
     const file = await openParquet(await written());
     for await (const batch of file.columnBatches()) expectTypeOf(batch).toEqualTypeOf<ColumnBatch>();
@@ -114,7 +114,7 @@ describe('columns', () => {
 describe('rows to write', () => {
   type Input = RowInput<typeof schema>;
 
-  test('have the types that the columns of the schema accept', () => {
+  test('rows to write have the types that the columns of the schema accept', () => {
     expectTypeOf<Input['int64']>().toEqualTypeOf<number | bigint | null | undefined>();
     expectTypeOf<Input['boolean']>().toEqualTypeOf<boolean>();
     expectTypeOf<Input['uuid']>().toEqualTypeOf<string | Uint8Array>();
@@ -128,7 +128,7 @@ describe('rows to write', () => {
     expectTypeOf<RowInput<Schema>>().toEqualTypeOf<unknown>();
   });
 
-  test('may be rows that were read, plain, lossless and temporal', async () => {
+  test('rows to write may be rows that were read as plain, lossless or temporal', async () => {
     expectTypeOf<RowOf<typeof schema>>().toExtend<Input>();
     expectTypeOf<RowOf<typeof schema, 'lossless'>>().toExtend<Input>();
     expectTypeOf<RowOf<typeof schema, 'temporal'>>().toExtend<Input>();
@@ -139,7 +139,7 @@ describe('rows to write', () => {
     expect(await readParquet(sink.bytes)).toEqual(rows);
   });
 
-  test('are checked by the compiler, with a schema of defineSchema and with a plain object', async () => {
+  test('the compiler checks rows to write, with a schema of defineSchema and with a plain object', async () => {
     const flights = defineSchema({ delay: { type: 'INT64', optional: true }, origin: 'STRING' });
     const plain = { delay: { type: 'INT64', optional: true }, origin: 'STRING' } as const;
     const fine = [{ delay: 1n, origin: 'SEA' }, { delay: null, origin: 'LAX' }, { origin: 'SFO' }];
@@ -165,7 +165,7 @@ describe('rows to write', () => {
     await writeParquet(memorySink(), [{ delay: '1', origin: 'SEA' }], { schema: flights, cast: true });
   });
 
-  test('may be any objects if the compiler does not know the schema', async () => {
+  test('rows to write may be any objects if the compiler does not know the schema', async () => {
     const { schema: read } = await openParquet(await written());
     const rows: readonly object[] = await readParquet(await written());
     await writeParquet(memorySink(), rows, { schema: read });
@@ -179,7 +179,7 @@ describe('rows to write', () => {
 describe('columns to write', () => {
   const flights = defineSchema({ delay: { type: 'INT64', optional: true }, origin: 'STRING' });
 
-  test('have the paths of the schema', async () => {
+  test('columns to write have the paths of the schema', async () => {
     expectTypeOf<Exclude<WriteColumnsOf<typeof flights>, ColumnBatch>>().toEqualTypeOf<{
       readonly delay: ColumnInput;
       readonly origin: ColumnInput;

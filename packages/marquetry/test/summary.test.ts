@@ -68,14 +68,14 @@ describe.each([
     expect(await file.count({ where: { name: '2024-7' } })).toBe(1);
   });
 
-  test('a plan names the file of each read', async () => {
+  test('the plan of a summary file names the file of each read', async () => {
     const { rowGroups } = await (await openParquet(input())).plan({ where: { name: '2024-7' } });
     const reads = rowGroups.flatMap((group) => group.reads);
     expect(new Set(reads.map(({ file }) => file))).toEqual(new Set(['year=2024/part 0%.parquet']));
     expect(reads.every(({ offset }) => offset < 10_000)).toBe(true);
   });
 
-  test('openDataset has the partitions of the files', async () => {
+  test('openDataset of a summary has the partitions of the files', async () => {
     const dataset = await openDataset(input());
     expect(dataset.files.map(({ partition }) => ({ ...partition }))).toEqual([{ year: '2023' }, { year: '2024' }]);
     expect(await all(dataset.rows({ where: { year: 2024, id: { ge: 98 } } }))).toEqual([
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('files that a read does not need are not opened', async () => {
+test('files of a summary that a read does not need are not opened', async () => {
   asked.length = 0;
   const dataset = await openDataset(url('_metadata'));
   expect(await all(dataset.rows({ where: { year: 2023 }, limit: 1 }))).toHaveLength(1);
@@ -102,7 +102,7 @@ test('a file with another name than _metadata may refer to other files only if a
   expect(await all((await openParquet(bytes, { external })).rows())).toHaveLength(200);
 });
 
-test('a summary whose files are gone rejects with the error of the disk', async () => {
+test('reading a summary whose files are missing rejects with the file-system error', async () => {
   const path = join(folder, 'lost/_metadata');
   await mkdir(join(folder, 'lost'));
   await writeFile(path, await readFile(join(folder, '_metadata')));

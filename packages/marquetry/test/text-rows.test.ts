@@ -51,7 +51,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each([true, false])('with dictionaries: %s', (dictionary) => {
-  test('columns that hold text are strings, and a column with one other value is bytes in all rows', async () => {
+  test('with `text`, columns of text are strings, and a column with one other value is bytes in all rows', async () => {
     const bytes = await written(rows, dictionary);
     expect(await readParquet(bytes, { text: true })).toEqual(asText);
     expect(await readParquet(bytes)).toEqual(rows);
@@ -61,7 +61,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect((await collect(file.rowBatches({ text: true, batchRows: 7 }))).flat()).toEqual(asText);
   });
 
-  test('a column is text if its values in the rows that are read are text', async () => {
+  test('with `text`, a column is text if its values in the rows that are read are text', async () => {
     const bytes = await written(rows, dictionary);
     const [first] = await readParquet(bytes, { text: true, limit: 5, columns: ['hash'] });
     expect(first).toEqual({ hash: 'text so far' });
@@ -70,7 +70,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     ]);
   });
 
-  test('rows in an order and of several files are decided together', async () => {
+  test('with `text`, sorted rows and rows of several files are checked together', async () => {
     const some = await written(rows.slice(0, 15), dictionary);
     const others = await written(rows.slice(15), dictionary);
     const dataset = await openDataset([some, others]);
@@ -81,7 +81,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect(await readParquet(await written(rows, dictionary), ordered)).toEqual(asText);
   });
 
-  test('`text` takes paths, and `as` goes before it', async () => {
+  test('`text` accepts paths, and `as` takes precedence over it', async () => {
     const bytes = await written(rows, dictionary);
     const read = async (options: ReadParquetOptions) => (await readParquet(bytes, { ...options, limit: 2 }))[1];
     expect(await read({ text: ['tags'] })).toEqual({ ...rows[1], tags: ['a', '1'] });
@@ -96,7 +96,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
   });
 });
 
-test('control characters other than tabs and line ends make bytes of a column', async () => {
+test('with `text`, a column with control characters other than tabs and line ends is bytes', async () => {
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const read = async (values: readonly Uint8Array[]) => {
     const sink = memorySink();
@@ -125,7 +125,7 @@ test('`text` must be a boolean or paths of byte columns', async () => {
   expect([message, at.column]).toEqual([expect.stringContaining('`text` must name columns of BYTE_ARRAY'), 'id']);
 });
 
-test('a column is read once to decide it and once for its rows, and only as far as it is text', async () => {
+test('with `text`, a column is read once to check it and once for its rows, and only as far as it is text', async () => {
   const sink = memorySink();
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const writer = await createParquetWriter(sink, {

@@ -70,13 +70,13 @@ async function rowsOf(dataset: ParquetDataset, read: Parameters<ParquetDataset['
 }
 
 describe('a VARIANT that files store in different columns', () => {
-  test('is read whole', async () => {
+  test('a VARIANT that files store in different columns is read whole', async () => {
     const dataset = await openDataset(inputs);
     expect(dataset.schema.leaves.map(({ path }) => path.join('.'))).toEqual(['id', 'event.metadata', 'event.value']);
     expect(await rowsOf(dataset, {})).toEqual([...all, { id: 900, event: null }, { id: 901, event: null }]);
   });
 
-  test('is read by paths', async () => {
+  test('a VARIANT that files store in different columns is read by paths', async () => {
     const dataset = await openDataset(inputs);
     const expected = all.map(({ id, event }) => ({
       id,
@@ -125,7 +125,7 @@ describe('a VARIANT that files store in different columns', () => {
     expect(await dataset.plan({ where, columns: ['event.user.id'] })).toHaveLength(5);
   });
 
-  test('rejects its single columns, which differ', async () => {
+  test('single stored columns of a VARIANT are rejected if they differ between files', async () => {
     const dataset = await openDataset(inputs);
     const [, , value] = dataset.schema.leaves;
     await expect(arrayOf(dataset.leafBatches({ columns: [value!] }))).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('a VARIANT that files store in different columns', () => {
   });
 });
 
-test('a path of a dataset reads only its own columns', async () => {
+test('a VARIANT path of a dataset reads only its own columns', async () => {
   let read = 0;
   const counting = (bytes: Uint8Array): ByteSource => ({
     byteLength: bytes.length,
@@ -189,7 +189,7 @@ describe('orderBy', () => {
   test.each([
     [1, false],
     [-1, true],
-  ])('orders the rows of a file and of a dataset by a path (%i)', async (sign, descending) => {
+  ])('orderBy sorts the rows of a file and of a dataset by a VARIANT path (%i)', async (sign, descending) => {
     const [first, second] = [rowsFrom(0), rowsFrom(60)];
     const bytes = [await fileOf(first, typed), await fileOf(second, typed)];
     const orderBy = { column: 'event.at', descending };
@@ -212,7 +212,7 @@ describe('orderBy', () => {
     );
   });
 
-  test('rejects a path whose values have several types, or none', async () => {
+  test('orderBy rejects a VARIANT path whose values have several types, or none', async () => {
     const orderBy = 'event.at';
     const mixed = await openParquet(
       await fileOf(

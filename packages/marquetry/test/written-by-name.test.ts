@@ -26,7 +26,7 @@ const rows = [
 ];
 
 describe('codecs and encodings by name', () => {
-  test('are those of the format', async () => {
+  test('the names of codecs and encodings are those of the format', async () => {
     const sink = memorySink();
     const schema = { id: 'INT64', city: { type: 'STRING', optional: true } } as const;
     const columns = { id: { encoding: 'DELTA_BINARY_PACKED', codec: 'GZIP' } } as const;
@@ -41,14 +41,14 @@ describe('codecs and encodings by name', () => {
     [{ codec: 'SNAPY' }, 'there is no codec SNAPY: did you mean SNAPPY?'],
     [{ codec: 'toString' }, 'there is no codec toString: the names are UNCOMPRESSED, SNAPPY'],
     [{ encoding: 'DELTA_BYTE_ARAY' }, 'there is no encoding DELTA_BYTE_ARAY: did you mean DELTA_BYTE_ARRAY?'],
-  ])('%j is INVALID_ARGUMENT', async (options, reason) => {
+  ])('the codec or encoding name %j is INVALID_ARGUMENT', async (options, reason) => {
     const error = await errorOf(() => writeParquet(memorySink(), rows, options as never));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
 });
 
 describe('a plain object as schema', () => {
-  test('is what defineSchema takes', async () => {
+  test('a plain object is accepted as schema, with the same form as for defineSchema', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: { root: 'INT32', leaves: { list: 'STRING' } } });
     expect(writer.schema.leaves).toEqual(defineSchema({ root: 'INT32', leaves: { list: 'STRING' } }).leaves);
@@ -57,14 +57,14 @@ describe('a plain object as schema', () => {
     expect(await rowsIn(sink.bytes)).toEqual([{ root: 1, leaves: ['a'] }]);
   });
 
-  test.each([5, null, 'INT32'])('%j is INVALID_ARGUMENT', async (schema) => {
+  test.each([5, null, 'INT32'])('a plain object as schema is INVALID_ARGUMENT for %j', async (schema) => {
     const error = await errorOf(() => createParquetWriter(memorySink(), { schema: schema as never }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('`schema` must be')]);
   });
 });
 
 describe('typed arrays without a schema', () => {
-  test('say the types of their columns', async () => {
+  test('typed arrays without a schema determine the types of their columns', async () => {
     const sink = memorySink();
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
     const columns = {
@@ -119,7 +119,7 @@ describe('cast', () => {
     name: '',
   };
 
-  test('makes values of strings, and null of empty ones but in text', async () => {
+  test('cast makes values of strings, and null of empty ones except in text columns', async () => {
     const sink = memorySink();
     const empty = { ok: '', small: '', large: '', price: '', ratio: '', day: '', name: 'x' };
     const mixed = { ok: false, small: 3, large: null, price: null, ratio: 'NaN', day: null, name: null };
@@ -145,7 +145,7 @@ describe('cast', () => {
     expect(error.reason.length).toBeLessThan(120);
   });
 
-  test('checks what it has cast: 300 does not fit INT8', async () => {
+  test('cast values are checked: 300 does not fit INT8', async () => {
     const error = await errorOf(() => writeParquet(memorySink(), [{ ...text, small: '300' }], { schema, cast: true }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'small']);
   });
@@ -168,7 +168,7 @@ describe('cast', () => {
     tags: ['1', ''],
   };
 
-  test('reaches into structs, lists and maps', async () => {
+  test('cast applies inside structs, lists and maps', async () => {
     const sink = memorySink();
     const other = {
       ...deep,
@@ -202,7 +202,7 @@ describe('cast', () => {
     ['sizes.list.element', { ...deep, sizes: ['1', '2.5'] }],
     ['counts.key_value.key', { ...deep, counts: { seven: '7' } }],
     ['lines.list.element.paid', { ...deep, lines: [{ price: '1', paid: 'maybe' }] }],
-  ])('names %s when its text cannot be cast', async (column, row) => {
+  ])('an error names %s when its text cannot be cast', async (column, row) => {
     const error = await errorOf(() => writeParquet(memorySink(), [deep, row], { schema: nested, cast: true }));
     expect([error.code, error.at.row, error.at.column]).toEqual(['INVALID_ARGUMENT', 1, column]);
   });
@@ -216,14 +216,14 @@ describe('cast', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('does not convert text unless the option is set', async () => {
+  test('text is not converted unless the option `cast` is set', async () => {
     const error = await errorOf(() => writeParquet(memorySink(), [text], { schema: schema as Schema }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'ok']);
   });
 });
 
 describe('a Writable of Node', () => {
-  test('gets the file, and is ended', async () => {
+  test('a Writable of Node receives the file, and is ended', async () => {
     const stream = new PassThrough({ highWaterMark: 16 });
     const received = buffer(stream);
     await writeParquet(stream, rows);
@@ -231,13 +231,13 @@ describe('a Writable of Node', () => {
     expect(stream.writableEnded).toBe(true);
   });
 
-  test('that fails ends the writing with its error', async () => {
+  test('a Writable of Node that fails ends the writing with its error', async () => {
     const failing = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the pipe is closed')) });
     await expect(writeParquet(failing, rows)).rejects.toThrow('the pipe is closed');
     expect(failing.destroyed).toBe(true);
   });
 
-  test('is destroyed when the writer is aborted', async () => {
+  test('a Writable of Node is destroyed when the writer is aborted', async () => {
     const stream = new PassThrough();
     stream.on('error', () => undefined);
     const writer = await createParquetWriter(stream, { schema: { id: 'INT32' } });
@@ -247,7 +247,7 @@ describe('a Writable of Node', () => {
 });
 
 describe('ifExists', () => {
-  test('error keeps a file that is there, and leaves no other', async () => {
+  test("ifExists: 'error' keeps an existing file, and leaves no other file", async () => {
     const path = join(folder, 'kept.parquet');
     writeFileSync(path, 'old');
     const error = await errorOf(() => writeParquet(path, rows, { ifExists: 'error' }));
@@ -261,7 +261,7 @@ describe('ifExists', () => {
     rmSync(path);
   });
 
-  test('error keeps a file that appears while it is written', async () => {
+  test("ifExists: 'error' keeps a file that is created while the writer runs", async () => {
     const path = join(folder, 'race.parquet');
     const writer = await createParquetWriter(path, { schema: { id: 'INT32' }, ifExists: 'error' });
     await writer.write({ id: Int32Array.of(1) });
@@ -272,7 +272,7 @@ describe('ifExists', () => {
     rmSync(path);
   });
 
-  test('error writes a file where none is, and no temporary file is left', async () => {
+  test("ifExists: 'error' writes a file if none exists, and no temporary file remains", async () => {
     const path = join(folder, 'new.parquet');
     await writeParquet(path, rows, { ifExists: 'error' });
     expect(await rowsIn(path)).toEqual(rows);
@@ -280,7 +280,7 @@ describe('ifExists', () => {
     rmSync(path);
   });
 
-  test('takes no other word', async () => {
+  test('ifExists rejects any other value', async () => {
     const path = join(folder, 'word.parquet');
     const error = await errorOf(() => writeParquet(path, rows, { ifExists: 'append' as never }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('got append')]);

@@ -36,7 +36,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
   const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
-  test('reads what Apache Thrift writes, and ignores the bytes that follow', () => {
+  test('all structs are read as Apache Thrift writes them, and the bytes that follow are ignored', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = apache(name, value);
@@ -46,7 +46,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('reads fields in any order', () => {
+  test('fields of structs can be read in any order', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         expect(read(apache(name, value, { backwards: true }))).toStrictEqual(value);
@@ -55,7 +55,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('writes the same bytes, and reads them', () => {
+  test('structs are written with the same bytes as by Apache Thrift, and read again', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = write(value as never);
@@ -66,7 +66,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('skips unknown fields of every type, everywhere', () => {
+  test('unknown fields of every type are skipped, everywhere in structs', () => {
     const ids = fc.constantFrom(100, 101, -5, 1000, 32767, -16384);
     fc.assert(
       fc.property(structNamed(name), anyStructs(2), fc.array(ids, { minLength: 1 }), (value, tree, unknownIds) => {
@@ -159,7 +159,7 @@ describe('errors name the field', () => {
     else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${named(place)} is missing` }));
   });
 
-  test.each(places)('%s has the wrong type in a %s', (place, root, value) => {
+  test.each(places)('the error names %s if it has the wrong type in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
     // Dremio stores its own list under this id.
     if (place === 'ColumnMetaData.bloomFilterLength') {

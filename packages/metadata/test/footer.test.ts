@@ -46,7 +46,7 @@ const file: FileMetaData = {
 };
 
 describe('readFileMetaData', () => {
-  test('omits statistics of all three kinds unless requested', () => {
+  test('readFileMetaData omits statistics of all three kinds unless requested', () => {
     const [group] = file.rowGroups;
     const [column] = group?.columns ?? [];
     const { statistics, sizeStatistics, geospatialStatistics, ...rest } = column?.metaData ?? ({} as never);
@@ -57,7 +57,7 @@ describe('readFileMetaData', () => {
     });
   });
 
-  test('errors name the limit', () => {
+  test('errors of readFileMetaData name the limit', () => {
     const bytes = writeFileMetaData(file);
     const limit = (changes: Parameters<typeof createLimits>[0]) => () =>
       readFileMetaData(bytes, { limits: createLimits(changes) });
@@ -76,12 +76,12 @@ describe('readFileMetaData', () => {
     );
   });
 
-  test('returns an undefined physical type as stored', () => {
+  test('readFileMetaData returns an undefined physical type as stored', () => {
     const bytes = writeFileMetaData({ ...file, schema: [{ name: 'x', type: -7 }] });
     expect(readFileMetaData(bytes).schema[0]?.type).toBe(-7);
   });
 
-  test('requires UTF-8 for names, but not for free text', () => {
+  test('readFileMetaData requires UTF-8 for names, but not for free text', () => {
     const bytes = writeFileMetaData({ ...file, keyValueMetadata: [{ key: 'kkkk', value: 'vvvv' }] });
     const spoil = (text: string): Uint8Array => {
       const spoilt = bytes.slice();
@@ -96,13 +96,13 @@ describe('readFileMetaData', () => {
     expect(readFileMetaData(spoil('vvvv')).keyValueMetadata).toStrictEqual([{ key: 'kkkk', value: '\ufffdvvv' }]);
   });
 
-  test('allocates nothing for a count that exceeds the bytes', () => {
+  test('readFileMetaData allocates nothing for a count that exceeds the bytes', () => {
     // version = 1, schema: list<struct> of 2^24 elements, then nothing.
     const bytes = new Uint8Array([0x15, 0x02, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x08]);
     expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
   });
 
-  test('throws LIMIT for an i64 that a number cannot hold', () => {
+  test('readFileMetaData throws LIMIT for an i64 that a number cannot represent', () => {
     const bytes = new Uint8Array([0x15, 0x02, 0x26, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x00]);
     expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });
@@ -116,14 +116,14 @@ describe('readColumnIndex', () => {
     boundaryOrder: 1,
   };
 
-  test('accepts 0 as false in booleans, and FALSE as the element type of their list', () => {
+  test('readColumnIndex accepts 0 as false in booleans, and FALSE as the element type of their list', () => {
     const bytes = writeColumnIndex(index);
     expect([...bytes.subarray(0, 4)]).toEqual([0x19, 0x21, 0x02, 0x01]);
     bytes.set([0x19, 0x22, 0x00, 0x01]);
     expect(readColumnIndex(bytes)).toStrictEqual(index);
   });
 
-  test('requires one pair of bounds per page', () => {
+  test('readColumnIndex requires one pair of bounds per page', () => {
     for (const name of ['minValues', 'maxValues'] as const) {
       const bytes = writeColumnIndex({ ...index, [name]: [] });
       expect(() => readColumnIndex(bytes)).toThrow(expect.objectContaining({ code: 'CORRUPT' }));

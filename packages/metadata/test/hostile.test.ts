@@ -38,7 +38,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     .map((value) => apacheBytes((protocol) => writeStruct(protocol, name, value)))
     .map((bytes) => bytes.subarray(0, 4096));
 
-  test('throws TRUNCATED at the end of the bytes for every truncation', () => {
+  test('every truncation of a struct throws TRUNCATED at the end of the bytes', () => {
     for (const bytes of samples) {
       if (outcome(() => read(bytes)) !== 'ok') continue;
       for (let length = 0; length < bytes.length; length++) {
@@ -49,7 +49,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     }
   });
 
-  test('returns a struct or throws a ParquetError for every flipped bit', () => {
+  test('every flipped bit of a struct yields a struct or a ParquetError', () => {
     const outcomes = new Set<string>();
     for (const bytes of samples) {
       for (let bit = 0; bit < bytes.length * 8; bit += fullOr(1, 13)) {
@@ -61,7 +61,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['ok', 'TRUNCATED', 'CORRUPT']));
   });
 
-  test('returns a struct or throws a ParquetError for random bytes, even in the middle of a struct', () => {
+  test('random bytes yield a struct or a ParquetError, even in the middle of a struct', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (noise, seed) => {

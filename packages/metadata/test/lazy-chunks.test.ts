@@ -106,12 +106,12 @@ function expectSame(bytes: Uint8Array, withStatistics: readonly boolean[] = [tru
 describe('parsing chunks on access has the same result as parsing them at once', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('for the footer as written', () => {
+  test('parsing chunks on access has the same result as parsing them at once, for the footer as written', () => {
     expect(readFileMetaData(bytes)).toEqual(usual);
     expectSame(bytes);
   });
 
-  test('for every changed byte and every flipped bit', () => {
+  test('parsing chunks on access has the same result for every changed byte and every flipped bit', () => {
     const one = writeFileMetaData({ ...usual, rowGroups: usual.rowGroups.slice(0, 1) });
     for (let at = 0; at < one.length; at++) {
       const byte = one[at] as number;
@@ -124,11 +124,11 @@ describe('parsing chunks on access has the same result as parsing them at once',
     }
   });
 
-  test('for every truncation', () => {
+  test('parsing chunks on access has the same result for every truncation', () => {
     for (let length = 0; length < bytes.length; length++) expectSame(bytes.subarray(0, length));
   });
 
-  test('for footers from Apache Thrift with every defined field', () => {
+  test('parsing chunks on access has the same result for footers from Apache Thrift with every defined field', () => {
     const samples = fc.sample(structNamed('FileMetaData'), { numRuns: fullOr(200, 80), seed: 11 });
     for (const value of samples) {
       const written = apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value));
@@ -140,7 +140,7 @@ describe('parsing chunks on access has the same result as parsing them at once',
     }
   });
 
-  test('for lists above the limits', () => {
+  test('parsing chunks on access has the same result for lists above the limits', () => {
     for (const listLength of [1, 2, 3]) {
       const eager = outcome(bytes, { limits: { ...atOnce, listLength } });
       expect(outcome(bytes, { limits: { ...defaultLimits, listLength } })).toEqual(eager);
@@ -151,7 +151,7 @@ describe('parsing chunks on access has the same result as parsing them at once',
 describe('chunks of a footer', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('are parsed one by one, and are the same objects in the array', () => {
+  test('chunks of a footer are parsed one by one, and are the same objects in the array', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     if (group === undefined) throw new Error('there is a row group');
     expect(columnCountOf(group)).toBe(2);
@@ -163,7 +163,7 @@ describe('chunks of a footer', () => {
     for (const beyond of [2, -1, 0.5, Number.NaN]) expect(columnChunkOf(group, beyond)).toBeUndefined();
   });
 
-  test('are part of copied, spread and serialized row groups', () => {
+  test('chunks of a footer are part of copied, spread and serialized row groups', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     const [expected] = usual.rowGroups;
     expect(Object.keys(group ?? {})).toEqual(['columns', 'totalByteSize', 'numRows', 'ordinal']);
@@ -175,7 +175,7 @@ describe('chunks of a footer', () => {
     expect([columnCountOf(copy), columnChunkOf(copy, 0)]).toEqual([2, expected?.columns[0]]);
   });
 
-  test('throw a ParquetError with the row group if the bytes change before they are parsed', () => {
+  test('chunks of a footer throw a ParquetError with the row group if the bytes change before they are parsed', () => {
     const changed = bytes.slice();
     const { rowGroups } = readFileMetaData(changed);
     changed.fill(0xff);
@@ -193,7 +193,7 @@ describe('a brief chunk', () => {
     return group;
   };
 
-  test('has no statistics, and is neither counted nor kept', () => {
+  test('a brief chunk has no statistics, and is neither counted nor kept', () => {
     const memory = { heldBytes: 0 };
     const group = groupOf({ memory });
     const before = memory.heldBytes;
@@ -205,7 +205,7 @@ describe('a brief chunk', () => {
     expect(columnChunkOf(group, 0)?.metaData?.statistics).toEqual(statistics);
   });
 
-  test('is the full chunk if that chunk was already parsed', () => {
+  test('a brief chunk is the full chunk if that chunk was already parsed', () => {
     const group = groupOf();
     expect(briefChunkOf(group, 1)).not.toBe(columnChunkOf(group, 1));
     expect(briefChunkOf(group, 1)).toBe(columnChunkOf(group, 1));
@@ -214,11 +214,11 @@ describe('a brief chunk', () => {
     expect(briefChunkOf(usual.rowGroups[0] as never, 1)).toBe(usual.rowGroups[0]?.columns[1]);
   });
 
-  test('is undefined if there is no such column', () => {
+  test('a brief chunk is undefined if the column does not exist', () => {
     expect([-1, 2, 0.5].map((index) => briefChunkOf(groupOf(), index))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('is counted and kept if it takes more than 2 KiB', () => {
+  test('a brief chunk is counted and kept if it takes more than 2 KiB', () => {
     const encodings = new Array<number>(300).fill(0);
     const large = {
       ...usual,
@@ -247,7 +247,7 @@ describe('memory', () => {
     expect(opened()).toBeLessThan(least + 1000);
   });
 
-  test('a chunk is counted once, when it is first parsed', () => {
+  test('the memory of a chunk is counted once, when the chunk is first parsed', () => {
     const memory = { heldBytes: 0 };
     const { rowGroups } = readFileMetaData(bytes, { memory });
     const before = memory.heldBytes;

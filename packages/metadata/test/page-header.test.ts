@@ -35,13 +35,13 @@ const header: PageHeader = {
 };
 
 describe('readPageHeader', () => {
-  test('reads every field from a position, and does not read the bytes after the header', () => {
+  test('readPageHeader reads every field from a position, and does not read the bytes after the header', () => {
     const bytes = new Uint8Array([0xff, 0xff, ...v1, 0xff, 0xff, 0xff]);
     expect(readPageHeader(bytes, 2)).toStrictEqual({ header, byteLength: v1.length });
     expect([...writePageHeader(header)]).toEqual(v1);
   });
 
-  test('omits statistics unless requested, and does not check their content', () => {
+  test('readPageHeader omits statistics unless requested, and does not check their content', () => {
     const { statistics, ...rest } = header.dataPageHeader ?? { statistics: undefined };
     expect(statistics).toBeDefined();
     const result = readPageHeader(new Uint8Array(v1), 0, { statistics: false });
@@ -53,7 +53,7 @@ describe('readPageHeader', () => {
     expect(() => readPageHeader(odd, 0)).toThrow('Statistics.nullCount has wire type I32, not I64');
   });
 
-  test('returns bounds that share memory with the bytes', () => {
+  test('readPageHeader returns bounds that share memory with the bytes', () => {
     const bytes = new Uint8Array(v1);
     const { maxValue } = readPageHeader(bytes, 0).header.dataPageHeader?.statistics ?? {};
     bytes[bytes.lastIndexOf(0x7a)] = 0x79;
@@ -64,7 +64,7 @@ describe('readPageHeader', () => {
     [0, 'dataPageHeader'],
     [2, 'dictionaryPageHeader'],
     [3, 'dataPageHeaderV2'],
-  ])('throws CORRUPT for type %d without %s', (type, name) => {
+  ])('readPageHeader throws CORRUPT for page type %d without %s', (type, name) => {
     const bytes = writePageHeader({ type, uncompressedPageSize: 1, compressedPageSize: 1 });
     expect(() => readPageHeader(bytes, 0)).toThrow(
       expect.objectContaining({ code: 'CORRUPT', reason: `PageHeader.${name} is missing` }),
@@ -72,7 +72,7 @@ describe('readPageHeader', () => {
   });
 
   test.each([1, 4, -1, 2 ** 31 - 1])(
-    'accepts type %d without a specific header, because readers skip such pages',
+    'readPageHeader accepts page type %d without a specific header, because readers skip such pages',
     (type) => {
       const page = { type, uncompressedPageSize: 1, compressedPageSize: 1 };
       expect(readPageHeader(writePageHeader(page), 0).header).toStrictEqual(page);
@@ -81,7 +81,7 @@ describe('readPageHeader', () => {
     },
   );
 
-  test('throws LIMIT for a header above limits.headerBytes, and TRUNCATED for its truncation', () => {
+  test('readPageHeader throws LIMIT for a header above limits.headerBytes, and TRUNCATED for its truncation', () => {
     const limits = { ...defaultLimits, headerBytes: v1.length - 1 };
     expect(() => readPageHeader(new Uint8Array(v1), 0, { limits })).toThrow(
       expect.objectContaining({ code: 'LIMIT', reason: expect.stringContaining('the limit headerBytes = ') }),
@@ -94,7 +94,7 @@ describe('readPageHeader', () => {
     ).toStrictEqual(header);
   });
 
-  test('throws TRUNCATED for a position beyond the end, and INVALID_ARGUMENT for a negative one', () => {
+  test('readPageHeader throws TRUNCATED for a position beyond the end, and INVALID_ARGUMENT for a negative one', () => {
     expect(() => readPageHeader(new Uint8Array(2), 3)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
     expect(() => readPageHeader(new Uint8Array(2), -1)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });

@@ -18,7 +18,7 @@ function logicalType(...bytes: number[]): LogicalType | undefined {
 }
 
 describe('LogicalType', () => {
-  test('reads every field', () => {
+  test('every field of LogicalType is read', () => {
     // union member 8 (long form), struct: isAdjustedToUTC = true, unit = member 2, stops.
     expect(logicalType(0x8c, 0x11, 0x1c, 0x2c, 0x00, 0x00, 0x00, 0x00)).toStrictEqual({
       kind: 'TIMESTAMP',
@@ -33,7 +33,7 @@ describe('LogicalType', () => {
     expect(logicalType(0x1c, 0x00, 0x00)).toStrictEqual({ kind: 'STRING' });
   });
 
-  test('keeps the id of an unknown member, whatever its type, and its parameters', () => {
+  test('an unknown LogicalType member keeps its id, whatever its type, and its parameters', () => {
     const later: LogicalType = { kind: 'unknown', id: 9, parameters: new Uint8Array([0x15, 0x02, 0x00]) };
     expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual(later);
     expect(readFileMetaData(writeFileMetaData(footer(later)))).toStrictEqual(footer(later));
@@ -43,7 +43,7 @@ describe('LogicalType', () => {
     expect(readFileMetaData(bytes)).toStrictEqual(footer({ kind: 'unknown', id: 100 }));
   });
 
-  test('requires exactly one member', () => {
+  test('LogicalType requires exactly one member', () => {
     const fault = (reason: string): unknown => expect.objectContaining({ code: 'CORRUPT', reason });
     expect(() => logicalType(0x00)).toThrow(fault('LogicalType has no member'));
     expect(() => logicalType(0x1c, 0x00, 0x1c, 0x00, 0x00)).toThrow(fault('LogicalType has more than one member'));
@@ -53,12 +53,12 @@ describe('LogicalType', () => {
   test.each([
     ['as Thrift writes 32767', [0x08, 0xfe, 0xff, 0x03]],
     ['as written in the document', [0x08, 0xff, 0xff, 0x01]],
-  ])('ignores a private extension %s', (_, head) => {
+  ])('LogicalType ignores a private extension %s', (_, head) => {
     expect(logicalType(0x1c, 0x00, ...head, 0x01, 0xaa, 0x00)).toStrictEqual({ kind: 'STRING' });
     expect(() => logicalType(...head, 0x01, 0xaa, 0x00)).toThrow('LogicalType has no member');
   });
 
-  test('reads an unknown time unit, but does not write it', () => {
+  test('LogicalType reads an unknown time unit, but does not write it', () => {
     const type: LogicalType = { kind: 'TIME', isAdjustedToUTC: false, unit: 'unknown' };
     expect(logicalType(0x7c, 0x12, 0x1c, 0x9c, 0x00, 0x00, 0x00, 0x00)).toStrictEqual(type);
     expect(() => writeFileMetaData(footer(type))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));

@@ -41,7 +41,7 @@ function pageOf(slotCount: number, encodings: readonly [number, number], body: U
 }
 
 describe('vectors: values start at the byte after the levels', () => {
-  test('reads 11 slots of a flat optional column', () => {
+  test('BIT_PACKED levels of 11 slots of a flat optional column are read', () => {
     const page = `
       15 00 15 1c 15 1c | DATA_PAGE, 14 bytes
       2c 15 16          |   11 slots
@@ -61,7 +61,7 @@ describe('vectors: values start at the byte after the levels', () => {
     expect(written(optional, nulls, 11, 11, hex('07000000 f9ffffff 01000000')).bytes).toEqual(hex(page));
   });
 
-  test('ignores the bits after the last slot', () => {
+  test('the bits after the last slot of BIT_PACKED levels are ignored', () => {
     const bytes = hex(`
       15 00 15 12 15 12 2c 15 06 15 00 15 08 15 08 00 00
       bf                | 1 0 1, and 1 1 1 1 1
@@ -71,7 +71,7 @@ describe('vectors: values start at the byte after the levels', () => {
     expect(nulls.kind === 'bitmap' ? nulls.bits : undefined).toEqual(Uint8Array.of(0b101));
   });
 
-  test('returns no bitmap if no slot is null', () => {
+  test('BIT_PACKED levels without nulls yield no bitmap', () => {
     const bytes = hex(`
       15 00 15 12 15 12 2c 15 04 15 00 15 08 15 08 00 00
       c0                | 1 1
@@ -110,7 +110,7 @@ describe('vectors: values start at the byte after the levels', () => {
     expect(written(column, nulls, 7, 3, values).bytes).toEqual(hex(page));
   });
 
-  test('reads levels and values compressed together', () => {
+  test('BIT_PACKED levels and values that are compressed together are read', () => {
     const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 };
     const { bytes } = writeDataPage({
       ...{ version: 1, column: optional, encoding: EncodingId.PLAIN, slotCount: 5, rowCount: 5, nulls, codec: snappy },
@@ -120,7 +120,7 @@ describe('vectors: values start at the byte after the levels', () => {
     expect(slots(bytes, optional, { codec: snappy })).toEqual([null, 1, 2, null, 3]);
   });
 
-  test('takes no level bytes for zero slots', () => {
+  test('BIT_PACKED levels of zero slots take no bytes', () => {
     const page = pageOf(0, [4, 4], new Uint8Array(0));
     expect(slots(page, optional)).toEqual([]);
     expect(written(optional, noNulls, 0, 0, new Uint8Array(0)).header.uncompressedPageSize).toBe(0);
@@ -135,7 +135,7 @@ describe('every width', () => {
   };
   const maxima = [1, 2, 3, 4, 7, 8, 15, 20, 31, 40, 63, 64, 127, 200, 255];
 
-  test.each(maxima)('reads levels up to %i in 0 to 40 slots', (maximum) => {
+  test.each(maxima)('BIT_PACKED levels up to %i are read in 0 to 40 slots', (maximum) => {
     const width = maximum.toString(2).length;
     for (let slotCount = 0; slotCount <= 40; slotCount++) {
       const definition = Array.from({ length: slotCount }, (_, i) => (i % 3 === 0 ? maximum : (i * 7) % (maximum + 1)));
@@ -191,7 +191,7 @@ describe('errors', () => {
     ['truncated repetition levels', 17, nested, 'ff ff', 'TRUNCATED', 'repetition levels'],
     ['definition levels truncated after repetition levels', 8, nested, '00 ff', 'TRUNCATED', 'definition levels'],
     ['a forged count', 2 ** 27, optional, 'ff ff ff ff', 'TRUNCATED', 'definition levels'],
-  ] as const)('%s', (_, slotCount, column, body, code, part) => {
+  ] as const)('BIT_PACKED errors: %s', (_, slotCount, column, body, code, part) => {
     const error = thrownBy(() => opened(pageOf(slotCount, [4, 4], hex(body)), column, { at }));
     expect([error.code, error.at.part, error.at.column, error.at.page]).toEqual([code, part, 'c', 2]);
   });

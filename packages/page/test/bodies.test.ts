@@ -47,7 +47,7 @@ describe('crc32', () => {
 });
 
 describe('a frame', () => {
-  test('is a data page, a dictionary page, or neither', () => {
+  test('a frame is a data page, a dictionary page, or neither', () => {
     const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
       (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
     );
@@ -55,7 +55,7 @@ describe('a frame', () => {
     expect(headers.map(isDictionaryPage)).toEqual([false, false, true, false]);
   });
 
-  test('includes the statistics of its header unless they are switched off', () => {
+  test('a frame includes the statistics of its header unless they are switched off', () => {
     const statistics = { nullCount: 0, minValue: Uint8Array.of(1, 0, 0, 0), maxValue: Uint8Array.of(4, 0, 0, 0) };
     const values = new Uint8Array(16);
     const nulls = { kind: 'none', nullCount: 0 } as const;
@@ -68,14 +68,14 @@ describe('a frame', () => {
     expect(headerOf({ statistics: false })?.statistics).toBeUndefined();
   });
 
-  test('with a truncated body throws TRUNCATED at the body', () => {
+  test('a frame with a truncated body throws TRUNCATED at the body', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const { headerSize } = readPageFrame(bytes, 0);
     const error = thrownBy(() => readPageFrame(bytes.subarray(0, bytes.length - 1), 0));
     expect([error.code, error.at.offset]).toEqual(['TRUNCATED', headerSize]);
   });
 
-  test('is read within the given limits', () => {
+  test('a frame is read within the given limits', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const error = thrownBy(() => readPageFrame(bytes, 0, { limits: createLimits({ headerBytes: 4 }) }));
     expect(error.code).toBe('LIMIT');
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect(thrownBy(() => openDictionaryPage(options))).toMatchObject({ code: 'INVALID_ARGUMENT', reason });
   });
 
-  test('whose levels are longer than itself, stored or uncompressed, is CORRUPT', () => {
+  test('a body whose levels are longer than itself, stored or uncompressed, is CORRUPT', () => {
     const { header, body } = readPageFrame(page(2), 0);
     const withSizes = (definitionLevelsByteLength: number, uncompressedPageSize: number) => {
       const dataPageHeaderV2 = { ...header.dataPageHeaderV2!, definitionLevelsByteLength };
@@ -124,7 +124,7 @@ describe('a body', () => {
     expect(opened(page(1, snappy), column, { codec: unbounded }).valueCount).toBe(4);
   });
 
-  test('is passed to the codec unless it is empty, when reading and writing', () => {
+  test('a body is passed to the codec unless it is empty, when reading and writing', () => {
     const calls: [number, number][] = [];
     const noting: Codec = {
       ...{ contract: 1, id: snappy.id, name: 'NOTING' },
@@ -152,7 +152,7 @@ describe('dictionary entries', () => {
   const memory = new Uint8Array(64);
   const allocateBody = (byteLength: number): Uint8Array => memory.subarray(0, byteLength);
 
-  test('are copied out of memory that will be reused', () => {
+  test('dictionary entries are copied out of memory that will be reused', () => {
     const packed = buildDictionaryPage({ column, values: four, codec: snappy });
     const entries = dictionaryOf(packed, column, { codec: snappy, allocateBody });
     memory.fill(0xee);
@@ -162,7 +162,7 @@ describe('dictionary entries', () => {
     );
   });
 
-  test('alias the page if it is not compressed, with and without `allocateBody`', () => {
+  test('dictionary entries alias the page if it is not compressed, with and without `allocateBody`', () => {
     const stored = buildDictionaryPage({ column, values: four });
     const { header, headerSize } = readPageFrame(stored, 0);
     const body = new Uint8Array(new ArrayBuffer(16));
@@ -173,14 +173,14 @@ describe('dictionary entries', () => {
     }
   });
 
-  test('may be as many as the limits allow', () => {
+  test('a dictionary may have as many entries as the limits allow', () => {
     const page = buildDictionaryPage({ column, values: four });
     expect(plainOf(dictionaryOf(page, column, { limits: createLimits({ dictionaryValues: 4 }) }))).toHaveLength(4);
     const limits = createLimits({ dictionaryValues: 3 });
     expect(thrownBy(() => dictionaryOf(page, column, { limits })).code).toBe('LIMIT');
   });
 
-  test('of BYTE_ARRAY are unchanged when the memory of the page is reused', () => {
+  test('dictionary entries of BYTE_ARRAY are unchanged when the memory of the page is reused', () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const { bytes: page } = writeDictionaryPage({
       ...{ column: bytes, dictionary: valuesOf(bytes, ['a', '', 'bc']), encodings: standardEncodings, codec: snappy },
@@ -249,7 +249,7 @@ describe('levels of a v2 page', () => {
   const values = valuesOf(optional, [1, 2]);
   const definition = [1, 0, 1, 0];
 
-  test('are read as RLE, even if the page also has a v1 header that states BIT_PACKED', () => {
+  test('levels of a v2 page are read as RLE, even if the page also has a v1 header that states BIT_PACKED', () => {
     const bytes = buildDataPage({ version: 2, column: optional, encoding: PLAIN, values, definition });
     const { header, body } = readPageFrame(bytes, 0);
     const dataPageHeader = {
@@ -265,7 +265,7 @@ describe('levels of a v2 page', () => {
     expect([page.nulls.nullCount, plainOf(page.values().read(2))]).toEqual([2, [1, 2]]);
   });
 
-  test('end at the length that the header states, not at the end of their last run', () => {
+  test('levels of a v2 page end at the length that the header states, not at the end of their last run', () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const whole = { version: 2, column: list, encoding: PLAIN, values: four, repetition: [0, 1, 0, 1] } as const;
     const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2;

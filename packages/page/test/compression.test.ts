@@ -33,23 +33,26 @@ describe('v2: is_compressed', () => {
   const page = (isCompressed: boolean | undefined, codec: Codec | undefined) =>
     buildDataPage({ version: 2, column: required, encoding: PLAIN, values, codec, isCompressed });
 
-  test('an absent field means true', () => {
+  test('in v2, an absent is_compressed means true', () => {
     expect(page(undefined, snappy).length).toBeLessThan(60);
     expect(slots(page(undefined, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test('true means compressed values', () => {
+  test('in v2, is_compressed true means compressed values', () => {
     expect(slots(page(true, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test('false means that the values are stored uncompressed, whatever the codec of the chunk', () => {
+  test('in v2, is_compressed false means that the values are stored uncompressed, whatever the codec of the chunk', () => {
     expect(page(false, snappy).length).toBeGreaterThan(200);
     expect(slots(page(false, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test.each([undefined, true, false])('%s is ignored if the chunk is UNCOMPRESSED', (isCompressed) => {
-    expect(slots(page(isCompressed, undefined), required)).toEqual(items);
-  });
+  test.each([undefined, true, false])(
+    'in v2, is_compressed %s is ignored if the chunk is UNCOMPRESSED',
+    (isCompressed) => {
+      expect(slots(page(isCompressed, undefined), required)).toEqual(items);
+    },
+  );
 
   test('levels are never compressed, and the size of the values is that of the page minus the levels', () => {
     const definition = items.map((item) => (item === 0 ? 0 : 1));
@@ -71,7 +74,7 @@ describe('v2: is_compressed', () => {
     }
   });
 
-  test('false with differing sizes is CORRUPT', () => {
+  test('in v2, is_compressed false with differing sizes is CORRUPT', () => {
     const forged = { header: { uncompressedPageSize: 201 } };
     const bytes = buildDataPage({
       version: 2,
@@ -160,7 +163,7 @@ describe('pages without values', () => {
 });
 
 describe('dictionary pages', () => {
-  test('0 entries may be 0 bytes, or a SNAPPY block or ZSTD frame of 0 bytes', () => {
+  test('0 dictionary entries may be 0 bytes, or a SNAPPY block or ZSTD frame of 0 bytes', () => {
     const page = (stored: string) => {
       const body = hex(stored);
       const sizes = { uncompressedPageSize: 0, compressedPageSize: body.length };
@@ -172,7 +175,7 @@ describe('dictionary pages', () => {
     expect(entries(page('28 b5 2f fd 20 00 01 00 00'), required, { codec: zstd })).toEqual([]);
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)('compressed entries of physical type %i are read', (type) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)('compressed dictionary entries of physical type %i are read', (type) => {
     const column = columnOf(type, [0, 0], 3);
     const plain = [
       [true, false],
@@ -188,12 +191,12 @@ describe('dictionary pages', () => {
     expect(entries(bytes, column, { codec: snappy })).toEqual(plain[type]);
   });
 
-  test('a page with fewer bytes than its entries need throws TRUNCATED', () => {
+  test('a dictionary page with fewer bytes than its entries need throws TRUNCATED', () => {
     const bytes = buildDictionaryPage({ column: required, values: valuesOf(required, [1, 2]), numValues: 3 });
     expect(thrownBy(() => dictionaryOf(bytes, required)).code).toBe('TRUNCATED');
   });
 
-  test('a page with more entries than limits.dictionaryValues throws LIMIT', () => {
+  test('a dictionary page with more entries than limits.dictionaryValues throws LIMIT', () => {
     const bytes = buildDictionaryPage({ column: required, values: valuesOf(required, [1, 2]) });
     const error = thrownBy(() => dictionaryOf(bytes, required, { limits: createLimits({ dictionaryValues: 1 }) }));
     expect(error.code).toBe('LIMIT');
@@ -222,7 +225,7 @@ describe('checksums', () => {
   ]);
 
   test.each(built)(
-    '%s page: accepts a right or absent checksum, rejects a wrong one unless switched off',
+    'the checksum of a %s page is accepted if right or absent, and rejected if wrong unless switched off',
     (kind, build) => {
       const read = readings.get(kind)!;
       const expected = kind === 'dictionary' ? [7, 8] : items;
@@ -245,7 +248,7 @@ describe('checksums', () => {
     }
   });
 
-  test('is computed over the stored bytes, and compared as a signed number', () => {
+  test('the checksum is computed over the stored bytes, and compared as a signed number', () => {
     const bytes = hex(`
       15 00 15 08 15 08
       15 ce ad fd df 09   | a crc that is not that of the body

@@ -56,85 +56,88 @@ const typeName = (type: PhysicalType): string => Object.keys(PhysicalType)[type]
 describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(type) })))(
   '$name of $title',
   ({ name, type }) => {
-    test.each([1, 2] as const)('v%i: dense and spaced, every null pattern, uncompressed and SNAPPY', (version) => {
-      const encoding = EncodingId[name];
-      for (const [pattern, isNull] of Object.entries(patterns)) {
-        for (const codec of [undefined, snappy]) {
-          for (const levels of [
-            [0, 0],
-            [1, 0],
-            [2, 0],
-          ] as const) {
-            const column = columnOf(type, levels, 5);
-            const expected: (Plain | null)[] = [];
-            for (let i = 0; i < count; i++) {
-              expected.push(column.maxDefinitionLevel > 0 && isNull(i) ? null : valueAt(column, i));
+    test.each([1, 2] as const)(
+      'v%i pages are read dense and spaced, with every null pattern, uncompressed and SNAPPY',
+      (version) => {
+        const encoding = EncodingId[name];
+        for (const [pattern, isNull] of Object.entries(patterns)) {
+          for (const codec of [undefined, snappy]) {
+            for (const levels of [
+              [0, 0],
+              [1, 0],
+              [2, 0],
+            ] as const) {
+              const column = columnOf(type, levels, 5);
+              const expected: (Plain | null)[] = [];
+              for (let i = 0; i < count; i++) {
+                expected.push(column.maxDefinitionLevel > 0 && isNull(i) ? null : valueAt(column, i));
+              }
+              const present = expected.filter((value) => value !== null);
+              const isDictionary = name === 'RLE_DICTIONARY' || name === 'PLAIN_DICTIONARY';
+              const entries = [...new Set(present)];
+              const dictionary = isDictionary ? valuesOf(column, entries) : undefined;
+              const values =
+                dictionary === undefined
+                  ? valuesOf(column, present)
+                  : indicesOf(
+                      dictionary,
+                      present.map((value) => entries.indexOf(value)),
+                    );
+              const definition = expected.map((value, i) => {
+                if (value !== null) return column.maxDefinitionLevel;
+                return i % Math.max(column.maxDefinitionLevel, 1);
+              });
+              const bytes = buildDataPage({ version, column, encoding, values, definition, codec, crc: true });
+              const label = `${pattern}, ${codec?.name ?? 'UNCOMPRESSED'}, maximum ${levels[0]}`;
+              const page = opened(bytes, column, { codec, dictionary });
+              const shape = { nulls: page.nulls, slotCount: page.slotCount };
+
+              expect(page.valueCount, label).toBe(present.length);
+              expect(page.rowCount, label).toBe(count);
+              if (present.length === count) expect(page.nulls, label).toBe(noNulls);
+              expect(plainOf(page.values().read(page.valueCount)), label).toEqual(present);
+
+              const dense = createColumnBuffer(column);
+              page.readInto(dense);
+              expect(plainOf(dense.values), label).toEqual(present);
+
+              // Append twice, after existing entries.
+              const spaced = createColumnBuffer(column);
+              readSpaced(page, spaced);
+              readSpaced(page, spaced);
+              expect(spaced.length, label).toBe(2 * count);
+              const again = {
+                kind: 'levels',
+                definition: Uint8Array.from([...definition, ...definition]),
+                nullCount: 0,
+              } as const;
+              expect(
+                slotsOf(
+                  { values: spaced.values, nulls: again, slotCount: 2 * count, spaced: true },
+                  column.maxDefinitionLevel,
+                ),
+                label,
+              ).toEqual([...expected, ...expected]);
+              expect(
+                slotsOf(
+                  { values: page.values().read(page.valueCount), ...shape, spaced: false },
+                  column.maxDefinitionLevel,
+                ),
+                label,
+              ).toEqual(expected);
+
+              // In portions: read a third, skip a third, read the rest.
+              const third = Math.floor(present.length / 3);
+              const cursor = page.values();
+              expect(plainOf(cursor.read(third)), label).toEqual(present.slice(0, third));
+              cursor.skip(third);
+              expect(cursor.remaining).toBe(present.length - 2 * third);
+              expect(plainOf(cursor.read(cursor.remaining)), label).toEqual(present.slice(2 * third));
             }
-            const present = expected.filter((value) => value !== null);
-            const isDictionary = name === 'RLE_DICTIONARY' || name === 'PLAIN_DICTIONARY';
-            const entries = [...new Set(present)];
-            const dictionary = isDictionary ? valuesOf(column, entries) : undefined;
-            const values =
-              dictionary === undefined
-                ? valuesOf(column, present)
-                : indicesOf(
-                    dictionary,
-                    present.map((value) => entries.indexOf(value)),
-                  );
-            const definition = expected.map((value, i) => {
-              if (value !== null) return column.maxDefinitionLevel;
-              return i % Math.max(column.maxDefinitionLevel, 1);
-            });
-            const bytes = buildDataPage({ version, column, encoding, values, definition, codec, crc: true });
-            const label = `${pattern}, ${codec?.name ?? 'UNCOMPRESSED'}, maximum ${levels[0]}`;
-            const page = opened(bytes, column, { codec, dictionary });
-            const shape = { nulls: page.nulls, slotCount: page.slotCount };
-
-            expect(page.valueCount, label).toBe(present.length);
-            expect(page.rowCount, label).toBe(count);
-            if (present.length === count) expect(page.nulls, label).toBe(noNulls);
-            expect(plainOf(page.values().read(page.valueCount)), label).toEqual(present);
-
-            const dense = createColumnBuffer(column);
-            page.readInto(dense);
-            expect(plainOf(dense.values), label).toEqual(present);
-
-            // Append twice, after existing entries.
-            const spaced = createColumnBuffer(column);
-            readSpaced(page, spaced);
-            readSpaced(page, spaced);
-            expect(spaced.length, label).toBe(2 * count);
-            const again = {
-              kind: 'levels',
-              definition: Uint8Array.from([...definition, ...definition]),
-              nullCount: 0,
-            } as const;
-            expect(
-              slotsOf(
-                { values: spaced.values, nulls: again, slotCount: 2 * count, spaced: true },
-                column.maxDefinitionLevel,
-              ),
-              label,
-            ).toEqual([...expected, ...expected]);
-            expect(
-              slotsOf(
-                { values: page.values().read(page.valueCount), ...shape, spaced: false },
-                column.maxDefinitionLevel,
-              ),
-              label,
-            ).toEqual(expected);
-
-            // In portions: read a third, skip a third, read the rest.
-            const third = Math.floor(present.length / 3);
-            const cursor = page.values();
-            expect(plainOf(cursor.read(third)), label).toEqual(present.slice(0, third));
-            cursor.skip(third);
-            expect(cursor.remaining).toBe(present.length - 2 * third);
-            expect(plainOf(cursor.read(cursor.remaining)), label).toEqual(present.slice(2 * third));
           }
         }
-      }
-    });
+      },
+    );
   },
 );
 
@@ -148,7 +151,7 @@ describe('bytes at any alignment', () => {
     definition: [1, 0, 1, 1],
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('are read from a Node Buffer, %i bytes into its pool', (shift) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('pages are read from a Node Buffer, %i bytes into its pool', (shift) => {
     const pool = Buffer.alloc(bytes.length + 16, 0xee);
     pool.set(bytes, shift);
     const view = pool.subarray(shift, shift + bytes.length);
@@ -156,7 +159,7 @@ describe('bytes at any alignment', () => {
     expect(readPageFrame(view, 0).body.constructor).toBe(Uint8Array);
   });
 
-  test('are read after other pages', () => {
+  test('pages are read after other pages', () => {
     const two = Uint8Array.of(...bytes, ...bytes);
     const frame = readPageFrame(two, bytes.length);
     expect(frame.byteLength).toBe(bytes.length);

@@ -19,23 +19,26 @@ describe('allocateBody', () => {
   const page = (items: readonly number[], version: 1 | 2): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: valuesOf(column, items), codec: snappy });
 
-  test.each([1, 2] as const)('v%s: receives the body, and pages may reuse it in turn', (version) => {
-    const target = createColumnBuffer(column);
-    for (const items of [
-      [1, 2, 3, 4],
-      [5, 6],
-      [7, 8, 9],
-    ]) {
-      const { values, valueCount } = opened(page(items, version), column, { codec: snappy, allocateBody });
-      const decoder = values();
-      expect(decoder.read(1).layout === 'fixed' && plainOf(values().read(1))).toEqual(items.slice(0, 1));
-      values().readInto(target, valueCount);
-    }
-    expect(asked.splice(0)).toEqual([16, 8, 12]);
-    expect(plainOf(target.values)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  });
+  test.each([1, 2] as const)(
+    '`allocateBody` receives the size of the body, and pages may reuse it in turn (v%s)',
+    (version) => {
+      const target = createColumnBuffer(column);
+      for (const items of [
+        [1, 2, 3, 4],
+        [5, 6],
+        [7, 8, 9],
+      ]) {
+        const { values, valueCount } = opened(page(items, version), column, { codec: snappy, allocateBody });
+        const decoder = values();
+        expect(decoder.read(1).layout === 'fixed' && plainOf(values().read(1))).toEqual(items.slice(0, 1));
+        values().readInto(target, valueCount);
+      }
+      expect(asked.splice(0)).toEqual([16, 8, 12]);
+      expect(plainOf(target.values)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    },
+  );
 
-  test('is not called for pages that are stored uncompressed', () => {
+  test('`allocateBody` is not called for pages that are stored uncompressed', () => {
     const stored = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2]) });
     expect(plainOf(opened(stored, column, { allocateBody }).values().read(2))).toEqual([1, 2]);
     expect(asked).toEqual([]);
@@ -47,7 +50,7 @@ describe('the decoder of a dictionary page', () => {
   const dictionary = dictionaryOf(buildDictionaryPage({ column, values: entries }), column);
   const page = buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, [2, 0, 1, 1]) });
 
-  test('returns indices only', () => {
+  test('the decoder of a dictionary page returns indices only', () => {
     const decoder = opened(page, column, { dictionary }).values();
     const indices = new Int32Array(6);
     decoder.readIndices?.(indices, 1, 3);
@@ -55,14 +58,14 @@ describe('the decoder of a dictionary page', () => {
     expect(decoder.remaining).toBe(1);
   });
 
-  test('names the page if an index is beyond the dictionary', () => {
+  test('the decoder of a dictionary page names the page if an index is beyond the dictionary', () => {
     const two = dictionaryOf(buildDictionaryPage({ column, values: valuesOf(column, [10, 20]) }), column);
     const decoder = opened(page, column, { dictionary: two, at: { page: 7 } }).values();
     const error = thrownBy(() => decoder.readIndices?.(new Int32Array(4), 0, 4));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 7]);
   });
 
-  test('has no readIndices if the encoding has no dictionary', () => {
+  test('the decoder of a dictionary page has no readIndices if the encoding has no dictionary', () => {
     const plain = buildDataPage({ column, encoding: PLAIN, values: entries });
     expect(opened(plain, column).values().readIndices).toBeUndefined();
   });

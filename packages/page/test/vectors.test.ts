@@ -174,7 +174,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
   test.each([
     ['v1', '15 00 15 08 15 08 2c 15 10 15 10 15 06 15 06 00 00'],
     ['v2', '15 06 15 08 15 08 5c 15 10 15 00 15 10 15 10 15 00 15 00 00 00'],
-  ])('%s', (_, header) => {
+  ])('dictionary indices: %s', (_, header) => {
     const bytes = hex(`
       ${header}
       02              | 2 bits an index
@@ -220,7 +220,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
     expect(error.code).toBe('CORRUPT');
   });
 
-  test('an all-null page of dictionary indices may lack the width byte', () => {
+  test('a page of dictionary indices with only nulls may lack the width byte', () => {
     const bytes = hex(`
       15 00 15 0c 15 0c
       2c 15 08 15 10 15 06 15 06 00 00   | 4 slots, RLE_DICTIONARY
@@ -231,7 +231,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 
-  test('width 0: every index is 0, with or without runs', () => {
+  test('at index width 0, every index is 0, with or without runs', () => {
     const one = valuesOf(required, [99]);
     for (const body of ['00', '00 00']) {
       const size = (body.split(' ').length * 2).toString(16).padStart(2, '0');
@@ -258,12 +258,12 @@ describe('the type of a page decides if its header contains headers of two kinds
   // Both a v1 header (2 slots) and a v2 header (1 slot, 1 definition byte).
   const headers = '2c 15 04 15 00 15 06 15 06 00 3c 15 02 15 00 15 02 15 00 15 00 15 00 00 00';
 
-  test('the v1 header is used for a v1 page', () => {
+  test('the v1 header is used for a v1 page that also has a v2 header', () => {
     const bytes = hex(`15 00 15 10 15 10 ${headers} 01 00 00 00 02 00 00 00`);
     expect(slots(bytes, required)).toEqual([1, 2]);
   });
 
-  test('the v2 header is used for a v2 page', () => {
+  test('the v2 header is used for a v2 page that also has a v1 header', () => {
     const bytes = hex(`15 06 15 08 15 08 ${headers} 01 00 00 00`);
     expect(slots(bytes, required)).toEqual([1]);
   });

@@ -242,11 +242,11 @@ describe('rejects contradictory arguments:', () => {
       () => slots(required, noNulls, 1, Number.NaN),
       'rowCount must be a non-negative integer, got NaN',
     ],
-    ['fewer rows than slots', () => slots(required, noNulls, 2, 1), 'rowCount is 1, but the slots hold 2 rows'],
+    ['fewer rows than slots', () => slots(required, noNulls, 2, 1), 'rowCount is 1, but the slots have 2 rows'],
     [
       'more rows than lists',
       () => slots(list, levels([2, 2], 0, [0, 1]), 2),
-      'rowCount is 2, but the slots hold 1 rows',
+      'rowCount is 2, but the slots have 1 rows',
     ],
     ['a wrong null count', () => slots(optional, bitmap([0b01], 2), 2), 'nullCount is 2, but 1 of 2 slots are null'],
     [
@@ -314,14 +314,14 @@ describe('rejects contradictory arguments:', () => {
     [
       'a first slot that continues a row',
       () => slots(list, levels([2, 2], 0, [1, 0]), 2, 1),
-      'the first slot has the repetition level 1: no row starts there',
+      'the first slot must have repetition level 0, got 1',
     ],
   ])('%s', (_, action, reason) => {
     const error = thrownBy(action);
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
   });
 
-  test('accepts a page without slots or levels, and levels of a flat column without repetition levels', () => {
+  test('writePage accepts a page without slots or levels, and levels of a flat column without repetition levels', () => {
     expect(slots(list, noNulls, 0).header.dataPageHeader?.numValues).toBe(0);
     expect(slots(list, levels([], 0), 0).header.dataPageHeader?.numValues).toBe(0);
     expect(slots(required, bitmap([0xff], 0), 8).header.dataPageHeader?.numValues).toBe(8);
@@ -330,7 +330,7 @@ describe('rejects contradictory arguments:', () => {
     expect(slots(optional, levels([0, 1], 1, [0, 0]), 2).header.dataPageHeader?.numValues).toBe(2);
   });
 
-  test('throws UNSUPPORTED for a codec or an encoding that cannot write', () => {
+  test('writing a page throws UNSUPPORTED for a codec or an encoding that cannot write', () => {
     const codec = { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } as const;
     const error = thrownBy(() => pageOf(required, [1], { codec }));
     expect([error.code, error.reason]).toEqual([
@@ -347,13 +347,13 @@ describe('rejects contradictory arguments:', () => {
     ]);
   });
 
-  test('throws LIMIT for a page larger than an int32', () => {
+  test('writing a page throws LIMIT for a page larger than an int32', () => {
     const huge = { length: 2 ** 31 } as Uint8Array;
     const error = thrownBy(() => pageOf(required, [], { values: huge }));
     expect([error.code, error.reason]).toEqual(['LIMIT', 'a page of 2147483648 bytes exceeds 2147483647']);
   });
 
-  test('rejects an encoding of dictionary pages other than PLAIN', () => {
+  test('writing a dictionary page rejects an encoding other than PLAIN', () => {
     const shared = { column: required, dictionary: valuesOf(required, [1]), encodings: standardEncodings };
     const error = thrownBy(() => writeDictionaryPage({ ...shared, encoding: EncodingId.RLE }));
     expect([error.code, error.reason]).toEqual([
@@ -366,7 +366,7 @@ describe('rejects contradictory arguments:', () => {
 describe('memory that is reused from page to page', () => {
   const items = Array.from({ length: 300 }, (_, i) => i % 7);
 
-  test.each([1, 2] as const)('a v%i page keeps its bytes when others are written after it', (version) => {
+  test.each([1, 2] as const)('a written v%i page keeps its bytes when others are written after it', (version) => {
     const first = pageOf(optional, items, { version, codec: snappy });
     const kept = first.bytes.slice();
     pageOf(
@@ -378,7 +378,7 @@ describe('memory that is reused from page to page', () => {
     expect(first.bytes).toEqual(kept);
   });
 
-  test('the codec may compress into memory that it is given, or return its own array', () => {
+  test('the codec may compress a page into memory that it is given, or return its own array', () => {
     const bytes = (given: boolean) => ({
       ...snappy,
       compress(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array) {
@@ -394,7 +394,7 @@ describe('memory that is reused from page to page', () => {
     expect(own.bytes).toEqual(pageOf(optional, items, { codec: snappy }).bytes);
   });
 
-  test('the checksum is computed by the kernels, if they have one', () => {
+  test('the page checksum is computed by the kernels, if they have one', () => {
     const summed: Uint8Array[] = [];
     const kernels = {
       crc32(body: Uint8Array) {

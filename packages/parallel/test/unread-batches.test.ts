@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createUnreadBatches } from '../src/unread-batches.js';
 
 describe('createUnreadBatches', () => {
-  it('allows one batch of any size, and then no other', () => {
+  it('createUnreadBatches allows one batch of any size, and then no other', () => {
     const unread = createUnreadBatches(100);
     expect(unread.hasRoomFor(1000)).toBe(true);
     unread.add(1000);
@@ -11,7 +11,7 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1000)).toBe(true);
   });
 
-  it('allows three small batches', () => {
+  it('createUnreadBatches allows three small batches', () => {
     const unread = createUnreadBatches(100);
     for (const size of [10, 20, 30]) {
       expect(unread.hasRoomFor(size)).toBe(true);
@@ -20,7 +20,7 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1)).toBe(false);
   });
 
-  it('allows as many more bytes as the oldest batches had that were used', () => {
+  it('createUnreadBatches allows as many more bytes as the oldest used batches had', () => {
     const unread = createUnreadBatches(100);
     unread.add(60);
     unread.add(40);

@@ -146,13 +146,16 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
 ];
 
 describe('writing in workers throws the same error as writing without workers', () => {
-  test.each(cases)('%s', async (_, write, options) => {
-    const expected = await failureOf(write, options);
-    expect(expected).toHaveProperty('message');
-    expect(await failureOf(write, { ...options, parallel: pool })).toEqual(expected);
-  });
+  test.each(cases)(
+    'writing in workers throws the same error as writing without workers: %s',
+    async (_, write, options) => {
+      const expected = await failureOf(write, options);
+      expect(expected).toHaveProperty('message');
+      expect(await failureOf(write, { ...options, parallel: pool })).toEqual(expected);
+    },
+  );
 
-  test('if the sink fails at a row group before the one with an invalid value', async () => {
+  test('writing in workers throws the same error if the sink fails at a row group before the one with an invalid value', async () => {
     const failing = (): ByteSink => ({
       write: () => Promise.reject(new Error('the disk is full')),
       close: async () => undefined,
@@ -168,7 +171,7 @@ describe('writing in workers throws the same error as writing without workers', 
     expect(failure).toMatchObject({ message: 'the disk is full' });
   });
 
-  test('if options are invalid, when the writer is created', async () => {
+  test('writing in workers throws for invalid options when the writer is created', async () => {
     const options = { ...base, columns: { text: { pageRows: 0 } } };
     const expected = await errorOf(() => createFileWriter(memorySink(), options));
     const error = await errorOf(() => createFileWriter(memorySink(), { ...options, parallel: pool }));
@@ -213,7 +216,7 @@ describe('encodings and codecs of the caller', () => {
     columns: { id: { encoding: 200 }, value: { codec: 200 } },
   };
 
-  test('are rejected by standard workers, with an error that explains the solution', async () => {
+  test('standard workers reject encodings and codecs of the caller, with an error that explains the solution', async () => {
     const { id, value } = withOwn.columns;
     const failures = [
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { id }, parallel: pool }),
@@ -232,11 +235,11 @@ describe('encodings and codecs of the caller', () => {
     ]);
   });
 
-  test('are not required if no column uses them', async () => {
+  test('encodings and codecs of the caller are not required in workers if no column uses them', async () => {
     expect(await failureOf((to) => to.write(columns()), { ...withOwn, columns: {}, parallel: pool })).toBe('no error');
   });
 
-  test('are used by workers whose module has them', async () => {
+  test('encodings and codecs of the caller are used by workers whose module has them', async () => {
     const own = await bundledWorker(ownModule);
     const ownPool = own.pool(2);
     const files = [];
@@ -280,7 +283,7 @@ async function writeOn(writer: FileWriter): Promise<never> {
 const endless = { ...base, rowGroupRows: 20_000 };
 
 describe('writing in workers', () => {
-  test('rejects with the reason of its signal, and the pool can be used for other writes', async () => {
+  test('writing in workers rejects with the reason of its signal, and the pool can be used for other writes', async () => {
     const abort = new AbortController();
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: pool, signal: abort.signal });
@@ -290,7 +293,7 @@ describe('writing in workers', () => {
     expect(await failureOf((to) => to.write(columns()), { parallel: pool })).toBe('no error');
   });
 
-  test('rejects if the writer is aborted', async () => {
+  test('writing in workers rejects if the writer is aborted', async () => {
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: pool });
     setTimeout(() => void writer.abort(new Error('enough')), 50);
@@ -298,7 +301,7 @@ describe('writing in workers', () => {
     expect(sink.ends).toEqual(['aborted']);
   });
 
-  test('rejects if a worker exits, and leaves no incomplete file', async () => {
+  test('writing in workers rejects if a worker exits, and leaves no incomplete file', async () => {
     const dying = await bundledWorker(
       "import { parentPort } from 'node:worker_threads';\nparentPort?.on('message', () => process.exit(3));\n",
     );
@@ -312,7 +315,7 @@ describe('writing in workers', () => {
     dying.remove();
   });
 
-  test('rejects if the pool is closed; the next write starts workers again', async () => {
+  test('writing in workers rejects if the pool is closed; the next write starts workers again', async () => {
     const own = standard.pool(1);
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: own });

@@ -42,30 +42,30 @@ describe('BOOLEAN', () => {
   // false true true false true ... : the first value is the least significant bit.
   const bytes = hex('16 ff | 8 values, then 3 of the next 8 bits; junk above\n ff');
 
-  test('is least significant bit first, and bits beyond the values are 0', () => {
+  test('PLAIN BOOLEAN is least significant bit first, and bits beyond the values are 0', () => {
     expect(open(boolean, bytes, 11).read(11)).toEqual({ layout: 'bits', type: 0, length: 11, data: hex('16 07') });
   });
 
-  test('reads from any bit', () => {
+  test('PLAIN BOOLEAN values can be read from any bit', () => {
     const decoder = open(boolean, bytes, 11);
     decoder.skip(1);
     expect(dataOf(decoder.read(5))).toEqual(hex('0b'));
     expect(dataOf(decoder.read(5))).toEqual(hex('1c'));
   });
 
-  test('whole bytes alias the page', () => {
+  test('whole bytes of PLAIN BOOLEAN alias the page', () => {
     const data = dataOf(open(boolean, bytes, 11).read(8)) as Uint8Array;
     expect(data.buffer).toBe(bytes.buffer);
   });
 
-  test('appends after existing bits', () => {
+  test('PLAIN BOOLEAN values are appended after existing bits', () => {
     const target = createColumnBuffer(boolean);
     open(boolean, bytes, 11).readInto(target, 3);
     open(boolean, bytes, 11).readInto(target, 7);
     expect(target.values.data).toEqual(hex('b6 00'));
   });
 
-  test('a page without a byte for every 8 values is TRUNCATED', () => {
+  test('a PLAIN BOOLEAN page without a byte for every 8 values is TRUNCATED', () => {
     expect(codeOf(() => open(boolean, hex('ff'), 9))).toBe('TRUNCATED');
   });
 });
@@ -91,7 +91,7 @@ describe('fixed widths', () => {
     expect(values.length).toBe(count);
   });
 
-  test('aligned values alias the page, others are copied', () => {
+  test('aligned PLAIN values alias the page, others are copied', () => {
     const memory = new Uint8Array(24);
     const aligned = dataOf(open(int32, memory.subarray(4, 20), 4).read(4)) as Int32Array;
     expect(aligned.buffer).toBe(memory.buffer);
@@ -99,13 +99,13 @@ describe('fixed widths', () => {
     expect(copied.buffer).not.toBe(memory.buffer);
   });
 
-  test('NaN payloads survive', () => {
+  test('NaN payloads survive PLAIN encoding', () => {
     const bytes = hex('01 00 a0 7f 02 00 c0 ff');
     const data = dataOf(open({ type: 4, width: 4 }, bytes, 2).read(2)) as Float32Array;
     expect(new Uint8Array(data.buffer, data.byteOffset, 8)).toEqual(bytes);
   });
 
-  test('a page too short for its values is TRUNCATED when it is opened', () => {
+  test('a PLAIN page too short for its values is TRUNCATED when it is opened', () => {
     expect(codeOf(() => open(int32, new Uint8Array(7), 2))).toBe('TRUNCATED');
     expect(codeOf(() => open(int32, new Uint8Array(7), 2 ** 31))).toBe('TRUNCATED');
     expect(codeOf(() => open(fixed(5), new Uint8Array(9), 2))).toBe('TRUNCATED');
@@ -127,7 +127,7 @@ describe('BYTE_ARRAY', () => {
     02 00 00 00 64 65      | de
     ff ff ff ff            | junk`);
 
-  test('a value is a length of 4 bytes, then the bytes', () => {
+  test('a PLAIN BYTE_ARRAY value is a length of 4 bytes, then the bytes', () => {
     expect(open(byteArray, bytes, 3).read(3)).toEqual({
       layout: 'bytes',
       type: 6,
@@ -137,14 +137,14 @@ describe('BYTE_ARRAY', () => {
     });
   });
 
-  test('a length beyond the page is TRUNCATED, at the offset of the length', () => {
+  test('a PLAIN length beyond the page is TRUNCATED, at the offset of the length', () => {
     const decoder = open(byteArray, bytes, 4);
     decoder.skip(3);
     expect(codeOf(() => open(byteArray, bytes, 4).read(4))).toBe('TRUNCATED');
     expect(() => decoder.skip(1)).toThrow(expect.objectContaining({ code: 'TRUNCATED', at: { offset: 17 } }));
   });
 
-  test('a length with the top bit set is unsigned: TRUNCATED, not negative', () => {
+  test('a PLAIN length with the top bit set is unsigned: TRUNCATED, not negative', () => {
     const page = hex('fc ff ff ff 61 62 63 64');
     expect(codeOf(() => open(byteArray, page, 1).read(1))).toBe('TRUNCATED');
     expect(codeOf(() => open(byteArray, page, 1).skip(1))).toBe('TRUNCATED');
@@ -153,31 +153,34 @@ describe('BYTE_ARRAY', () => {
     expect(target.values.length).toBe(0);
   });
 
-  test('more values than there is room for lengths is TRUNCATED before anything is allocated', () => {
+  test('a PLAIN page with fewer bytes than lengths is TRUNCATED before anything is allocated', () => {
     expect(codeOf(() => open(byteArray, bytes, 2 ** 31 - 1))).toBe('TRUNCATED');
   });
 
-  test('values above limits.decodedBytes throw LIMIT', () => {
+  test('PLAIN values above limits.decodedBytes throw LIMIT', () => {
     expect(codeOf(() => open(byteArray, bytes, 3, { decodedBytes: 4 }).read(3))).toBe('LIMIT');
   });
 
-  test.each([0, 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 200])('values of %i bytes do not overwrite each other', (length) => {
-    const count = 5;
-    const page = new Uint8Array(count * (4 + length));
-    for (let i = 0; i < count; i++) {
-      page[i * (4 + length)] = length;
-      page.fill(i + 1, i * (4 + length) + 4, (i + 1) * (4 + length));
-    }
-    const data = Uint8Array.from({ length: count * length }, (_, i) => Math.floor(i / length) + 1);
-    expect(dataOf(open(byteArray, page, count).read(count))).toEqual(data);
-    const target = createColumnBuffer(byteArray);
-    const decoder = open(byteArray, page, count);
-    decoder.readInto(target, 2);
-    decoder.readInto(target, 3);
-    expect(target.values.data).toEqual(data);
-  });
+  test.each([0, 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 200])(
+    'PLAIN values of %i bytes do not overwrite each other',
+    (length) => {
+      const count = 5;
+      const page = new Uint8Array(count * (4 + length));
+      for (let i = 0; i < count; i++) {
+        page[i * (4 + length)] = length;
+        page.fill(i + 1, i * (4 + length) + 4, (i + 1) * (4 + length));
+      }
+      const data = Uint8Array.from({ length: count * length }, (_, i) => Math.floor(i / length) + 1);
+      expect(dataOf(open(byteArray, page, count).read(count))).toEqual(data);
+      const target = createColumnBuffer(byteArray);
+      const decoder = open(byteArray, page, count);
+      decoder.readInto(target, 2);
+      decoder.readInto(target, 3);
+      expect(target.values.data).toEqual(data);
+    },
+  );
 
-  test('the encoder writes the bytes that were read', () => {
+  test('the PLAIN encoder writes the bytes that were read', () => {
     const values = open(byteArray, bytes, 3).read(3);
     const encoder = plain.encoder(byteArray);
     encoder.write(values, 0, 1);

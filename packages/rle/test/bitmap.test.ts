@@ -27,7 +27,7 @@ const anyBits = fc
   );
 
 describe('runsToBitmap', () => {
-  it('writes values to their bits, counts them, and changes no other bit', () => {
+  it('runsToBitmap writes values to their bits, counts them, and changes no other bit', () => {
     fc.assert(
       fc.property(anyBits, fc.nat(20), fc.nat(60), fc.nat(3), (values, before, skip, slack) => {
         const runs = encodeRuns(values, 0, values.length, 1);
@@ -90,7 +90,7 @@ describe('runsToBitmap', () => {
     }
   });
 
-  it('does not change the bits after the range', () => {
+  it('runsToBitmap does not change the bits after the range', () => {
     // Repeats of 9 to 15 bits: the last ones are read one by one, starting at any bit of a byte.
     for (let end = 600; end < 664; end++) {
       const values: number[] = [];
@@ -108,7 +108,7 @@ describe('runsToBitmap', () => {
     }
   });
 
-  it('does not read packed groups after the end of the runs', () => {
+  it('runsToBitmap does not read packed groups after the end of the runs', () => {
     // A header of 40 groups, but only ten groups; then junk.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
     const reader = createRunReader(bytes, 0, 11, 1);
@@ -117,7 +117,7 @@ describe('runsToBitmap', () => {
     expect(bits).toEqual(new Uint8Array(300).fill(0x55, 0, 10));
   });
 
-  it('writes the same bits in chunks and in one call', () => {
+  it('runsToBitmap writes the same bits in chunks and in one call', () => {
     fc.assert(
       fc.property(anyBits, fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 20 }), (values, chunks) => {
         const runs = encodeRuns(values, 0, values.length, 1);
@@ -136,7 +136,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  it('rejects a repeated 2, and runs that end early, among short runs', () => {
+  it('runsToBitmap rejects a repeated 2, and runs that end early, among short runs', () => {
     const good = encodeRuns(
       Int32Array.from({ length: 2000 }, (_, i) => (i % 40 < 20 ? 1 : i & 1)),
       0,

@@ -43,13 +43,13 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('rle', () => {
-  it('has id 3 and supports only BOOLEAN columns', () => {
+  it('rle has id 3 and supports only BOOLEAN columns', () => {
     expect([rle.id, rle.name, rle.usesDictionary]).toEqual([3, 'RLE', false]);
     expect(rle.supports(column)).toBe(true);
     expect(rle.supports({ type: PhysicalType.INT32, width: 4 })).toBe(false);
   });
 
-  it('reads a length, then runs of width 1, and nothing after them', () => {
+  it('rle reads a length, then runs of width 1, and nothing after them', () => {
     // 04 00 00 00  four bytes of runs
     // 06 01        3 times true
     // 03 5a        a packed group: 0 1 0 1 1 0 1 0
@@ -58,7 +58,7 @@ describe('rle', () => {
     expect(codeOf(() => open(bytes, 12))).toBe('TRUNCATED');
   });
 
-  it('reports the offset at which the bytes end too early', () => {
+  it('rle reports the offset at which the bytes end too early', () => {
     const placeOf = (bytes: readonly number[], valueCount: number): string => {
       try {
         open(bytes, valueCount);
@@ -72,14 +72,14 @@ describe('rle', () => {
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
 
-  it('names the limit that an array would exceed, and allows an array of exactly the limit', () => {
+  it('rle names the limit that an array would exceed, and allows an array of exactly the limit', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
     expect(() => decoder.read(8001)).toThrow('an array of 1001 bytes of values exceeds the limit decodedBytes = 1000');
     expect(decoder.read(8000).length).toBe(8000);
   });
 
-  it('reads nothing from a page without values, not even the length', () => {
+  it('rle reads nothing from a page without values, not even the length', () => {
     const decoder = open([], 0);
     expect([decoder.remaining, decoder.read(0).length]).toEqual([0, 0]);
   });
@@ -91,11 +91,11 @@ describe('rle', () => {
     ['runs that hold fewer values', [2, 0, 0, 0, 0x10, 0x01], 9, 'TRUNCATED'],
     ['a repeated 2', [2, 0, 0, 0, 0x10, 0x02], 8, 'CORRUPT'],
     ['a forged count', [2, 0, 0, 0, 0x10, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
-  ] as const)('rejects %s before it allocates memory', (_, bytes, valueCount, code) => {
+  ] as const)('rle rejects %s before it allocates memory', (_, bytes, valueCount, code) => {
     expect(codeOf(() => open(bytes, valueCount))).toBe(code);
   });
 
-  it('allocates no more memory than the limit', () => {
+  it('rle allocates no more memory than the limit', () => {
     const bytes = Uint8Array.of(6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     const context = { column, valueCount: 2 ** 31 - 1, limits: createLimits({ decodedBytes: 1000 }) };
     expect(codeOf(() => rle.decoder(bytes, context).read(8001))).toBe('LIMIT');
@@ -104,7 +104,7 @@ describe('rle', () => {
     expect(rle.decoder(bytes, context).read(8000).length).toBe(8000);
   });
 
-  it('throws INVALID_ARGUMENT for invalid counts, ranges and buffers', () => {
+  it('rle throws INVALID_ARGUMENT for invalid counts, ranges and buffers', () => {
     const bytes = [2, 0, 0, 0, 0x10, 0x01];
     expect(codeOf(() => open(bytes, 8).read(9))).toBe('INVALID_ARGUMENT');
     expect(codeOf(() => open(bytes, 8).skip(-1))).toBe('INVALID_ARGUMENT');
@@ -113,7 +113,7 @@ describe('rle', () => {
     expect(codeOf(() => rle.encoder?.({ type: PhysicalType.INT32, width: 4 }))).toBe('INVALID_ARGUMENT');
   });
 
-  it('reads what it writes: whole, in chunks, after skips, and into a buffer', () => {
+  it('rle reads what it writes: whole, in chunks, after skips, and into a buffer', () => {
     const anyBools = fc
       .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 90 })), { maxLength: 12 })
       .map((parts) =>
@@ -153,7 +153,7 @@ describe('rle', () => {
     );
   });
 
-  it('throws only ParquetError for every truncation and bit flip', () => {
+  it('rle throws only ParquetError for every truncation and bit flip', () => {
     const values = Array.from({ length: 200 }, (_, i) => (i < 100 ? 1 : (i * 7) & 1));
     const encoder = rle.encoder?.(column);
     encoder?.write(bitValues(values), 0, 200);

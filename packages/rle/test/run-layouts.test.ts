@@ -107,7 +107,7 @@ describe.each(widths)('runs of width %i', (width) => {
     }
   });
 
-  it('stops after the last run that is needed, whatever follows', () => {
+  it('reading runs stops after the last run that is needed, whatever follows', () => {
     const runs = [repeat(width, 16, top), packed(width, noise(width, 16)), repeat(width, 16, 0)];
     const end = runs.flatMap((run) => run.bytes).length;
     const endless = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
@@ -118,7 +118,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect([read.position, skipped.position, checkRuns(readerOf(width, runs, endless), 48)]).toEqual([end, end, end]);
   });
 
-  it('does not skip a run of no values after the last run needed', () => {
+  it('reading runs does not skip a run of no values after the last run needed', () => {
     const needed = [repeat(width, 16, top), packed(width, noise(width, 16))];
     const end = needed.flatMap((run) => run.bytes).length;
     const reader = readerOf(width, [...needed, packed(width, []), repeat(width, 0, 0)]);
@@ -126,7 +126,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect(reader.position).toBe(end);
   });
 
-  it('neither checks nor skips a packed run whose last byte is missing', () => {
+  it('reading runs neither checks nor skips a packed run whose last byte is missing', () => {
     const { bytes } = packed(width, noise(width, 16));
     const cut = () => createRunReader(Uint8Array.from(bytes), 0, bytes.length - 1, width);
     expect(codeOf(() => checkRuns(cut(), 16))).toBe(`TRUNCATED at ${bytes.length - 1}`);
@@ -135,7 +135,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect(checkRuns(cut(), inBits)).toBe(bytes.length - 1);
   });
 
-  it('rejects a repeated value with more bits than the width, among short runs', () => {
+  it('reading runs rejects a repeated value with more bits than the width, among short runs', () => {
     if (width % 8 === 0) return;
     const tooLarge = { bytes: repeat(width, 16, 2 ** width).bytes, values: [] };
     const runs = [repeat(width, 8, 1), tooLarge, repeat(width, 64, 0)];
@@ -152,22 +152,22 @@ describe('repeatedValue', () => {
     return repeatedValue(bytes, 0, bytes.length, width, count);
   };
 
-  it('is 0 at width 0, with and without runs', () => {
+  it('repeatedValue is 0 at width 0, with and without runs', () => {
     expect([of(0, [], 5), of(0, [repeat(0, 5, 0)], 5)]).toEqual([0, 0]);
   });
 
-  it('skips runs of no values, and ignores the value they repeat', () => {
+  it('repeatedValue skips runs of no values, and ignores the value they repeat', () => {
     expect(of(2, [repeat(2, 0, 3), repeat(2, 4, 1), packed(2, []), repeat(2, 0, 2), repeat(2, 4, 1)], 8)).toBe(1);
   });
 
-  it('is undefined when a run is packed, even if its values are the same', () => {
+  it('repeatedValue is undefined when a run is packed, even if its values are the same', () => {
     expect(of(1, [repeat(1, 8, 1), packed(1, new Array(8).fill(1))], 16)).toBeUndefined();
     expect(of(1, [packed(1, new Array(8).fill(0))], 8)).toBeUndefined();
   });
 });
 
 describe('width 0', () => {
-  it('skips and checks any number of values without runs', () => {
+  it('width 0 skips and checks any number of values without runs', () => {
     const reader = createRunReader(Uint8Array.of(0xff), 0, 1, 0);
     expect(checkRuns(reader, 2 ** 31)).toBe(0);
     skipRuns(reader, 2 ** 31);
@@ -176,7 +176,7 @@ describe('width 0', () => {
 });
 
 describe('createRunReader', () => {
-  it('rejects a width that is not an integer of 0 to 32 bits, such as that of a page without bytes', () => {
+  it('createRunReader rejects a width that is not an integer of 0 to 32 bits, such as that of a page without bytes', () => {
     const empty = new Uint8Array(0);
     for (const width of [33, 255, -1, Number.NaN, empty[0] as number]) {
       expect(codeOf(() => createRunReader(empty, 0, 0, width))).toBe('CORRUPT at 0');
@@ -185,30 +185,30 @@ describe('createRunReader', () => {
 });
 
 describe('encodeRuns of a slice', () => {
-  it('does not count equal values after the slice', () => {
+  it('encodeRuns of a slice does not count equal values after the slice', () => {
     expect([...encodeRuns(new Int32Array(100).fill(5), 10, 40, 3)]).toEqual([30 << 1, 5]);
   });
 
-  it('pads the last group with zeros, not with the values after the slice', () => {
+  it('encodeRuns of a slice pads the last group with zeros, not with the values after the slice', () => {
     // 1 2 3 4 5 in 3 bits each, lowest bit first: 100 010 11 | 0 001 101 0 | 0 ...
     const values = Int32Array.of(7, 1, 2, 3, 4, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7);
     expect([...encodeRuns(values, 1, 6, 3)]).toEqual([0x03, 0b11_010_001, 0b0_101_100_0, 0]);
   });
 
-  it('is one repeated run at width 0, even for fewer than eight values', () => {
+  it('encodeRuns of a slice writes one repeated run at width 0, even for fewer than eight values', () => {
     expect([...encodeRuns(new Int32Array(5), 0, 5, 0)]).toEqual([5 << 1]);
   });
 });
 
 describe('runsBound', () => {
-  it('exceeds the size of noise by less than one header per group', () => {
+  it('runsBound exceeds the size of noise by less than one header per group', () => {
     for (const width of widths.filter((bits) => bits > 7)) {
       const { length } = encodeRuns(Int32Array.from(noise(width, 1000)), 0, 1000, width);
       expect(runsBound(1000, width) - length).toBeLessThanOrEqual(125 + 5);
     }
   });
 
-  it('is not exceeded by repeats whose values take more bytes than bits, nor by alternating runs', () => {
+  it('runsBound is not exceeded by repeats whose values take more bytes than bits, nor by alternating runs', () => {
     for (const width of widths) {
       for (const count of [0, 1, 7, 8, 9, 63, 64, 65, 512, 1000]) {
         const inTurns = Int32Array.from({ length: count }, (_, i) => ((i >> 3) & 1 ? i : i >> 3) & largest(width));

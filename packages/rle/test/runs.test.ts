@@ -37,7 +37,7 @@ describe('runs', () => {
     expect(readAll([0x03, 0x88, 0xc6, 0xfa], 3, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('reads a repeated run, then a packed one', () => {
+  it('runs: reads a repeated run, then a packed one', () => {
     // 14 07     10 times 7
     // 03 88...  0..7
     expect(readAll([0x14, 0x07, 0x03, 0x88, 0xc6, 0xfa], 3, 18)).toEqual([
@@ -130,7 +130,7 @@ describe('runs', () => {
 });
 
 describe('checkRuns', () => {
-  it('returns the position after the last run needed', () => {
+  it('checkRuns returns the position after the last run needed', () => {
     const bytes = Uint8Array.of(0x14, 0x07, 0x03, 0x88, 0xc6, 0xfa, 0x14, 0x07);
     const at = (count: number): number => checkRuns(createRunReader(bytes, 0, bytes.length, 3), count);
     expect([0, 1, 10, 11, 18, 19].map(at)).toEqual([0, 2, 2, 6, 6, 8]);
@@ -138,7 +138,7 @@ describe('checkRuns', () => {
 });
 
 describe('repeatedValue', () => {
-  it('returns the value that all runs repeat', () => {
+  it('repeatedValue returns the value that all runs repeat', () => {
     const bytes = Uint8Array.of(0x04, 0x01, 0x06, 0x01, 0x02, 0x00);
     const of = (count: number): number | undefined => repeatedValue(bytes, 0, bytes.length, 1, count);
     expect([0, 2, 5, 6].map(of)).toEqual([undefined, 1, 1, undefined]);
@@ -162,7 +162,7 @@ describe('kernels that read runs', () => {
     };
   }
 
-  it('are called for 256 values and more, and beginRun reads the runs that they leave', () => {
+  it('run kernels are called for 256 values and more, and beginRun reads the runs that they leave', () => {
     // 50 times 5, 4 and 3 each; a packed group 0..7; 50 times 2, 1, 0 and 6 each.
     const group = [0x03, 0x88, 0xc6, 0xfa];
     const bytes = Uint8Array.of(0x64, 5, 0x64, 4, 0x64, 3, ...group, 0x64, 2, 0x64, 1, 0x64, 0, 0x64, 6);
@@ -177,7 +177,7 @@ describe('kernels that read runs', () => {
     expect(calls).toEqual(['358 of width 3 at 1, bytes 0 to 18', '258 of width 3 at 101, bytes 4 to 18']);
   });
 
-  it('are called for exactly 256 values, but not for 255', () => {
+  it('run kernels are called for exactly 256 values, but not for 255', () => {
     for (const count of [255, 256]) {
       const calls: string[] = [];
       const reader = createRunReader(Uint8Array.of(0x80, 0x04, 0x07), 0, 3, 3);
@@ -188,7 +188,7 @@ describe('kernels that read runs', () => {
     }
   });
 
-  it('are called for widths up to 25', () => {
+  it('run kernels are called for widths up to 25', () => {
     for (const width of [25, 26]) {
       const calls: string[] = [];
       const reader = createRunReader(Uint8Array.of(0x80, 0x04, 7, 0, 0, 0), 0, 6, width);
@@ -215,7 +215,7 @@ const anyValues = fc
   });
 
 describe('round trips', () => {
-  it('reads what encodeRuns writes, in portions of any size, with skipped values in between', () => {
+  it('decoding reads what encodeRuns writes, in parts of any size, with skipped values in between', () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 100 })), { maxLength: 40 });
     fc.assert(
       fc.property(anyValues, steps, fc.integer({ min: 0, max: 5 }), ({ width, values }, chunks, before) => {
@@ -270,18 +270,18 @@ describe('round trips', () => {
 });
 
 describe('encodeRuns', () => {
-  it('writes eight equal values as a repeated run, but not seven', () => {
+  it('encodeRuns writes eight equal values as a repeated run, but not seven', () => {
     expect([...encodeRuns(Int32Array.from(new Array(8).fill(5)), 0, 8, 3)]).toEqual([0x10, 0x05]);
     expect([...encodeRuns(Int32Array.from(new Array(7).fill(5)), 0, 7, 3)]).toEqual([0x03, 0x6d, 0xdb, 0x16]);
   });
 
-  it('puts at most 63 groups into a packed run', () => {
+  it('encodeRuns puts at most 63 groups into a packed run', () => {
     const values = Int32Array.from({ length: 512 }, (_, i) => i & 1);
     const bytes = encodeRuns(values, 0, 512, 1);
     expect([bytes.length, bytes[0], bytes[64]]).toEqual([1 + 63 + 1 + 1, (63 << 1) | 1, (1 << 1) | 1]);
   });
 
-  it('writes a slice, writes no bytes for no values, and one header at width 0', () => {
+  it('encodeRuns writes a slice, writes no bytes for no values, and one header at width 0', () => {
     expect([...encodeRuns(Int32Array.of(9, 0, 1, 2, 3, 4, 5, 6, 7, 9), 1, 9, 3)]).toEqual([0x03, 0x88, 0xc6, 0xfa]);
     expect(encodeRuns(new Int32Array(0), 0, 0, 3).length).toBe(0);
     expect([...encodeRuns(new Int32Array(100), 0, 100, 0)]).toEqual([0xc8, 0x01]);

@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('defineSchema, a column with the options', () => {
-  test.each(rows)('$field', ({ field, ...expected }) => {
+  test.each(rows)('defineSchema, a column with the options $field', ({ field, ...expected }) => {
     const [leaf] = defineSchema({ c: field }).leaves;
     const { name, repetitionType, precision, scale, ...element } = leaf!.element;
     expect(element).toEqual(expected);
@@ -185,11 +185,11 @@ test.each<[string, unknown]>([
   expect(thrownBy(() => defineSchema({ c: field as FieldDefinition })).code).toBe('INVALID_ARGUMENT');
 });
 
-test('rejects a schema without columns', () => {
+test('defineSchema rejects a schema without columns', () => {
   expect(thrownBy(() => defineSchema({})).code).toBe('INVALID_ARGUMENT');
 });
 
-test('rejects a misspelt name in a definition, and suggests the right one', () => {
+test('defineSchema rejects a misspelt name in a definition, and suggests the right one', () => {
   const misspelt = { group: { fields: { at: { type: 'TIMESTAMP', isAdjustedToUtc: false } } } };
   const error = thrownBy(() => defineSchema(misspelt as FieldDefinitions));
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'group.at']);

@@ -197,7 +197,7 @@ describe('structs', () => {
     );
   });
 
-  test('fields of a schema from defineSchema', () => {
+  test('fieldsOf finds the fields of a schema from defineSchema', () => {
     const schema = defineSchema({
       id: 'INT32',
       tags: { list: { type: 'STRING', optional: true }, optional: true },
@@ -236,7 +236,7 @@ describe('fieldsOf with leaves', () => {
     [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],
     [['m.key_value.key'], 'm [{key: binary} d2 r1]?1 of 1'],
     [['m.key_value.value'], 'm [{value: {u: int32, v: int32?4}?3} d2 r1]?1 of 2'],
-  ])('%j', (paths, expected) => {
+  ])('fieldsOf with the leaves %j', (paths, expected) => {
     expect(fieldsWith(...paths)).toBe(expected);
   });
 });
@@ -254,18 +254,18 @@ describe('VARIANT (VariantShredding.md)', () => {
       .map(words)
       .join(' | ');
   };
-  test('is a field of the kind variant, and its storage is a struct with the same levels', () => {
+  test('VARIANT is a field of the kind variant, and its storage is a struct with the same levels', () => {
     expect(fieldOf(unshredded)).toBe('variant {metadata: binary, value: binary}?1');
     expect(fieldOf('required binary metadata; optional binary value; optional int32 typed_value;')).toBe(
       'variant {metadata: binary, value: binary?2, typed_value: int32?2}?1',
     );
   });
-  test('may have typed_value without value, and columns in any order', () => {
+  test('VARIANT may have typed_value without value, and columns in any order', () => {
     expect(fieldOf('optional int32 typed_value; required binary metadata;')).toBe(
       'variant {typed_value: int32?2, metadata: binary}?1',
     );
   });
-  test('becomes a struct if only some of its columns are selected', () => {
+  test('VARIANT becomes a struct if only some of its columns are selected', () => {
     const schema = defineSchema({ a: { list: { type: 'VARIANT' } }, b: 'INT32' });
     const [list] = fieldsOf(schema);
     expect(holdVariants(fieldsOf(schema))).toBe(true);

@@ -47,7 +47,7 @@ describe('createSchema', () => {
     ]);
   });
 
-  test('creates nodes with their maximum levels, their kind and their schema element', () => {
+  test('createSchema creates nodes with their maximum levels, their kind and their schema element', () => {
     const schema = createSchema(document);
     const [docId, links, name] = schema.root.children;
     expect([docId?.kind, links?.kind, name?.kind]).toEqual(['leaf', 'group', 'group']);
@@ -57,7 +57,7 @@ describe('createSchema', () => {
     expect(schema.leaves.filter(isFlat).map((l) => l.name)).toEqual(['DocId']);
   });
 
-  test('sets the width of a leaf: that of its physical type, or the length of a FIXED_LEN_BYTE_ARRAY, which may be 0', () => {
+  test('createSchema sets the width of a leaf: that of its physical type, or the length of a FIXED_LEN_BYTE_ARRAY, which may be 0', () => {
     const elements = Array.from({ length: 8 }, (_, type) =>
       leaf(`t${type}`, REQUIRED, type, type === 7 ? { typeLength: 0 } : {}),
     );
@@ -65,7 +65,7 @@ describe('createSchema', () => {
     expect(createSchema([root(1), leaf('f', REQUIRED, 7, { typeLength: 5 })]).leaves[0]?.width).toBe(5);
   });
 
-  test('allows groups without columns, and a schema without columns', () => {
+  test('createSchema allows groups without columns, and a schema without columns', () => {
     expect(createSchema([root(0)]).leaves).toEqual([]);
     expect(createSchema([{ name: 'schema' }]).root.children).toEqual([]);
     const schema = createSchema([root(2), group('empty', OPTIONAL, 0), leaf('a', REQUIRED)]);
@@ -98,13 +98,16 @@ describe('createSchema', () => {
     expect(error.reason).toContain(reason);
   });
 
-  test.each([-7, 8, 2 ** 31 - 1])('throws UNSUPPORTED for physical type %i, and names the column', (type) => {
-    const error = thrownBy(() => createSchema([root(1), group('a', OPTIONAL, 1), leaf('b.c', REQUIRED, type)]));
-    expect([error.code, error.at]).toEqual(['UNSUPPORTED', { column: 'a.b\\.c' }]);
-    expect(error.reason).toContain(`physical type ${type}`);
-  });
+  test.each([-7, 8, 2 ** 31 - 1])(
+    'createSchema throws UNSUPPORTED for physical type %i, and names the column',
+    (type) => {
+      const error = thrownBy(() => createSchema([root(1), group('a', OPTIONAL, 1), leaf('b.c', REQUIRED, type)]));
+      expect([error.code, error.at]).toEqual(['UNSUPPORTED', { column: 'a.b\\.c' }]);
+      expect(error.reason).toContain(`physical type ${type}`);
+    },
+  );
 
-  test('throws LIMIT for a schema that exceeds schemaDepth or schemaElements', () => {
+  test('createSchema throws LIMIT for a schema that exceeds schemaDepth or schemaElements', () => {
     const nested = (depth: number): SchemaElement[] => [
       root(1),
       ...Array.from({ length: depth }, (_, i) => group(`g${i}`, REQUIRED, 1)),
@@ -116,7 +119,7 @@ describe('createSchema', () => {
     expect(thrownBy(() => createSchema(nested(3), createLimits({ schemaElements: 4 }))).code).toBe('LIMIT');
   });
 
-  test('throws LIMIT if a level exceeds 255, even if schemaDepth is larger', () => {
+  test('createSchema throws LIMIT if a level exceeds 255, even if schemaDepth is larger', () => {
     const nested = (depth: number): SchemaElement[] => [
       root(1),
       ...Array.from({ length: depth }, (_, i) => group(`g${i}`, OPTIONAL, 1)),
@@ -139,18 +142,18 @@ describe('finding columns', () => {
   ]);
   const found = (path: string): number[] => schema.find(path).map((l) => l.index);
 
-  test('finds columns by the path of a leaf or of a group', () => {
+  test('columns are found by the path of a leaf or of a group', () => {
     expect(found('Name.Language.Code')).toEqual([0]);
     expect(found('Name.Language')).toEqual([0, 1]);
     expect(found('Name')).toEqual([0, 1, 2]);
   });
 
-  test('finds a name with a dot, which the path escapes with a backslash', () => {
+  test('a column whose name has a dot is found by a path that escapes the dot with a backslash', () => {
     expect(found('a\\.b')).toEqual([3]);
     expect(found('a')).toEqual([4]);
   });
 
-  test('finds both columns if two have the same name', () => {
+  test('both columns are found if two have the same name', () => {
     expect(found('twice')).toEqual([5, 6]);
   });
 
@@ -165,19 +168,19 @@ describe('finding columns', () => {
     ['Name.x.y', 'Name.Language, Name.Url'],
     ['Name.Language.x', ofLanguage],
     ['Name.Language.Code.x', ofLanguage],
-  ])('rejects the path %j, and lists the columns of the innermost group that exists', (path, there) => {
+  ])('an error for the unknown path %j lists the columns of the innermost group that exists', (path, there) => {
     const error = thrownBy(() => schema.find(path));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.reason).toBe(`there is no column ${path}; there are: ${there}`);
   });
 
-  test('finds each of 50,000 columns without searching all of them', () => {
+  test('each of 50,000 columns is found without searching all of them', () => {
     const names = Array.from({ length: 50_000 }, (_, i) => `c${i}`);
     const wide = createSchema([root(names.length), ...names.map((name) => leaf(name, REQUIRED))]);
     expect(names.every((name, i) => wide.find(name)[0] === wide.leaves[i])).toBe(true);
   });
 
-  test('lists at most 20 names in the error', () => {
+  test('the error for an unknown path lists at most 20 names', () => {
     const wide = createSchema([root(30), ...Array.from({ length: 30 }, (_, i) => leaf(`c${i}`, REQUIRED))]);
     expect(thrownBy(() => wide.find('x')).reason).toMatch(/c19, and 10 more$/);
   });
@@ -192,7 +195,7 @@ describe('formatPath and parsePath', () => {
     [[''], ''],
     [['', ''], '.'],
     [['größe', '列', '🙂'], 'größe.列.🙂'],
-  ])('convert %j to %j and back', (path, text) => {
+  ])('formatPath and parsePath convert %j to %j and back', (path, text) => {
     expect(formatPath(path)).toBe(text);
     expect(parsePath(text)).toEqual(path);
   });

@@ -62,7 +62,7 @@ test('unpack works in the memory of the kernels, and writes only the values', ()
 });
 
 describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT of width %i', (width) => {
-  test('joins like JavaScript', () => {
+  test('joinStreams in WebAssembly returns the same as in JavaScript', () => {
     fc.assert(
       fc.property(count, seed, fc.nat(5), fc.nat(20), fc.nat(5), (n, s, position, apart, at) => {
         const stride = n + apart;
@@ -83,7 +83,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
     );
   });
 
-  test('splits like JavaScript', () => {
+  test('splitStreams in WebAssembly returns the same as in JavaScript', () => {
     fc.assert(
       fc.property(count, seed, fc.nat(5), fc.nat(20), fc.nat(5), (n, s, position, apart, at) => {
         const stride = n + apart;

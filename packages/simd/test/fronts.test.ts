@@ -87,38 +87,38 @@ describe('the kernel', () => {
     return count;
   };
 
-  test('stops at a prefix longer than the previous value', () => {
+  test('joinFronts stops at a prefix longer than the previous value', () => {
     const prefixes = fronts.prefixes.slice();
     prefixes[300] = 60;
     const ends = fronts.ends.map((end, i) => (i > 300 ? end + 60 : end));
     expect(built({ prefixes, ends })).toBe(300);
   });
 
-  test('stops at a negative prefix', () => {
+  test('joinFronts stops at a negative prefix', () => {
     const prefixes = fronts.prefixes.slice();
     prefixes[400] = -1;
     expect(built({ prefixes })).toBe(400);
   });
 
-  test('stops at an end before the previous end', () => {
+  test('joinFronts stops at an end before the previous end', () => {
     const ends = fronts.ends.slice();
     ends[501] = 0;
     expect(built({ ends })).toBe(500);
   });
 
-  test('stops at suffixes that end early', () => {
+  test('joinFronts stops at suffixes that end early', () => {
     const count = built({ source: fronts.source.subarray(0, 1000) });
     expect(count).toBeGreaterThan(50);
     expect(count).toBeLessThan(200);
   });
 
-  test('stops when the target is full', () => {
+  test('joinFronts stops when the target is full', () => {
     const count = built({}, 5000);
     expect(fronts.ends[count]).toBeLessThanOrEqual(5000);
     expect(fronts.ends[count + 1]).toBeGreaterThan(5000);
   });
 
-  test('builds nothing if there are few values, long values or a long previous value', () => {
+  test('joinFronts builds nothing if there are few values, long values or a long previous value', () => {
     expect(built({ previous: noise(16_385) })).toBe(0);
     const long = frontsOf(200, 3000, 0, 0, 1);
     const target = new Uint8Array(long.values.length + 32);

@@ -91,7 +91,7 @@ const samples: readonly (readonly [name: string, raw: Uint8Array])[] = [
 describe.each(codecs)('%s', (_, javascript, webAssembly) => {
   const compress = (raw: Uint8Array): Uint8Array => javascript.compress?.(raw) ?? new Uint8Array(0);
 
-  test.each(samples)('decompresses %s in WebAssembly', (_, raw) => {
+  test.each(samples)('WebAssembly decompresses %s', (_, raw) => {
     const packed = compress(raw);
     const before = { ...asked };
     expect(isSame(javascript, webAssembly, packed, raw.length)).toBe(true);
@@ -109,14 +109,14 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('allocates no memory for pages of any size', () => {
+  test('decompressing in WebAssembly allocates no memory for pages of any size', () => {
     const raw = text(fullOr(9_000_000, 2_000_000), 100);
     const before = simd.memoryBytes;
     expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
     expect(simd.memoryBytes).toBe(before);
   });
 
-  test('decompresses arrays in scratch memory to scratch memory', () => {
+  test('arrays in scratch memory are decompressed to scratch memory', () => {
     const raw = text(300_000, 60);
     const packed = compress(raw);
     const lent = simd.scratch(packed.length + raw.length);

@@ -75,20 +75,23 @@ describe.each([
 ])('%s kernels compress like JavaScript', (_, packing) => {
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
-  test.each(lengths)('write the same block for %i bytes of noise, of a letter and of a short period', (length) => {
-    expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
-    for (const period of periods)
-      packedAlike(
-        packing,
-        noise(length).map((_, i, all) => all[i % period] ?? 0),
-      );
-  });
+  test.each(lengths)(
+    'kernels write the same block as JavaScript for %i bytes of noise, of a letter and of a short period',
+    (length) => {
+      expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
+      for (const period of periods)
+        packedAlike(
+          packing,
+          noise(length).map((_, i, all) => all[i % period] ?? 0),
+        );
+    },
+  );
 
-  test.each(literals)('write the same block for a literal of %i bytes before a match', (n) => {
+  test.each(literals)('kernels write the same block as JavaScript for a literal of %i bytes before a match', (n) => {
     packedAlike(packing, Uint8Array.of(...noise(n, 3), ...noise(n, 3), ...noise(rest, 4)));
   });
 
-  test('write the same block for matches of every length and many distances', () => {
+  test('kernels write the same block as JavaScript for matches of every length and many distances', () => {
     for (const distance of distances) {
       for (const length of matches) {
         const raw = noise(distance + length + rest, 7);
@@ -98,7 +101,7 @@ describe.each([
     }
   });
 
-  test('write the same block for arrays in scratch memory, and do not change these', () => {
+  test('kernels write the same block as JavaScript for arrays in scratch memory, and do not change these', () => {
     const raw = noise(200_000).map((byte) => byte & 7);
     const expected = compress(javaScript, raw);
     const lent = simd.scratch(raw.length);
@@ -107,7 +110,7 @@ describe.each([
     expect(sameBytes(lent, raw)).toBe(true);
   });
 
-  test('write the same block for any bytes', () => {
+  test('kernels write the same block as JavaScript for any bytes', () => {
     const property = fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
       const runs = stretches.flatMap(({ bytes, times }) => Array<number[]>(times).fill([...bytes]));
       packedAlike(packing, Uint8Array.from(runs.flat()));
@@ -117,7 +120,7 @@ describe.each([
 });
 
 describe('LZ4_RAW', () => {
-  test('uses matches that start in the previous fragment, and literals of several fragments', () => {
+  test('LZ4_RAW uses matches that start in the previous fragment, and literals of several fragments', () => {
     const piece = noise(20_000);
     const far = new Uint8Array(100_000);
     for (let i = 0; i < 5; i++) far.set(piece, 20_000 * i);

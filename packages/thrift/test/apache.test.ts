@@ -11,7 +11,7 @@ import { walkStruct, walkWrite } from './walk.js';
 const junk = [0xff, 0xff, 0xff];
 
 describe('compatibility with Apache Thrift', () => {
-  test('reads what Apache writes, and does not read the bytes after it', () => {
+  test('the Thrift reader reads what Apache writes, and does not read the bytes after it', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -23,7 +23,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('writes the same bytes as Apache, which reads them', () => {
+  test('the Thrift writer writes the same bytes as Apache, which reads them', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const writer = new CompactWriter(0);
@@ -37,7 +37,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('skips values that Apache writes to their last byte, in a field and in a list', () => {
+  test('the Thrift reader skips values that Apache writes to their last byte, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -58,7 +58,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('every truncation of bytes from Apache is TRUNCATED at their end', () => {
+  test('every truncation of Thrift bytes from Apache is TRUNCATED at their end', () => {
     fc.assert(
       fc.property(structs(2), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -76,7 +76,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('random bytes yield a tree or a ParquetError', () => {
+  test('random bytes yield a Thrift tree or a ParquetError', () => {
     let trees = 0;
     let errors = 0;
     const limits = { ...defaultLimits, thriftDepth: 1e9 };

@@ -45,7 +45,7 @@ describe('varints', () => {
     }
   });
 
-  test('i32 of more than 32 bits is CORRUPT', () => {
+  test('a Thrift i32 of more than 32 bits is CORRUPT', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x10]).readI32(), 'CORRUPT', '32 bits');
     fails(() => readerOf([0x80, 0x80, 0x80, 0x80, 0x80, 0x00]).readI32(), 'CORRUPT', '32 bits');
   });
@@ -73,7 +73,7 @@ describe('varints', () => {
     fails(() => readerOf(bytes).readI64(), 'LIMIT', '2\\^53');
   });
 
-  test('i64 of more than 64 bits is CORRUPT', () => {
+  test('a Thrift i64 of more than 64 bits is CORRUPT', () => {
     const nine = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
     for (const bytes of [
       [...nine, 0x02],
@@ -84,7 +84,7 @@ describe('varints', () => {
     }
   });
 
-  test('i16 beyond 16 bits is CORRUPT', () => {
+  test('a Thrift i16 beyond 16 bits is CORRUPT', () => {
     expect(readerOf([0xff, 0xff, 0x03]).readI16()).toBe(-32768);
     fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', '32768 is not a 16-bit integer');
   });
@@ -117,7 +117,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('field ids of an inner struct start again', () => {
+  test('Thrift field ids of an inner struct start again', () => {
     const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
     const outer = reader.beginStruct();
     reader.nextField();
@@ -130,13 +130,13 @@ describe('fields', () => {
     reader.endStruct(outer);
   });
 
-  test('types that do not exist are CORRUPT', () => {
+  test('Thrift types that do not exist are CORRUPT', () => {
     fails(() => readerOf([0x1e]).nextField(), 'CORRUPT', 'type 14');
     fails(() => readerOf([0x1f]).nextField(), 'CORRUPT', 'type 15');
     fails(() => readerOf([0x10]).nextField(), 'CORRUPT', 'type 0');
   });
 
-  test('an id above 32767 is CORRUPT', () => {
+  test('a Thrift field id above 32767 is CORRUPT', () => {
     const reader = readerOf([0x01, 0xfe, 0xff, 0x03, 0x11]);
     expect(reader.nextField()).toBe(true);
     fails(() => reader.nextField(), 'CORRUPT', '32768');
@@ -152,13 +152,13 @@ describe('containers', () => {
     fails(() => readBoolElement(reader), 'CORRUPT', '3 is not a boolean');
   });
 
-  test('an empty list may have any element type', () => {
+  test('an empty Thrift list may have any element type', () => {
     expect(readerOf([0x00]).readListHeader()).toBe(0);
     expect(readerOf([0x0f]).readListHeader()).toBe(0);
     fails(() => readerOf([0x10, 0x00]).readListHeader(), 'CORRUPT', 'type 0');
   });
 
-  test('a count is checked against the remaining bytes and the limit', () => {
+  test('a Thrift count is checked against the remaining bytes and the limit', () => {
     fails(() => readerOf([0x35, 0x00, 0x00]).readListHeader(), 'TRUNCATED', 'end', 3);
     fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x07]).readListHeader(), 'TRUNCATED', 'end');
     fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x0f]).readListHeader(), 'CORRUPT', 'negative');
@@ -168,7 +168,7 @@ describe('containers', () => {
     fails(() => readerOf([0x35, 0, 0, 0], { limits }).readListHeader(), 'LIMIT', 'listLength');
   });
 
-  test('every type is skipped, as a field and as an element', () => {
+  test('every Thrift type is skipped, as a field and as an element', () => {
     const uuid = Array.from({ length: 16 }, (_, index) => index);
     const values: [number, number[]][] = [
       [WireType.I8, [0x80]],
@@ -244,11 +244,11 @@ describe('bounds', () => {
     expect(() => readerOf([], options).nextField()).toThrow('page header, byte 0');
   });
 
-  test('a length beyond 2^31 - 1 is CORRUPT', () => {
+  test('a Thrift length beyond 2^31 - 1 is CORRUPT', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x0f]).readBinary(), 'CORRUPT', 'negative');
   });
 
-  test('a position beyond the end is TRUNCATED, and one that is not an offset is INVALID_ARGUMENT', () => {
+  test('a position beyond the end is TRUNCATED, and a position that is not an offset is INVALID_ARGUMENT', () => {
     fails(() => new CompactReader(new Uint8Array(1), 2).nextField(), 'TRUNCATED', 'end', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).readI32(), 'TRUNCATED', 'end', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).advance(0), 'TRUNCATED', 'end', 1);
@@ -259,7 +259,7 @@ describe('bounds', () => {
 });
 
 describe('binary and strings', () => {
-  test('doubles are little endian, including -0 and NaN', () => {
+  test('Thrift doubles are little endian, including -0 and NaN', () => {
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x3f]))).toBe(1.5);
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0, 0x80]))).toBe(-0);
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x7f]))).toBeNaN();
@@ -305,7 +305,7 @@ describe('binary and strings', () => {
 });
 
 describe('a restarted reader', () => {
-  test('reads other bytes like a new reader, after a field and after an error inside structs', () => {
+  test('a restarted reader reads other bytes like a new reader, after a field and after an error inside structs', () => {
     const bytes = new Uint8Array([0x15, 0x02, 0x00]);
     const reader = readerOf([0x1c, 0x1c, 0x35], { byteLimit: 'headerBytes' });
     reader.beginStruct();
@@ -323,7 +323,7 @@ describe('a restarted reader', () => {
     }
   });
 
-  test('takes the end of its bytes from the new limits', () => {
+  test('a restarted reader takes the end of its bytes from the new limits', () => {
     const reader = readerOf([0x02, 0x04], { byteLimit: 'headerBytes' });
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);

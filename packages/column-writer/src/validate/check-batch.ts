@@ -20,7 +20,10 @@ import { firstInvalidText } from './utf8.js';
 
 /** Checks the batches of one chunk. Created by {@link createBatchCheck}. */
 export interface BatchCheck {
-  /** @throws ParquetError INVALID_ARGUMENT. Row numbers in messages start at the batch's `firstRow`. */
+  /**
+   * Checks a batch in steps. @throws ParquetError INVALID_ARGUMENT. Row numbers in messages start at the batch's
+   * `firstRow`.
+   */
   check(batch: WriteBatch): Steps<void>;
 }
 
@@ -74,7 +77,7 @@ class ColumnCheck implements BatchCheck {
   }
 }
 
-/** Values and bytes checked per step. */
+/** Number of values, and of bytes, to check per step. */
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 

@@ -18,7 +18,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   if (!(Number.isSafeInteger(length) && length >= 0))
     return { reason: `\`length\` must be a non-negative integer, got ${length}` };
   const array = arrayOf(type);
-  // Compare the tag instead of the constructor, so that arrays of another realm are accepted.
+  // This compares the type tag instead of the constructor, so that arrays of another realm are accepted.
   const actual = values.data[Symbol.toStringTag];
   if (actual !== array) return { reason: `\`data\` must be of type ${array}, got ${actual}` };
   if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);

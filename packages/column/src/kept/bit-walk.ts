@@ -6,10 +6,10 @@ import type { SlotWalk } from '../slot-walk.js';
 import { KeptBits } from './kept-bits.js';
 import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selected-bits.js';
 
-/** Most slots per walk, equal to the most slots decoded per step. */
+/** The maximum number of slots per walk, which equals the maximum number of slots decoded per step. */
 const stepSlots = 2 ** 17;
 
-/** Walks by bits. */
+/** Walks through pages by bits. */
 export class BitWalk implements SlotWalk {
   from = 0;
   to = 0;

@@ -53,7 +53,7 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** Most bytes to allocate for the expected rows. */
+/** Maximum number of bytes to allocate for the expected rows. */
 const expectedBytes = 2 ** 25;
 
 /** Copies the selected rows of a column that is not repeated. The column is passed piece by piece (`ColumnPiece`). */
@@ -98,7 +98,7 @@ export class RowKeeper {
     open.rowCount += kept;
   }
 
-  /** Returns the pieces of kept rows, in order, and empties the keeper. */
+  /** Returns the kept rows as pieces (arrays of consecutive values), in order. Empties the keeper. */
   finish(): ColumnPiece[] {
     this.close();
     this.doneBytes = 0;

@@ -21,23 +21,26 @@ import { appendIndices } from '../read-ranges.js';
 import { keepValues } from './keep-values.js';
 import type { SlotBits } from './slot-bits.js';
 
-/** A piece that is being assembled: values, or the indices of its dictionary. */
+/** The buffer of the piece that is being assembled: values, or indices into its dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
-/** Values per block: a block fits the L1 and L2 caches. */
+/** Number of values per block. A block fits in the L1 and L2 caches. */
 const blockValues = 4096;
 /** Values of up to this many bytes are decoded quickly, even if they are then dropped. Byte arrays may have any length. */
 const shortBytes = 16;
 /** A block of byte arrays is decoded whole if at least one in this many values is kept. */
 const denseValues = 4;
-/** Byte arrays per block. */
+/** Number of byte arrays per block. */
 const blockByteArrays = 256;
 
 /** Reusable memory for blocks of values or indices, and for kept indices. */
 const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Appends those of the next `values.count` values whose bit is 1. `source` is the dictionary of the page, if it uses one. */
+/**
+ * Of the next `values.count` values, appends those whose bit is 1. `source` is the dictionary of the page, if it uses
+ * one.
+ */
 export function readKept(
   target: Target,
   source: DirectValues | undefined,
@@ -82,7 +85,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
   const memory = spareBlocks.take((size * width + workSlack) >> 2);
-  // Appending bits requires zeroed memory.
+  // Memory must be zeroed before bits are appended.
   if (buffer.layout === 'bits') memory.fill(0);
   const work = createColumnBuffer(
     { type: buffer.type, width: buffer.width },
@@ -100,7 +103,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
   spareBlocks.give(memory);
 }
 
-/** Extra bytes of a buffer: its slack, and rounding to whole words. */
+/** Additional bytes of a buffer, for its slack and for rounding to whole words. */
 const workSlack = 64;
 
 type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
@@ -146,7 +149,7 @@ function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first,
   buffer.length = start + kept;
 }
 
-/** Reads values that are or may be long: decodes as few unselected values as possible. */
+/** Reads values that may be long. Decodes as few of the unselected values as possible. */
 function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   eachBlock(decoder, values, blockByteArrays, (block) => {
     const { bits, first, count, kept } = block;

@@ -80,7 +80,7 @@ export function hasSelected({ bits, origin, from, to }: SelectedBits, start: num
   return findBit(bits, Math.max(from, start) - origin, last, 1) < last;
 }
 
-/** Returns the row after the first `most` selected rows from `row` on. */
+/** Returns the row after the first `most` selected rows, counted from `row`. */
 export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
 }

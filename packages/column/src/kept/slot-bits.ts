@@ -1,12 +1,13 @@
-/**
- * Slots or values to keep, as one bit each.
- */
+/** One bit per slot or value, which is 1 if the slot or value is kept. */
 import { countBits, keepBits, keepBytes } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 import { validBits } from '../valid-bits.js';
 
-/** Bits `[first, first + count)` of `bits`, one per slot. A slot is kept if its bit is 1; `kept` bits are 1. */
+/**
+ * Bits `[first, first + count)` of `bits`, one per slot. A slot is kept if its bit is 1. `kept` is the number of kept
+ * slots.
+ */
 export interface SlotBits {
   readonly bits: Uint8Array;
   readonly first: number;
@@ -14,7 +15,7 @@ export interface SlotBits {
   readonly kept: number;
 }
 
-/** One bit per dense value of slots `[from, from + slots.count)`: 1 if its slot is kept. */
+/** Returns one bit per dense value of slots `[from, from + slots.count)`: 1 if the slot of the value is kept. */
 export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
   if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;
   const valid = validBits(nulls, from, from + slots.count, maxDefinitionLevel);
@@ -23,7 +24,7 @@ export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefin
   return { bits, first: 0, count, kept: countBits(bits, 0, count) };
 }
 
-/** The nulls of the kept slots. The column must not be repeated. */
+/** Returns the nulls of the kept slots. The column must not be repeated. */
 export function keptNulls(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): Nulls {
   const { bits, first, count, kept } = slots;
   if (nulls.kind === 'none') return nulls;

@@ -1,5 +1,6 @@
 /**
- * A leaf while its layers are opened from the rows inwards: the remaining slots, and the known bounds of their levels.
+ * A column while its lists are converted, from the rows inwards: the remaining slots, and the known bounds of their
+ * levels.
  */
 import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';
 import { countEqual, type LayerSlots } from '@marquetry/levels';
@@ -46,7 +47,7 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
   return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
 }
 
-/** Without levels, every slot has a value and starts a row. */
+/** Returns the levels of a piece. Without levels, every slot has a value and starts a row. */
 function levelsOf(
   nulls: Nulls,
   slotCount: number,

@@ -53,7 +53,7 @@ import type { NestedColumn, NestedLeaf, NestedStruct } from './nested-column.js'
 export interface NestOptions {
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
-  /** Most bytes that the offsets and levels of all lists may take together; default `limits.memoryBytes`. */
+  /** Maximum number of bytes of the offsets and levels of all lists together; default `limits.memoryBytes`. */
   readonly mostBytes?: number;
 }
 
@@ -102,7 +102,7 @@ export function* nestColumnsInSteps(
   return columns;
 }
 
-/** Columns per step that are used without conversion. */
+/** Number of columns per step that are used without conversion. */
 const quickLeaves = 2 ** 10;
 
 interface Nesting {
@@ -110,11 +110,11 @@ interface Nesting {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly mostBytes: number;
-  /** Bytes of offsets and levels so far. */
+  /** Number of bytes of offsets and levels so far. */
   heldBytes: number;
 }
 
-/** The entries around a field: rows, elements of a list, or structs in either. */
+/** The entries around a field: rows, list elements, or structs that are rows or elements. */
 interface Layer {
   readonly length: number;
   readonly repetitionLevel: number;
@@ -129,14 +129,14 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
     case 'leaf':
       return yield* nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
     case 'variant': {
-      // The kind of a column is the kind of its field.
+      // The kind of a column equals the kind of its field.
       const storage = (yield* nest(field.storage, views, around, nesting)) as NestedStruct;
       return { kind: 'variant', field, length, nulls: storage.nulls, storage };
     }
     case 'struct': {
       const nulls = yield* nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
-      // Leaves are in the order of their fields.
+      // Leaves are in the same order as their fields.
       let first = 0;
       const children: NestedColumn[] = [];
       for (const child of field.fields) {

@@ -1,6 +1,4 @@
-/**
- * The memory of nested columns.
- */
+/** Computes the memory of nested columns. */
 import type { Values } from '@marquetry/core';
 import { valuesByteLength } from '../page-memory.js';
 import type { NestedColumn } from './nested-column.js';

@@ -9,7 +9,9 @@ import type { NoNulls, NullBitmap, Values } from '@marquetry/core';
 import type { LeafField, ListField, MapField, StructField, VariantField } from '@marquetry/schema';
 
 interface NestedBase {
-  /** Number of entries: rows for a top-level field, else entries of the struct or list around the field. */
+  /**
+   * Number of entries: the rows for a top-level field; otherwise, the entries of the struct or list around the field.
+   */
   readonly length: number;
   /**
    * The nulls of the entries, one bit per entry. An entry of a null struct counts as null, whether or not the field is nullable.
@@ -32,7 +34,7 @@ export interface NestedStruct extends NestedBase {
   readonly children: readonly NestedColumn[];
 }
 
-/** List `i` holds the entries `offsets[i]` to `offsets[i + 1]` of `element`. */
+/** A list column. List `i` has the entries `offsets[i]` to `offsets[i + 1]` of `element`. */
 export interface NestedList extends NestedBase {
   readonly kind: 'list';
   readonly field: ListField;
@@ -41,7 +43,7 @@ export interface NestedList extends NestedBase {
   readonly element: NestedColumn;
 }
 
-/** Map `i` holds the entries `offsets[i]` to `offsets[i + 1]` of `key` and `value`. Keys may repeat. */
+/** A map column. Map `i` has the entries `offsets[i]` to `offsets[i + 1]` of `key` and `value`. Keys may repeat. */
 export interface NestedMap extends NestedBase {
   readonly kind: 'map';
   readonly field: MapField;

@@ -106,7 +106,8 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
 /** Returns the entries of slots that have one. Has no branches, because they would be unpredictable. */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
-  // Has room for one more entry than slots, because a dropped entry is written after the kept entries and then overwritten.
+  // There is room for one more entry than slots, because a dropped entry is written after the kept entries and then
+  // overwritten.
   const kept = new Int32Array(length + 1);
   let count = 0;
   for (let from = 0; from < length; from += stepSlots) {
@@ -121,7 +122,10 @@ function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   return kept.subarray(0, count);
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if an entry of a required field is null. */
+/**
+ * Checks that a field can have nulls.
+ * @throws ParquetError INVALID_ARGUMENT if an entry of a required field is null.
+ */
 function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): Steps<void> {
   if (field.nullable || nulls.kind === 'none') return;
   const { bits } = nulls;

@@ -88,7 +88,7 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   } while (size < left && miniblock < miniblocks && bytes[widthsAt + miniblock] === width);
   const count = Math.min(size, left);
   if (Math.ceil((count * width) / 8) > bytes.length - position) {
-    throw new ParquetError('TRUNCATED', `a delta miniblock of ${width} bits per value is cut short`, {
+    throw new ParquetError('TRUNCATED', `a delta miniblock of ${width} bits per value is truncated`, {
       offset: position,
     });
   }
@@ -139,7 +139,7 @@ function openBlock(blocks: Blocks, state: Int32Array): void {
   blocks.miniblock = 0;
   blocks.position = cursor.position + miniblocks;
   if (blocks.position > bytes.length) {
-    throw new ParquetError('TRUNCATED', `the ${miniblocks} widths of a delta block are cut short`, {
+    throw new ParquetError('TRUNCATED', `the ${miniblocks} widths of a delta block are truncated`, {
       offset: cursor.position,
     });
   }

@@ -1,9 +1,9 @@
-/** Lengths of keys that were unwrapped. */
+/** Checks the lengths of unwrapped keys. */
 import { ParquetError } from '@marquetry/core';
 import { keyLengths } from '../keys.js';
 
-/** @throws ParquetError CORRUPT unless a key can have this many bytes. */
+/** Checks the length of a key. @throws ParquetError CORRUPT unless a key can have this many bytes. */
 export function requireKeyLength(length: number): void {
   if (keyLengths.includes(length)) return;
-  throw new ParquetError('CORRUPT', `the key material has a key of ${length} bytes: keys have 16, 24 or 32`);
+  throw new ParquetError('CORRUPT', `a key in the key material must have 16, 24 or 32 bytes, got ${length}`);
 }

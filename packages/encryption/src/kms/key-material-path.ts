@@ -1,4 +1,4 @@
-/** Where external key material is stored. */
+/** Returns the path at which external key material is stored. */
 
 /**
  * Returns the path of the file that has the key material of a Parquet file: `_KEY_MATERIAL_FOR_table.parquet.json` in the same folder. Readers

@@ -1,4 +1,7 @@
-/** Keys that a key management service wraps. Source: FileKeyWrapper.java and FileKeyUnwrapper.java of parquet-java. */
+/**
+ * Provides keys that a key management service wraps. Source: FileKeyWrapper.java and FileKeyUnwrapper.java of
+ * parquet-java.
+ */
 import { type OptionNames, ParquetError, requireKnownOptions, withPlace } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
 import type { EncryptionKey, KeyProvider, KeyRequest } from '../keys.js';
@@ -18,25 +21,30 @@ import { createSharedResults } from './shared-results.js';
 import { createUnwrapping } from './unwrapping.js';
 import { createWrapping, type KeyBytes } from './wrapping.js';
 
-/** How keys are wrapped and unwrapped. The defaults are those of parquet-java. */
+/** Options that control how keys are wrapped and unwrapped. The defaults are those of parquet-java. */
 export interface KmsOptions {
   /** Wraps and unwraps keys with master keys. */
   readonly client: KmsClient;
   /**
-   * How long a key encryption key is kept in memory and used without another call of the client, in seconds. Somebody who may no longer use a master
-   * key can read with the kept ones for that time. 0 keeps none. Default: 600.
+   * How long a key encryption key is kept in memory and used without another call of the client, in seconds. For that
+   * time, somebody who may no longer use a master key can still read with the keys in memory. 0 keeps no keys. Default:
+   * 600.
    */
   readonly cacheSeconds?: number | undefined;
   /**
-   * True to wrap the keys of files and columns with a random key encryption key, and only this key with the master key: the client is then called once
-   * per master key in `cacheSeconds`. False to call the client for every key. Only for writing: readers recognize both. Default: true.
+   * True to wrap the keys of files and columns with a random key encryption key, and only that key with the master key.
+   * The client is then called only once per master key in `cacheSeconds`. False to call the client for every key. Only
+   * for writing: readers recognize both. Default: true.
    */
   readonly doubleWrapping?: boolean | undefined;
   /** Length of the keys of files and columns in bytes. Default: 16. */
   readonly dataKeyBytes?: KeyBytes | undefined;
   /** Length of key encryption keys in bytes. Default: 16. */
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
-  /** Stored with footer keys for other readers, which can choose their service by it. Ignored by this reader. Default: `'DEFAULT'`. */
+  /**
+   * Text stored with footer keys, by which other readers can choose their key service. This reader ignores it. Default:
+   * `'DEFAULT'`.
+   */
   readonly kmsInstanceID?: string | undefined;
   /** A URL of the key service that is stored with footer keys for other readers. Ignored by this reader. */
   readonly kmsInstanceURL?: string | undefined;
@@ -52,34 +60,41 @@ const optionNames: OptionNames<KmsOptions> = {
   kmsInstanceURL: true,
 };
 
-/** Makes keys for writing. */
+/** Creates keys for writing. */
 export interface KeyMaker {
   /**
-   * Makes a random key for the footer of one file, and has it wrapped with a master key.
+   * Creates a random key for the footer of one file, and wraps it with a master key.
    * @throws ParquetError INVALID_ARGUMENT if `masterKeyID` is not text or empty, or the client returns anything but text. Errors of the client.
    */
   footerKey(masterKeyID: string, signal?: AbortSignal): Promise<EncryptionKey>;
-  /** The same for a column. Call it for each column that has a key of its own, even if the master key is the same. */
+  /**
+   * Creates a random key for a column. Call it for each column that has a separate key, even if the master key is the
+   * same.
+   */
   columnKey(masterKeyID: string, signal?: AbortSignal): Promise<EncryptionKey>;
 }
 
 /** Keys for one file whose key material is stored in another file. */
 export interface ExternalKeys extends KeyMaker {
-  /** Returns the content of the key material file: without it, the file cannot be read. Call it when all keys have been made. */
+  /**
+   * Returns the content of the key material file, without which the file cannot be read. Call it after all keys have
+   * been created.
+   */
   json(): string;
 }
 
 /** Keys for reading and writing. */
 export interface KmsKeys extends KeyProvider, KeyMaker {
   /**
-   * Makes keys for one file whose key material is stored in another file, so that it can be wrapped with new master keys without a change to the
-   * Parquet file. Store what `json()` returns in the file that {@link keyMaterialPath} names. Making a key throws LIMIT if the material is then larger
-   * than 4 Mi characters, which takes about 10,000 keys, and INVALID_ARGUMENT for a second footer key.
+   * Creates keys for one file, with their key material in a second file. The keys can then be wrapped with new master
+   * keys without changing the Parquet file. Store what `json()` returns in the file that {@link keyMaterialPath} names.
+   * Creating a key throws LIMIT if the material then exceeds 4 Mi characters, which takes about 10,000 keys, and
+   * INVALID_ARGUMENT for a second footer key.
    */
   externalKeys(): ExternalKeys;
   /**
    * Returns the keys of a file whose key material is in another file.
-   * @param material The content of that file, or a function that loads it, called when the first key is needed.
+   * @param material The content of that file, or a function that loads it when the first key is needed.
    */
   withMaterial(material: string | ((signal?: AbortSignal) => string | Promise<string>)): KeyProvider;
 }
@@ -137,7 +152,7 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
       const stored = new Map<string, string>();
       let length = 2;
       const maker = makerOf((material, footer) => {
-        // A second footer key must be for a second file. Its material would replace that of the first file.
+        // A second footer key would be for a second file, and its material would replace that of the first file.
         const name = footer === undefined ? `columnKey${stored.size - Number(stored.has('footerKey'))}` : 'footerKey';
         if (stored.has(name)) {
           throw new ParquetError('INVALID_ARGUMENT', 'these keys have a footer key: call `externalKeys` for each file');
@@ -161,7 +176,7 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
   };
 }
 
-/** Returns a key from its metadata; `undefined` without metadata. */
+/** Returns the key that key metadata describes; `undefined` if there is no metadata. */
 async function keyOf(
   { metadata, path, signal }: KeyRequest,
   unwrap: (material: KeyMaterial, signal: AbortSignal | undefined) => Promise<Uint8Array | undefined>,
@@ -177,7 +192,7 @@ async function keyOf(
     }
     const json = member(await load(signal), found);
     if (typeof json === 'string') return await unwrap(readMaterial(json), signal);
-    throw new ParquetError('CORRUPT', 'the key material file does not have the key that the file refers to');
+    throw new ParquetError('CORRUPT', 'the key material file does not contain the key that the Parquet file refers to');
   } catch (error) {
     throw withPlace(error, { part: 'key metadata', ...(path !== undefined && { column: formatPath(path) }) });
   }

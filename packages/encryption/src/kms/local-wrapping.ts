@@ -1,5 +1,5 @@
 /**
- * Keys that are wrapped with AES-GCM by the program itself.
+ * Wraps keys with AES-GCM in the program itself, without a key management service.
  *
  *   base64 of | nonce 12 | encrypted key 16, 24 or 32 | tag 16 |     AAD: the id of the key that wraps
  *
@@ -11,7 +11,7 @@ import { lengthBytes, overheadOf } from '../modules.js';
 import { joined } from '../sealing.js';
 import { requireKeyLength } from './key-length.js';
 
-/** A wrapped key is a GCM module without its length. */
+/** The length field of a GCM module, which a wrapped key does not have. */
 const withoutLength = /* @__PURE__ */ new Uint8Array(lengthBytes);
 
 /** Encrypts a key with a master or key encryption key, and returns the result as base64. */
@@ -19,7 +19,10 @@ export async function wrapLocally(cipher: ModuleCipher, key: Uint8Array, aad: Ui
   return toBase64((await cipher.seal('gcm', key, aad)).subarray(lengthBytes));
 }
 
-/** @throws ParquetError CORRUPT if `wrapped` is not a key that `cipher` wrapped with the same AAD. */
+/**
+ * Decrypts a key that {@link wrapLocally} encrypted. @throws ParquetError CORRUPT if `wrapped` is not a key that
+ * `cipher` wrapped with the same AAD.
+ */
 export async function unwrapLocally(cipher: ModuleCipher, wrapped: string, aad: Uint8Array): Promise<Uint8Array> {
   const module = joined(withoutLength, fromBase64(wrapped));
   const length = module.length - overheadOf('gcm');
@@ -31,12 +34,12 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** @throws ParquetError CORRUPT if the text is not base64. */
+/** Decodes base64. @throws ParquetError CORRUPT if the text is not base64. */
 export function fromBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    // Without the text, which may be a wrapped key.
+    // The error does not contain the text, which may be a wrapped key.
     throw new ParquetError('CORRUPT', 'a part of the key material is not base64');
   }
 }

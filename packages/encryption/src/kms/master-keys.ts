@@ -1,5 +1,5 @@
 /**
- * A client over master keys that the program itself has.
+ * A key management client for master keys that the program itself has.
  *
  *   { "masterKeyVersion": "NO_VERSION", "encryptedKey": base64 }     AAD: the id of the master key as UTF-8; see local-wrapping.ts
  *
@@ -15,9 +15,9 @@ import { membersOf, text } from './members.js';
 const version = 'NO_VERSION';
 
 /**
- * Returns a client that wraps keys by AES-GCM with the master keys in a table, for programs without a key management service: the master keys come
- * from environment variables or a secret store. Reads and writes what LocalWrapKmsClient of parquet-java and Arrow C++ does; reads base64 without JSON
- * too. Copies the keys.
+ * Returns a client that wraps keys by AES-GCM with the master keys in a table, for programs without a key management
+ * service: the master keys come from environment variables or a secret store. Reads and writes what LocalWrapKmsClient
+ * of parquet-java and Arrow C++ does; it also reads base64 without JSON. Copies the keys.
  * @throws ParquetError INVALID_ARGUMENT, naming the entry, for a key that is not 16, 24 or 32 bytes. `wrap` throws INVALID_ARGUMENT for a master key
  *   that the table does not have. `unwrap` returns undefined for it, throws CORRUPT for text that the master key did not wrap, and UNSUPPORTED for
  *   another version of a master key.
@@ -33,7 +33,7 @@ export function masterKeys(table: Readonly<Record<string, Uint8Array>>): KmsClie
     wrap: async (key, masterKeyID) => {
       const cipher = await ciphers.get(masterKeyID)?.();
       if (cipher === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', `there is no master key ${JSON.stringify(masterKeyID)}`);
+        throw new ParquetError('INVALID_ARGUMENT', `the table has no master key ${JSON.stringify(masterKeyID)}`);
       }
       const encryptedKey = await wrapLocally(cipher, key, idBytes(masterKeyID));
       return JSON.stringify({ masterKeyVersion: version, encryptedKey });
@@ -53,5 +53,5 @@ function encryptedKeyOf(wrapped: string): string {
   if (!wrapped.startsWith('{')) return wrapped;
   const members = membersOf(wrapped);
   if (text(members, 'masterKeyVersion') === version) return text(members, 'encryptedKey');
-  throw new ParquetError('UNSUPPORTED', 'the key was wrapped with a version of a master key, which is not supported');
+  throw new ParquetError('UNSUPPORTED', 'versions of master keys are not supported, but the key was wrapped with one');
 }

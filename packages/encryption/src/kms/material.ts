@@ -16,23 +16,23 @@
 import { ParquetError } from '@marquetry/core';
 import { flag, type Members, membersOf, text } from './members.js';
 
-/** How a key is stored. */
+/** Describes how one key is stored. */
 export interface KeyMaterial {
   readonly masterKeyID: string;
-  /** Wrapped by the key encryption key if there is one, else by the service. */
+  /** The key, wrapped by the key encryption key if there is one; otherwise by the service. */
   readonly wrappedKey: string;
-  /** Undefined for single wrapping. */
+  /** The key encryption key; undefined for single wrapping. */
   readonly kek: WrappedKek | undefined;
 }
 
 /** A key encryption key that the service wrapped. */
 export interface WrappedKek {
-  /** Base64. */
+  /** The id of the key, in base64. */
   readonly id: string;
   readonly wrappedKey: string;
 }
 
-/** The service that wrapped a key, as a file names it. */
+/** Identifies the service that wrapped a key, as stated in a file. */
 export interface KmsInstance {
   readonly kmsInstanceID: string;
   readonly kmsInstanceURL: string;
@@ -43,12 +43,15 @@ const materialType = 'PKMT1';
 /** Maximum length of a wrapped key, in bytes or UTF-16 units. Keys that services wrap are far shorter. */
 const mostLength = 2 ** 16;
 
-/** Room for some 10,000 keys. Parsing more text than this, if it were hostile, would stop the event loop for longer than a quarter of a second. */
+/**
+ * Maximum length of a material file in characters: room for some 10,000 keys. Parsing a longer hostile text would block
+ * the event loop for more than a quarter of a second.
+ */
 const mostFileLength = 2 ** 22;
 
 /** Returns the material of a key, or the name that it has in the material file. @throws ParquetError as {@link readMaterial}. */
 export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
-  // Before the text is made, because the file states the length.
+  // This is checked before the text is decoded, because the file states the length.
   requireSize(bytes.length);
   const members = typedMembers(new TextDecoder().decode(bytes));
   return flag(members, 'internalStorage') ? materialOf(members) : text(members, 'keyReference');
@@ -75,7 +78,10 @@ export function readMaterialFile(json: unknown): Members {
   return membersOf(json);
 }
 
-/** @param instance For the footer key. @param isInternal Whether the text is the key metadata itself. */
+/**
+ * Returns the JSON text of key material. @param instance The service, for the footer key. @param isInternal True if the
+ * text is stored as key metadata in the Parquet file.
+ */
 export function writeMaterial(
   { masterKeyID, wrappedKey, kek }: KeyMaterial,
   instance: KmsInstance | undefined,
@@ -98,7 +104,7 @@ export function writeReference(keyReference: string): string {
 }
 
 function materialOf(members: Members): KeyMaterial {
-  // The instance is not read: a file must not choose the service that gets to see its keys.
+  // The service is not read from the file: a file must not choose the service that gets its keys.
   return {
     masterKeyID: text(members, 'masterKeyID'),
     wrappedKey: text(members, 'wrappedDEK'),
@@ -112,12 +118,12 @@ function typedMembers(json: string): Members {
   const members = membersOf(json);
   const type = text(members, 'keyMaterialType');
   if (type === materialType) return members;
-  // A long text could be a wrapped key.
+  // A long text is not repeated in the error, because it could be a wrapped key.
   const named = type.length < 40 ? ` ${JSON.stringify(type)}` : '';
-  throw new ParquetError('UNSUPPORTED', `key material of type${named} is not known`);
+  throw new ParquetError('UNSUPPORTED', `key material of type${named} is not supported`);
 }
 
-/** @throws ParquetError LIMIT if a material file of this length is not read. */
+/** Checks the length of a material file. @throws ParquetError LIMIT if the file is too long to be read. */
 export function requireFileSize(length: number): void {
   requireSize(length, mostFileLength);
 }

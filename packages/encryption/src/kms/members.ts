@@ -1,12 +1,12 @@
-/** Members of JSON objects from outside. */
+/** Reads members of JSON objects that come from outside. */
 import { ParquetError } from '@marquetry/core';
 
 /** A JSON object. Its names come from outside, so only {@link member} reads from it. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Parses a JSON object. @throws ParquetError CORRUPT if the text is another thing. Its error has no cause, because that of JSON.parse would quote the
- * text.
+ * Parses a JSON object. @throws ParquetError CORRUPT if the text is anything else. The error has no `cause`, because
+ * the error of JSON.parse would quote the text.
  */
 export function membersOf(json: string): Members {
   try {
@@ -16,12 +16,12 @@ export function membersOf(json: string): Members {
   throw new ParquetError('CORRUPT', 'the key material is not a JSON object');
 }
 
-/** Returns an own member, `undefined` if there is none. */
+/** Returns an own member of an object; `undefined` if there is none. */
 export function member(members: Members, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** @throws ParquetError CORRUPT unless the member is text, and not empty. */
+/** Returns a text member of a JSON object. @throws ParquetError CORRUPT unless the member is text that is not empty. */
 export function text(members: Members, name: string): string {
   const value = member(members, name);
   if (typeof value === 'string' && value !== '') return value;

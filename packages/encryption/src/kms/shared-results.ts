@@ -1,25 +1,25 @@
-/** Results of a service that several reads share for some time. */
+/** Caches the results of a service, so that several reads share them for some time. */
 
-/** A result, or work that will have it. */
+/** A result of the service, or the pending request for it. */
 interface Entry<T> {
   readonly value: Promise<T>;
-  /** The time on the clock of `performance` from which on the entry is not used. */
+  /** The time, by the clock of `performance`, at which the entry expires. */
   readonly expires: number;
-  /** The signal of the read for which the work was begun. */
+  /** The signal of the read that started the request. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Files that name ever different keys must not fill the memory. */
+/** Maximum number of results to keep, so that files which name ever new keys do not fill the memory. */
 const mostEntries = 1000;
 
 export interface SharedResults<T> {
-  /** Returns the result that is kept for an id, or does the work. A failure is not kept, and neither is `undefined`. */
+  /** Returns the result that is kept for an id, or calls the service. Failures and `undefined` are not kept. */
   get(id: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param milliseconds How long a result is used, counted from the start of its work. */
+/** Creates the cache. @param milliseconds How long a result may be used, counted from the start of its request. */
 export function createSharedResults<T>(milliseconds: number): SharedResults<T> {
-  // In the order of their times, because all are kept for equally long.
+  // Entries are in the order of their times, because all are kept for the same time.
   const entries = new Map<string, Entry<T>>();
 
   const dropOld = (now: number): void => {
@@ -50,7 +50,7 @@ export function createSharedResults<T>(milliseconds: number): SharedResults<T> {
         } catch (error) {
           drop(id, entry);
           signal?.throwIfAborted();
-          // The read that began the work was aborted, so this one begins it again.
+          // The read that started the request was aborted, so this read starts it again.
           if (entry.signal?.aborted !== true || entry.signal === signal) throw error;
         }
       }

@@ -1,4 +1,4 @@
-/** Gets keys from their material. */
+/** Unwraps keys, given their key material. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from '../cipher.js';
 import { isBytes } from '../is-bytes.js';
@@ -26,13 +26,13 @@ export function createUnwrapping(
       throw new ParquetError('INVALID_ARGUMENT', `\`client.unwrap\` must return a Uint8Array, got ${typeof key}`);
     }
     requireKeyLength(key.length);
-    // A copy, because a client may reuse the memory, and Buffers share theirs.
+    // The key is copied, because a client may reuse its memory, and small Buffers share memory.
     return new Uint8Array(key);
   };
 
   return async ({ masterKeyID, wrappedKey, kek }, signal) => {
     if (kek === undefined) return unwrap(wrappedKey, masterKeyID, signal);
-    // The id of the key alone is not enough, because a file could claim the id of another file's key.
+    // The id of the key alone does not suffice, because a file could claim the id of another file's key.
     const cipher = await keks.get(JSON.stringify([masterKeyID, kek.id, kek.wrappedKey]), signal, async () => {
       const key = await unwrap(kek.wrappedKey, masterKeyID, signal);
       return key && createModuleCipher(key);

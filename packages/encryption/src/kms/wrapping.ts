@@ -1,4 +1,4 @@
-/** Makes keys, and has them wrapped. */
+/** Creates keys, and wraps them with a key management service. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from '../cipher.js';
 import { keyLengths } from '../keys.js';
@@ -7,7 +7,7 @@ import { toBase64, wrapLocally } from './local-wrapping.js';
 import type { KeyMaterial, WrappedKek } from './material.js';
 import { createSharedResults } from './shared-results.js';
 
-/** Length of a key. */
+/** Length of a key in bytes. */
 export type KeyBytes = 16 | 24 | 32;
 
 interface WrappingOptions {
@@ -25,16 +25,16 @@ interface Kek {
   readonly wrapped: WrappedKek;
 }
 
-/** A new key. */
+/** A new key, with its wrapped form. */
 export interface WrappedKey {
   readonly bytes: Uint8Array;
   readonly material: KeyMaterial;
 }
 
-/** Bytes of the id of a key encryption key. Source: FileKeyWrapper.java. */
+/** Size of the id of a key encryption key in bytes. Source: FileKeyWrapper.java. */
 const idBytes = 16;
 
-/** @throws ParquetError INVALID_ARGUMENT for other lengths of keys. */
+/** Creates the functions that create and wrap keys. @throws ParquetError INVALID_ARGUMENT for other lengths of keys. */
 export function createWrapping({
   client,
   doubleWrapping,
@@ -47,7 +47,7 @@ export function createWrapping({
   const keks = createSharedResults<Kek>(milliseconds);
 
   const wrap = async (key: Uint8Array, masterKeyID: string, signal: AbortSignal | undefined): Promise<string> => {
-    // A copy, because a client that clears its argument would clear the key.
+    // The client gets a copy, because a client that clears its argument would clear the key.
     const wrapped = await client.wrap(key.slice(), masterKeyID, signal);
     if (typeof wrapped === 'string' && wrapped !== '') return wrapped;
     throw new ParquetError('INVALID_ARGUMENT', `\`client.wrap\` must return text, got ${typeof wrapped}`);

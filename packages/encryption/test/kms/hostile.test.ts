@@ -1,5 +1,6 @@
 /**
- * Key material that was changed, by cases and by seeded mutations: a key is returned unchanged, or a ParquetError is thrown that contains no key.
+ * Tests changed key material, by listed cases and by random mutations: reading returns the unchanged key, or throws a
+ * ParquetError that does not contain a key.
  */
 import { isParquetError } from '@marquetry/core';
 import { createRandom, type Random } from '@marquetry/test-kit';
@@ -18,7 +19,7 @@ interface Stored {
   readonly metadata: string;
 }
 
-/** Keys by both kinds of wrapping. */
+/** Keys that were wrapped by single and by double wrapping. */
 const internal: readonly Stored[] = await Promise.all(
   [true, false].map(async (doubleWrapping) => {
     const { bytes, metadata } = await kmsKeys({ client, doubleWrapping }).footerKey('kf');
@@ -58,7 +59,11 @@ describe('key metadata is refused', () => {
     ['that is cut off', changed({}).slice(0, -1), 'CORRUPT'],
     ['that is larger than 64 KiB', `{"a":"${oversized}"}`, 'LIMIT'],
     ['of a type that is a number', changed({ keyMaterialType: 1 }), 'CORRUPT'],
-    ['of type PKMT2', changed({ keyMaterialType: 'PKMT2' }), 'UNSUPPORTED: key material of type "PKMT2" is not known'],
+    [
+      'of type PKMT2',
+      changed({ keyMaterialType: 'PKMT2' }),
+      'UNSUPPORTED: key material of type "PKMT2" is not supported',
+    ],
     [
       'of a type that is long',
       changed({ keyMaterialType: 'P'.repeat(999) }),
@@ -75,11 +80,15 @@ describe('key metadata is refused', () => {
       changed({ wrappedDEK: '!' }),
       'CORRUPT: a part of the key material is not base64',
     ],
-    ['whose wrapped key is short', changed({ wrappedDEK: 'AAAA' }), 'CORRUPT: the key material has a key of -25 bytes'],
+    [
+      'whose wrapped key is short',
+      changed({ wrappedDEK: 'AAAA' }),
+      'CORRUPT: a key in the key material must have 16, 24 or 32 bytes, got -25',
+    ],
     [
       'whose wrapped key is long',
       changed({ wrappedDEK: 'A'.repeat(60_000) }),
-      'CORRUPT: the key material has a key of',
+      'CORRUPT: a key in the key material must have 16, 24 or 32 bytes',
     ],
     ['whose key encryption key has no id', changed({ keyEncryptionKeyID: undefined }), 'CORRUPT: `keyEncryptionKeyID`'],
     [
@@ -100,12 +109,12 @@ describe('key metadata is refused', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'columnKey1', '../../secret', '/etc/passwd', 'a\0b', 'notText'])(
-    'that refers to %j',
+    'key metadata that refers to %j is rejected',
     async (keyReference) => {
       const json = `${file.slice(0, -1)},"notText":{"keyMaterialType":"PKMT1"}}`;
       const metadata = JSON.stringify({ keyMaterialType: 'PKMT1', internalStorage: false, keyReference });
       expect(await outcome(keys.withMaterial(json), metadata)).toContain(
-        'CORRUPT: the key material file does not have',
+        'CORRUPT: the key material file does not contain',
       );
     },
   );
@@ -113,7 +122,7 @@ describe('key metadata is refused', () => {
   it.each([
     ['is empty', '', 'CORRUPT'],
     ['is an array', '[]', 'CORRUPT'],
-    ['has no keys', '{}', 'CORRUPT: the key material file does not have'],
+    ['has no keys', '{}', 'CORRUPT: the key material file does not contain'],
     ['has a key that is not JSON', '{"columnKey0":"kf"}', 'CORRUPT: the key material is not a JSON object'],
     ['has a key with another reference', JSON.stringify({ columnKey0: reference }), 'CORRUPT: `masterKeyID`'],
     ['has a large key', JSON.stringify({ columnKey0: ' '.repeat(70_000) }), 'LIMIT'],
@@ -127,7 +136,7 @@ it('a master key that the caller may not use gives no key', async () => {
   expect(await outcome(keys, changed({ masterKeyID: '__proto__' }))).toBe('no access');
 });
 
-/** Values of every kind that JSON has, with names and texts of other members. */
+/** Returns a JSON value of any kind, with names and texts of other members. */
 function anyValue(random: Random): unknown {
   const texts = [
     '',
@@ -192,7 +201,7 @@ function damaged(text: string, random: Random): string {
 
 it('mutated key material gives its key, no access, or a ParquetError', async () => {
   const found = { key: 0, error: 0, 'no access': 0 };
-  // Any key that a master key wrapped can take the place of another one: it opens no module of the file.
+  // A key that a master key wrapped can replace another one, but then decrypts no module of the file.
   const kek = await client.unwrap(String(double()['wrappedKEK']), 'kf');
   const secrets = [...internal.map(({ bytes }) => bytes), externalBytes, kek].map((key) => `key ${String(key)}`);
   const parts = [...Object.values(double()), ...Object.values(single())].filter(

@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
 const table = { kf: new Uint8Array(16).fill(1), kc: new Uint8Array(32).fill(2) };
 const client = masterKeys(table);
 
-/** Counts the calls of a client. */
+/** Wraps a client so that its calls are counted. */
 function counted(inner: KmsClient = client): { client: KmsClient; calls: string[] } {
   const calls: string[] = [];
   return {
@@ -45,7 +45,7 @@ async function wrapped(key: Uint8Array, by: Uint8Array, aad: Uint8Array): Promis
 }
 
 describe('key metadata', () => {
-  it('has the members of parquet-java with single wrapping', async () => {
+  it('key metadata with single wrapping has the members of parquet-java', async () => {
     const keys = kmsKeys({ client: { wrap: () => 'W', unwrap: () => undefined }, doubleWrapping: false });
     expect(membersOf(await keys.footerKey('kf'))).toEqual({
       keyMaterialType: 'PKMT1',
@@ -67,7 +67,7 @@ describe('key metadata', () => {
     });
   });
 
-  it('has a key encryption key with double wrapping, whose id is the AAD of the wrapped key', async () => {
+  it('key metadata with double wrapping has a key encryption key, whose id is the AAD of the wrapped key', async () => {
     const keks: Uint8Array[] = [];
     const keys = kmsKeys({
       client: { wrap: (key) => `W${keks.push(key)}`, unwrap: () => undefined },
@@ -97,16 +97,19 @@ describe('key metadata', () => {
     expect(dek).toEqual(key.bytes);
   });
 
-  it.each([16, 24, 32] as const)('of keys with %s bytes yields the same keys again', async (dataKeyBytes) => {
-    for (const doubleWrapping of [true, false]) {
-      const options: KmsOptions = { client, dataKeyBytes, doubleWrapping, keyEncryptionKeyBytes: dataKeyBytes };
-      const made = await kmsKeys(options).columnKey('kc');
-      expect(made.bytes).toHaveLength(dataKeyBytes);
-      expect(await get(kmsKeys({ client }), metadataOf(made))).toEqual(made.bytes);
-    }
-  });
+  it.each([16, 24, 32] as const)(
+    'key metadata of keys with %s bytes yields the same keys again',
+    async (dataKeyBytes) => {
+      for (const doubleWrapping of [true, false]) {
+        const options: KmsOptions = { client, dataKeyBytes, doubleWrapping, keyEncryptionKeyBytes: dataKeyBytes };
+        const made = await kmsKeys(options).columnKey('kc');
+        expect(made.bytes).toHaveLength(dataKeyBytes);
+        expect(await get(kmsKeys({ client }), metadataOf(made))).toEqual(made.bytes);
+      }
+    },
+  );
 
-  it('names a key of the material file with external storage', async () => {
+  it('key metadata with external storage names a key of the material file', async () => {
     const keys = kmsKeys({ client });
     const made = keys.externalKeys();
     const first = await made.columnKey('kc');
@@ -133,7 +136,7 @@ describe('key metadata', () => {
     expect(await get(keys.withMaterial(made.json()), metadataOf(second))).toEqual(second.bytes);
   });
 
-  it('that is absent yields no key', async () => {
+  it('absent key metadata yields no key', async () => {
     const none = await kmsKeys({ client }).key({
       use: 'footer',
       path: undefined,
@@ -145,7 +148,7 @@ describe('key metadata', () => {
 });
 
 describe('a key encryption key', () => {
-  it('is wrapped once per master key', async () => {
+  it('a key encryption key is wrapped once per master key', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting });
     const made = await Promise.all(['kf', 'kc', 'kf', 'kc'].map((id) => keys.columnKey(id)));
@@ -156,7 +159,7 @@ describe('a key encryption key', () => {
     expect(calls.slice(2)).toEqual(['unwrap kf', 'unwrap kc']);
   });
 
-  it('is not kept with `cacheSeconds: 0`', async () => {
+  it('a key encryption key is not kept with `cacheSeconds: 0`', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting, cacheSeconds: 0 });
     const key = await keys.columnKey('kf');
@@ -166,7 +169,7 @@ describe('a key encryption key', () => {
     expect(calls).toEqual(['wrap kf', 'wrap kf', 'unwrap kf', 'unwrap kf']);
   });
 
-  it('is not used for material that claims its id but has another wrapped key', async () => {
+  it('a key encryption key is not used for material that claims its id but has another wrapped key', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting });
     const key = await keys.columnKey('kf');
@@ -176,7 +179,7 @@ describe('a key encryption key', () => {
     expect(calls).toEqual(['wrap kf', 'unwrap kf', 'unwrap kc']);
   });
 
-  it('is asked for again after an error, and after the read that asked was aborted', async () => {
+  it('a key encryption key is requested again after an error, and after the read that requested it was aborted', async () => {
     const { client: counting, calls } = counted();
     const key = await kmsKeys({ client }).columnKey('kf');
     const failing: KmsClient = {
@@ -201,7 +204,7 @@ describe('a key encryption key', () => {
 });
 
 describe('a client', () => {
-  it('gets the signal of the read', async () => {
+  it('the client gets the signal of the read', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const signals: unknown[] = [];
     const keys = kmsKeys({
@@ -222,7 +225,7 @@ describe('a client', () => {
     expect(signals).toEqual([signal, signal]);
   });
 
-  it('that returns undefined yields no key, and is called again for the next request', async () => {
+  it('a client that returns undefined yields no key, and is called again for the next request', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const { client: counting, calls } = counted(masterKeys({}));
     const keys = kmsKeys({ client: counting });
@@ -231,7 +234,7 @@ describe('a client', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('that clears the bytes which it wraps does not change the key', async () => {
+  it('a client that clears the bytes which it wraps does not change the key', async () => {
     const clearing: KmsClient = {
       wrap: async (key, id) => {
         const text = await client.wrap(key, id);
@@ -267,7 +270,7 @@ describe('a client', () => {
 });
 
 describe('masterKeys', () => {
-  it('wraps as LocalWrapKmsClient, and unwraps base64 without JSON too', async () => {
+  it('masterKeys wraps like LocalWrapKmsClient, and also unwraps base64 without JSON', async () => {
     const key = new Uint8Array(16).fill(9);
     const text = await client.wrap(key, 'kf');
     const { masterKeyVersion, encryptedKey } = JSON.parse(text);
@@ -277,12 +280,12 @@ describe('masterKeys', () => {
     expect(await client.unwrap(await wrapped(key, table.kc, utf8.encode('kc')), 'kc')).toEqual(key);
   });
 
-  it('rejects unknown master keys, unknown versions, and text that it did not wrap', async () => {
+  it('masterKeys rejects unknown master keys, unknown versions, and text that it did not wrap', async () => {
     const text = await client.wrap(new Uint8Array(16), 'kf');
     expect(await client.unwrap(text, 'other')).toBeUndefined();
     expect(await errorOf(() => client.wrap(new Uint8Array(16), '__proto__'))).toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: 'there is no master key "__proto__"',
+      message: 'the table has no master key "__proto__"',
     });
     expect(await errorOf(() => client.unwrap(text, 'kc'))).toMatchObject({ code: 'CORRUPT' });
     const newer = JSON.stringify({ ...JSON.parse(text), masterKeyVersion: '2' });
@@ -311,12 +314,12 @@ describe('invalid options', () => {
     ],
     ['kmsInstanceID', { client, kmsInstanceID: 1 }, '`kmsInstanceID` must be text'],
     ['an unknown option', { client, cache: 1 }, '`kmsKeys` has no option `cache`: its options are'],
-  ])('are rejected: %s', async (_, options, message) => {
+  ])('kmsKeys rejects invalid options: %s', async (_, options, message) => {
     const error = await errorOf(async () => kmsKeys(options as unknown as KmsOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) });
   });
 
-  it('are refused: an empty master key id, a second footer key for one file, material that is not text', async () => {
+  it('kmsKeys rejects an empty master key id, a second footer key for one file, and material that is not text', async () => {
     const keys = kmsKeys({ client });
     expect(await errorOf(() => keys.footerKey(''))).toMatchObject({ code: 'INVALID_ARGUMENT' });
     const made = keys.externalKeys();
@@ -350,7 +353,7 @@ describe('keyMaterialPath', () => {
     ['table.parquet', '_KEY_MATERIAL_FOR_table.parquet.json'],
     ['/data/table.parquet', '/data/_KEY_MATERIAL_FOR_table.parquet.json'],
     ['C:\\data\\table.parquet', 'C:\\data\\_KEY_MATERIAL_FOR_table.parquet.json'],
-  ])('for %s is %s', (path, expected) => {
+  ])('keyMaterialPath for %s is %s', (path, expected) => {
     expect(keyMaterialPath(path)).toBe(expected);
   });
 });

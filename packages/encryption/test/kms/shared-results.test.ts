@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createSharedResults } from '../../src/kms/shared-results.js';
 
-it('a result is kept for its time and no longer', async () => {
+it('a cached result is kept for its time and no longer', async () => {
   const results = createSharedResults<number>(20);
   let calls = 0;
   const get = (): Promise<number> => results.get('a', undefined, async () => ++calls);
   const start = performance.now();
   const values = [await get(), await get()];
-  // A machine that paused for the whole time cannot tell.
+  // If the machine pauses for the whole time, this cannot be tested.
   if (performance.now() - start < 20) expect(values).toEqual([1, 1]);
   const before = calls;
   const end = performance.now() + 20;
@@ -15,7 +15,7 @@ it('a result is kept for its time and no longer', async () => {
   expect(await get()).toBe(before + 1);
 });
 
-it('the oldest results give way to new ones', async () => {
+it('the oldest cached results are replaced by new ones', async () => {
   const results = createSharedResults<string>(Number.POSITIVE_INFINITY);
   const made: string[] = [];
   const get = (id: string): Promise<string> =>

@@ -86,7 +86,7 @@ function schemaOf(
 ): Schema {
   const [first] = samples;
   if (first === undefined)
-    throw new ParquetError('INVALID_ARGUMENT', 'the files have no record, so they have no columns');
+    throw new ParquetError('INVALID_ARGUMENT', 'the files must have at least one record, which determines the columns');
   const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
   const digits = new Map<string, DecimalDigits | undefined>(first.sample.names.map((name) => [name, noDigits]));
   for (const { file, sample } of samples) {

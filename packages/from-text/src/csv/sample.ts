@@ -43,7 +43,8 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
   for (;;) {
     if (from >= to) return undefined;
     const next = scanRecord(bytes, from, to, isEnd, delimiter, first);
-    if (next < 0) throw new ParquetError('LIMIT', 'line 1: the first record is longer than the sample', place);
+    if (next < 0)
+      throw new ParquetError('LIMIT', 'line 1: the first record is longer than the bytes to infer types from', place);
     // Empty lines before the first record are skipped.
     if (first.textEnd > from) break;
     from = next;
@@ -51,7 +52,7 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
   }
   const { count } = first;
   if (count > mostColumns)
-    throw new ParquetError('LIMIT', `the file has ${count} columns, above ${mostColumns}`, place);
+    throw new ParquetError('LIMIT', `the file has ${count} columns, but the most is ${mostColumns}`, place);
   if (first.fault !== '') {
     throw new ParquetError('CORRUPT', `line ${lines + 1}: the first record is malformed: ${first.fault}`, place);
   }

@@ -76,7 +76,7 @@ export function createElementCutter(): CutWindow {
       }
     }
     requireUtf8(window, at);
-    if (isEnd && (at < to || state !== 'end')) throw fault('TRUNCATED', 'the array does not end');
+    if (isEnd && (at < to || state !== 'end')) throw fault('TRUNCATED', 'the array has no closing bracket');
     return { values, end: at, lines: line - window.line };
   };
 }

@@ -70,7 +70,7 @@ export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]):
     }
     return fields === a.fields ? a : { kind: 'struct', fields };
   }
-  throw invalid(`the value is ${nameOf(b)}, but in earlier rows ${nameOf(a)}`, path);
+  throw invalid(`the value is ${nameOf(b)}, but earlier rows have ${nameOf(a)}`, path);
 }
 
 /** True for shapes of numbers. Each scalar shape is a single object. */

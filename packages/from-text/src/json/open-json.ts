@@ -94,7 +94,7 @@ function schemaOfShape(shape: JsonShape, given: Readonly<Record<string, FieldDef
   const fields = shape.kind === 'struct' ? shape.fields : new Map<string, JsonShape>();
   for (const name of Object.keys(given)) fields.set(name, nothing);
   if (fields.size === 0)
-    throw new ParquetError('INVALID_ARGUMENT', 'the files have no object, so they have no columns');
+    throw new ParquetError('INVALID_ARGUMENT', 'the files must have at least one object, which determines the columns');
   return schemaOfColumns(
     Array.from(fields, ([name, field]): [string, FieldDefinition] => [
       name,
