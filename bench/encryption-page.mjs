@@ -1,4 +1,4 @@
-// What encryption.mjs measures in this process, and the program of its page in Chromium.
+// Runs the measurements of encryption.mjs, either in its process or in its page in Chromium.
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 

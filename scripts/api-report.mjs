@@ -88,7 +88,7 @@ if (nameless.length > 0) {
   process.exitCode = 1;
 }
 if (writes) {
-  // If the reports were written, none is out of date now.
+  // If the reports were just written, all of them are up to date.
 } else if (stale.length > 0) {
   console.log(
     `the public surface has changed: ${stale.join(', ')}. Run \`npm run api\`, and read the difference before you commit it.`,

@@ -31,5 +31,5 @@ await build({
   plugins: [fewFiles('src/run.ts'), lateBuiltins],
   logLevel: 'warning',
 });
-// The licences of the bundled packages.
+// The licences of the packages that are in the bundle.
 cpSync(join(app, 'NOTICE'), join(target, 'NOTICE'));

@@ -1,8 +1,8 @@
-// Checks the layer rule, with the import statements of every src/ and the dependencies in each package.json.
-// The table is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`) and declares exactly
-// what it imports (a package in `bundled`, which an app bundles, as a development dependency). It uses Node only under its `node` export
-// condition, and generates no code at run time. Imports within a package do not form circles, type-only imports included: a type that
-// two files need has a file of its own.
+// Checks the layer rule, with the import statements of every src/ and the dependencies in each package.json. The table
+// is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`) and declares
+// exactly what it imports (a package in `bundled`, which an app bundles, as a development dependency). It uses Node
+// only under its `node` export condition, and generates no code at run time. Imports within a package do not form
+// circles, type-only imports included: a type that two files need is in a separate file.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Packs every published package, checks the tarballs with publint and attw, checks the manifests and READMEs for faults that npm would
-// show, and imports each package in a project of its own.
+// Packs every published package, checks the tarballs with publint and attw, checks the manifests and READMEs for faults
+// that npm would show, and imports each package in a separate project.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { execute, root } from './workspace.mjs';
 const outdir = join(root, '.cache/sizes');
 mkdirSync(outdir, { recursive: true });
 
-// Each entry is built alone, because the short names in a bundle depend on everything that is built with it.
+// Each entry is built separately, because the short names in a bundle depend on everything that is built with it.
 for (const file of readdirSync(join(root, 'tests/sizes'))) {
   const entry = `tests/sizes/${file}`;
   const job = jobs[entry];

@@ -1,5 +1,5 @@
-// Installs tarballs as a package manager does, without a registry: each package has a node_modules of its own, with only the packages
-// that its manifest declares.
+// Installs tarballs as a package manager does, without a registry: each package has its own node_modules, with only the
+// packages that its manifest declares.
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, mapInParallel } from './workspace.mjs';
@@ -69,7 +69,7 @@ export function createProject(store, folder, names) {
   }
 }
 
-/** Installs each package in a project of its own, imports it (or runs it if it is a command), and returns the faults. */
+/** Installs each package in a separate project, imports it (or runs it if it is a command), and returns the faults. */
 export async function installAlone(tarballs, folder) {
   const store = await unpackAll(tarballs, join(folder, 'store'));
   const faults = await mapInParallel([...store.values()], async ({ member: { manifest, folder: name }, home }) => {

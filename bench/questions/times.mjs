@@ -67,7 +67,7 @@ const cases = [
     name: '100 columns in runs of 3',
     least: 1.5,
     limit:
-      'Every page has rows that pass, so all pages are checked, decompressed and decoded. Only the copying of values is saved.',
+      'Every page has matching rows, so all pages are checked, decompressed and decoded. Only the copying of values is saved.',
     pair: async () => {
       const table = await openTable();
       return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { runs: 1 } }))];
@@ -96,7 +96,7 @@ const cases = [
     name: 'filter column as output',
     least: 1 / 1.05,
     limit:
-      'Half of the values pass, scattered at random. All values are decoded, as in the full read, 65,536 at a time. Then they are copied to WebAssembly and compared, and those that pass are copied in JavaScript, which takes as long as the whole full read. Tried: selecting the values of each block while it is in the caches, and allocating memory only for the values that pass.',
+      'Half of the values match, scattered at random. All values are decoded, as in the full read, 65,536 at a time. Then they are copied to WebAssembly and compared, and the matching ones are copied in JavaScript, which takes as long as the whole full read. Tried: selecting the values of each block while it is in the caches, and allocating memory only for the matching values.',
     pair: async () => {
       const table = await openTable();
       const where = { c0: { lt: 500000 } };

@@ -25,8 +25,9 @@ export interface DatasetOptions {
    */
   readonly partitions?: boolean;
   /**
-   * Leaves out files by their partition columns. If no row of a file can match, its footer is not read, its columns are not in
-   * the schema, and no read opens it. Rows of the remaining files are not tested: for that, pass `where` to the reads as well.
+   * Leaves out files by their partition columns. If no row of a file can match, its footer is not read, its columns are
+   * not in the schema, and no read opens it. The rows of the remaining files are not tested. To test them, pass `where`
+   * to the reads as well.
    */
   readonly where?: Where;
   /** The names of the top-level columns that the dataset takes from its files; default: all. */

@@ -75,7 +75,7 @@ async function keyColumns(
   let first: { readonly leaf: LeafNode; readonly path: string } | undefined;
   for (const index of wanted) {
     const { adapted, sources, paths } = await open(index, read.signal);
-    // If the file does not have the VARIANT, all of its rows have null.
+    // If the file does not have the VARIANT, the value is null in all of its rows.
     if (paths === undefined || sources.namesOf(variant) === undefined) continue;
     const leaf = await paths.orderedColumn(adapted, column, read);
     const { path } = files[index] as DatasetFile;

@@ -1,7 +1,12 @@
-/** Bounds the memory for decoded values: a miniblock of width 0 may have any number of values in a few bytes. */
+/**
+ * Limits the memory for decoded values, because a miniblock of width 0 may have any number of values in a few bytes.
+ */
 import { type Limits, limitError } from '@marquetry/core';
 
-/** @throws ParquetError LIMIT if an array of `byteLength` bytes exceeds `limits.decodedBytes`. */
+/**
+ * Checks the size of an array of decoded values. @throws ParquetError LIMIT if an array of `byteLength` bytes exceeds
+ * `limits.decodedBytes`.
+ */
 export function requireBytes(byteLength: number, limits: Limits): void {
   if (byteLength > limits.decodedBytes) {
     throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of decoded values`);

@@ -1,4 +1,4 @@
-/** Sums the lengths of values. Delta streams store them as any int32, so hostile pages may hold negative ones. */
+/** Sums the lengths of values. Delta streams store them as any int32, so hostile pages may contain negative ones. */
 import { ParquetError } from '@marquetry/core';
 
 /** Returns the exact sum of `lengths[from, from + count)`. @throws ParquetError CORRUPT if one is negative. */

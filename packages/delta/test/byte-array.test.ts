@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, bytesValues, codeOf, context, int32, int32Values, strings } from './values.js';
 
-// Encodings.md#delta-strings-delta_byte_array--7: axis, axle, babble, babyhood.
+// The example of Encodings.md#delta-strings-delta_byte_array--7: axis, axle, babble, babyhood.
 const example = hex(`
   80 01 04 04 00 03              | prefix lengths: 4 values from 0, min delta -2
   03 00 00 00                    | 3 bits per delta
@@ -98,9 +98,9 @@ describe('lengths that contradict each other', () => {
   });
 
   test('a prefix longer than the previous value is CORRUPT', () => {
-    // Prefixes 0 1 2, suffixes 1 1 1: A, AB, ABC.
+    // Prefixes 0 1 2 and suffixes of length 1: the values are A, AB, ABC.
     expect(read(rising(3, '00 02', '02 00', '41 42 43'), 3)).toEqual(['A', 'AB', 'ABC']);
-    // Prefixes 0 2.
+    // Prefixes 0 and 2, of which the second is too long.
     const bytes = rising(2, '00 04', '02 00', '41 42');
     expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
     const decoder = deltaByteArray.decoder(bytes, context(byteArray, 2));
@@ -160,14 +160,14 @@ describe('FIXED_LEN_BYTE_ARRAY', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
   test('DELTA_BYTE_ARRAY values of FIXED_LEN_BYTE_ARRAY have the width of the column', () => {
-    // Prefixes 0 1, suffixes 3 2: ABC, ADE.
+    // Prefixes 0 1 and suffix lengths 3 2: the values are ABC, ADE.
     const bytes = rising(2, '00 02', '06 01', '41 42 43 44 45 ff');
     const values = deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2);
     expect(values).toEqual(fixedValues(fixed(3), new TextEncoder().encode('ABCADE'), 0, 2));
   });
 
   test('a FIXED_LEN_BYTE_ARRAY value of another length is CORRUPT, even if the sum is right', () => {
-    // Suffix lengths 2 and 4 at a width of 3.
+    // Suffix lengths 2 and 4, in a column of width 3.
     const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(1))).toBe('CORRUPT');

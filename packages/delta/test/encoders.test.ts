@@ -11,7 +11,7 @@ const shapes = [
   { blockSize: 256, miniblocks: 2 },
 ];
 
-/** Values whose deltas are equal, rise, fall, alternate, wrap around, or differ in one word only. */
+/** Returns values whose deltas are equal, rise, fall, alternate, wrap around, or differ in only one word. */
 function samplesOf(bits: 32 | 64): bigint[][] {
   const top = 1n << BigInt(bits - 1);
   const word = 1n << 32n;
@@ -27,7 +27,7 @@ function samplesOf(bits: 32 | 64): bigint[][] {
     from(300, (i) => (i % 2n === 0n ? top - 1n : -top)),
     from(140, (i) => (i % 3n === 0n ? -top : i)),
     from(300, (i) => (i + 1n) ** 9n % 1_000_003n),
-    // Deltas that agree in their high or in their low word.
+    // Deltas with equal high words or equal low words.
     from(70, (i) => (i % 2n) * word + i),
     from(70, (i) => (i % 5n) * word),
     from(70, (i) => -(i % 7n) * word - (i % 3n)),

@@ -76,10 +76,10 @@ describe('kernels that read blocks', () => {
       expect(all).toEqual(expected(4).slice(0, all.length));
       return calls.length;
     };
-    // The header holds the first value.
+    // The first value is in the header.
     expect(counts(256)).toBe(0);
     expect(counts(257)).toBe(1);
-    // 56 values of the open block, then 344 more.
+    // The calls read the 56 remaining values of the open block, then 344 more.
     expect(counts(73, 400)).toBe(1);
     expect(counts(73, 311)).toBe(0);
   });

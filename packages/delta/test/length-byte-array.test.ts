@@ -48,7 +48,7 @@ test('read of DELTA_LENGTH_BYTE_ARRAY aliases the page; readInto does not', () =
 });
 
 describe('lengths that exceed the page', () => {
-  // Count 2, first length `first` (zigzag), min delta and widths 0.
+  // A stream with a count of 2, the first length `first` (zigzag), min delta 0 and widths 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
 
   test('a negative DELTA_LENGTH_BYTE_ARRAY length is CORRUPT', () => {

@@ -1,4 +1,4 @@
-/** Errors report the violated rule, and the byte offset or the limit. */
+/** Tests that errors state the violated rule, and the byte offset or the limit. */
 import { createColumnBuffer, isParquetError } from '@marquetry/core';
 import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
 import { describe, expect, test } from 'vitest';
@@ -117,7 +117,7 @@ describe('errors have the offset of the invalid byte:', () => {
 });
 
 describe('a limit', () => {
-  // 3 values each.
+  // Each page has 3 values.
   const integers = hex('80 01 04 03 02 02 00 00 00 00');
   const lengths = hex('80 01 01 03 02 00 00 41 42 43');
   const fronts = hex('80 01 01 03 00 00 00  80 01 01 03 0a 00 00  41 41 41 41 41 42 42 42 42 42 43 43 43 43 43');

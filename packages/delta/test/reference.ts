@@ -1,7 +1,10 @@
 /** Writes and reads delta streams slowly, with BigInt and bit by bit, to compare with the decoder. */
 export interface ReferenceBlock {
   readonly minDelta: bigint;
-  /** Miniblocks: a width, and packed deltas minus the minimum. Miniblocks without values have no body. */
+  /**
+   * The miniblocks of a block: each has a width, and packed deltas minus the minimum. Miniblocks without values have no
+   * body.
+   */
   readonly miniblocks: readonly { readonly width: number; readonly packed: readonly bigint[] }[];
 }
 
@@ -16,7 +19,7 @@ function zigzag(value: bigint): number[] {
   return varint(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
 }
 
-/** Packs least significant bit first; bits after the last value are set to `padding`. */
+/** Packs integers, least significant bit first. Bits after the last value are set to `padding`. */
 function packBits(values: readonly bigint[], width: number, size: number, padding: 0 | 1): number[] {
   const bits: number[] = [];
   for (const value of values) for (let k = 0; k < width; k++) bits.push(Number((value >> BigInt(k)) & 1n));
@@ -75,7 +78,7 @@ export function encodeStream(
   return writeStream(values.length, values[0] ?? 0n, blocks, shape);
 }
 
-/** Returns the values of such blocks, modulo 2^bits. */
+/** Returns the values of these blocks, modulo 2^bits. */
 export function valuesOf(first: bigint, blocks: readonly ReferenceBlock[], bits: 32 | 64): bigint[] {
   const values = [BigInt.asIntN(bits, first)];
   let value = first;

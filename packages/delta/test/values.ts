@@ -49,7 +49,7 @@ export function int64Values(data: BigInt64Array): FixedValuesOf<2> {
   return { layout: 'fixed', type: 2, length: data.length, width: 8, data };
 }
 
-/** Returns the code of the ParquetError that `run` throws; `none` if it throws nothing. */
+/** Returns the code of the ParquetError that `run` throws, or `none` if it does not throw. */
 export function codeOf(run: () => unknown): ErrorCode | 'none' {
   try {
     run();

@@ -32,9 +32,9 @@ export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
   return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
 }
 
-/** Indices gathered at a time. This many indices and their values fit in the cache. */
+/** Number of indices to gather at a time. This many indices and their values fit in the cache. */
 const batch = 4096;
-/** Indices gathered at a time by kernels that copy the dictionary into their memory for each batch. */
+/** Number of indices to gather at a time with kernels that copy the dictionary into their memory for each batch. */
 const acceleratedBatch = 16_384;
 /** Up to this many indices, memory is allocated without first checking that the runs have them, because a false count then takes
  * little memory. */

@@ -1,4 +1,4 @@
-/** The plug-ins `rleDictionary` and `plainDictionary`: two ids for the same bytes. */
+/** The plug-ins `rleDictionary` and `plainDictionary`, which are two ids for the same encoding. */
 import { columnKernels } from '@marquetry/bit-io';
 import { type ColumnKernels, type ColumnType, type Encoding, EncodingId, type ValueEncoder } from '@marquetry/core';
 import { decodeIndices, type IndexDecoder } from './decoder.js';
@@ -40,8 +40,8 @@ function createDictionary(id: number, name: string, kernels: ColumnKernels): Dic
   };
 }
 
-/** Dictionary indices, id 8, for any page version and physical type. */
+/** The encoding RLE_DICTIONARY (id 8): dictionary indices, for any page version and physical type. */
 export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(columnKernels);
 
-/** Dictionary indices under the deprecated id 2: the same bytes, read-only. */
+/** The encoding PLAIN_DICTIONARY (id 2), which is deprecated: the same bytes as RLE_DICTIONARY, read-only. */
 export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(columnKernels);

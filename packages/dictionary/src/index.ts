@@ -1,6 +1,4 @@
-/**
- * Pages of dictionary indices.
- */
+/** Encodes and decodes pages of dictionary indices. */
 export { createDictionaryBuilder, type DictionaryBuilderOptions } from './builder/builder.js';
 export type { DictionaryBuilder } from './builder/entries.js';
 export { type IndexDecoder, isIndexDecoder } from './decoder.js';

@@ -6,7 +6,7 @@ import { plainDictionary, rleDictionary } from '../src/index.js';
 
 for (const { name, run } of someCases(conformance(rleDictionary))) test(name, run);
 
-// Read-only, with the same bytes as RLE_DICTIONARY: two columns are enough.
+// This encoding is read-only and has the same bytes as RLE_DICTIONARY, so two columns are enough.
 const columns = [
   { type: PhysicalType.INT32, width: 4 },
   { type: PhysicalType.BYTE_ARRAY, width: 0 },

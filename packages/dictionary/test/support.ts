@@ -24,7 +24,7 @@ export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5)
     return { layout: 'bytes', type, length, offsets, data };
   }
   const width = widthOf(type, typeLength);
-  // An odd offset, so that words are aligned only if the type requires it.
+  // The offset is odd, so that words are aligned only if the type requires it.
   const at = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 1 : 0;
   const bytes = Uint8Array.from({ length: at + length * width }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
   return fixedValues({ type, width }, bytes, at, length);

@@ -55,7 +55,7 @@ function createLate(id: number, options: StandardEncodingsOptions): Encoding {
     id,
     name,
     usesDictionary: false,
-    // Unknown until the encoding is loaded, and not needed before.
+    // The value is unknown until the encoding is loaded, and it is not needed before.
     supports: (column) => loaded?.supports(column) ?? true,
     prepare: () => (loaded === undefined ? load() : undefined),
     decoder: (bytes, context) => {

@@ -27,7 +27,7 @@ export interface StandardEncodingsOptions {
   readonly kernels?: Kernels;
 }
 
-/** The standard set with the JavaScript kernels: enough to read any file without custom encodings. */
+/** The standard set with the JavaScript kernels. It can read any file without custom encodings. */
 export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
   plain,
   plainDictionary,

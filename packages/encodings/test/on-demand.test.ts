@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const limits = createLimits();
 const int32 = { type: 1, width: 4 } as const;
-/** DELTA_BINARY_PACKED: blocks of 128, 4 miniblocks, 5 values from 1 on, each 1 more. */
+/** A DELTA_BINARY_PACKED page: blocks of 128 values, 4 miniblocks, and the 5 values 1 to 5. */
 const packed = Uint8Array.of(0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0);
 
 test('the on-demand set has the encodings of the standard set, in the same order', () => {

@@ -54,7 +54,7 @@ test('createStandardEncodings returns encodings that use the given kernels', () 
   const registry = createStandardEncodings({ kernels });
   expect([...registry].map(({ id }) => id)).toEqual([...standardEncodings].map(({ id }) => id));
   const encoding = registry.resolve(EncodingId.DELTA_BINARY_PACKED, int32);
-  // 7 and 8: block size 128, 4 miniblocks, 2 values, first 7, min delta 1, widths 0.
+  // The values 7 and 8: block size 128, 4 miniblocks, 2 values, first value 7, min delta 1, widths 0.
   const bytes = Uint8Array.of(0x80, 1, 4, 2, 14, 2, 0, 0, 0, 0);
   const decoder = encoding.decoder(bytes, { column: int32, valueCount: 2, limits: createLimits() });
   expect(decoder.read(2)).toEqual(fixedValues(int32, Uint8Array.of(7, 0, 0, 0, 123, 0, 0, 0), 0, 2));

@@ -1,9 +1,7 @@
-/**
- * Rows of a file that do not fit the table.
- */
+/** Handles rows of a file that do not fit the table. */
 import { ParquetError } from '@marquetry/core';
 
-/** A row that does not fit, and why. */
+/** A row that does not fit the table, and the reason. */
 export interface BadRow {
   /** Name of the file, if it has one. */
   readonly file?: string;
@@ -14,7 +12,7 @@ export interface BadRow {
   /** The first characters of the cell or row. */
   readonly value: string;
   readonly reason: string;
-  /** The text of the row as it is in the file, without its line end. */
+  /** The text of the row as in the file, without its line end. */
   readonly text: string;
 }
 
@@ -29,7 +27,7 @@ export interface BadRowOptions {
 /** Receives bad rows. @throws ParquetError CORRUPT if bad rows are errors. */
 export type Reject = (row: BadRow) => void;
 
-/** @throws ParquetError INVALID_ARGUMENT for an unknown policy. */
+/** Creates the function that receives bad rows. @throws ParquetError INVALID_ARGUMENT for an unknown policy. */
 export function createReject({ badRows = 'fail', onBadRow }: BadRowOptions): Reject {
   if (badRows !== 'fail' && badRows !== 'skip') {
     throw new ParquetError('INVALID_ARGUMENT', `\`badRows\` must be 'fail' or 'skip', got '${String(badRows)}'`);

@@ -3,7 +3,7 @@
  */
 import { createSchema, defineSchema, type FieldDefinition, type Schema, schemaElements } from '@marquetry/schema';
 
-/** @throws ParquetError INVALID_ARGUMENT for invalid definitions. */
+/** Creates the schema of columns. @throws ParquetError INVALID_ARGUMENT for invalid definitions. */
 export function schemaOfColumns(columns: Iterable<readonly [string, FieldDefinition]>): Schema {
   // Columns are defined one by one, because an object would put names such as 2024 first.
   const elements = Array.from(columns, ([name, definition]) =>

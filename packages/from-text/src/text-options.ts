@@ -14,7 +14,10 @@ export interface TextOptions extends BadRowOptions {
   readonly sampleBytes?: number;
   /** The types of columns, by name, in the form that `defineSchema` accepts. Types of other columns are inferred. */
   readonly schema?: FieldDefinitions;
-  /** A longer record is an error, because a record must fit in memory; default 16 MiB. */
+  /**
+   * Maximum size of a record in bytes, because a record must fit in memory; default 16 MiB. A longer record is an
+   * error.
+   */
   readonly recordBytes?: number;
   readonly signal?: AbortSignal;
   /** Called after each batch. */
@@ -26,10 +29,15 @@ export const textOptionNames: OptionNames<TextOptions> = {
   ...{ badRows: true, onBadRow: true },
 };
 
-/** The sizes of samples and records, with defaults filled in. */
+/**
+ * The number of rows and bytes from which types are inferred, and the maximum size of records, with defaults filled in.
+ */
 export type Sampling = Required<Pick<TextOptions, 'sampleRows' | 'sampleBytes' | 'recordBytes'>>;
 
-/** @throws ParquetError INVALID_ARGUMENT for sizes that are not positive integers. */
+/**
+ * Checks the size options, and fills in defaults. @throws ParquetError INVALID_ARGUMENT for sizes that are not positive
+ * integers.
+ */
 export function samplingOf(options: TextOptions): Sampling {
   const { sampleRows = 10_000, sampleBytes = 2 ** 22, recordBytes = 2 ** 24 } = options;
   const sampling = { sampleRows, sampleBytes, recordBytes };

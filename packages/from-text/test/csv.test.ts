@@ -5,7 +5,7 @@ import { bytesOfText, errorOf, inPortions, type ReadTable, readTable } from './r
 const read = async (text: string, options: CsvOptions = {}): Promise<ReadTable> =>
   readTable(await openCsv(bytesOfText(text), options));
 
-/** The type and values of a column `c` with these cells, one per line. */
+/** Returns the type and the values of a column `c` with these cells, one per line. */
 async function readColumn(
   cells: readonly string[],
   options: CsvOptions = {},

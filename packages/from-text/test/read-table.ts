@@ -4,15 +4,15 @@ import type { TextTable } from '@marquetry/from-text';
 import { createShownColumns } from './shown-columns.js';
 
 export interface ReadTable {
-  /** `name TYPE` per column. */
+  /** One text `name TYPE` per column. */
   readonly columns: readonly string[];
-  /** Rows of values; null stands for null. */
+  /** The rows, as arrays of values. A null value is null. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
 export const bytesOfText = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Portions of a few bytes, so that records are cut at every place. */
+/** Yields the text in arrays of a few bytes, so that records are cut at every place. */
 export async function* inPortions(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = bytesOfText(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -25,7 +25,7 @@ export async function readTable(table: TextTable): Promise<ReadTable> {
   return { columns: shown.columns, rows };
 }
 
-/** Code and message of the error that a promise rejects with. */
+/** Returns the code and message of the error with which a promise rejects. */
 export async function errorOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

@@ -41,7 +41,8 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
     form.kind === 'column' &&
     isVariantPath(schema, typeof form.path === 'string' ? parsePath(form.path) : form.path)
   ) {
-    // The values of a path into a VARIANT are unknown until the file is open. The test is then converted to one of the file's columns.
+    // The values of a path into a VARIANT are unknown until the file is open. Then the test is converted to a test of
+    // one of the file's columns.
     return negated(whereOf(form), isNegated);
   }
   const where = negated(whereOf(form), isNegated);
@@ -123,7 +124,7 @@ function foldFunction(
   const values: (DirectValues | undefined)[] = [];
   for (const leaf of leaves) {
     const source = known.sourceOf(leaf);
-    // The source is not known yet, so nothing can be decided.
+    // The source of the column is not known yet, so the test cannot be decided.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
       const what = 'a function cannot test the column: one file has its group, but not the column';

@@ -44,8 +44,8 @@ function mapLevels(levels: Uint8Array, map: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the nulls of a column that the file does not have, in a group that it has. `nulls` are those of another column in the
- * group, with the dataset's levels: they tell in which rows the group is present.
+ * Returns the nulls of a column that the file does not have, in a group that it has. `nulls` are those of another
+ * column in the group, with the dataset's levels, which show in which rows the group is present.
  */
 export function nullsBelow(
   nulls: Nulls,

@@ -1,5 +1,5 @@
 /**
- * Finds the type that holds the values of two columns without loss, if there is one.
+ * Finds the type that can represent the values of two columns without loss, if there is one.
  *
  *   integers   the smallest width that holds both: INT32 and INT64, UINT16 and INT32 ...
  *   floats     FLOAT, DOUBLE and integers of at most 32 bits become DOUBLE
@@ -42,7 +42,7 @@ export function isSame(a: Typed, b: Typed): boolean {
   return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
 }
 
-/** True if `leaf` holds all values of `inFile`: the narrowest type for both is not wider than `leaf`. */
+/** True if `leaf` can represent all values of `inFile`: the narrowest type for both is not wider than `leaf`. */
 export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   const type = wider(leaf, inFile);
   if (type === undefined) return false;

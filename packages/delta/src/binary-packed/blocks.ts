@@ -25,14 +25,14 @@ export interface Blocks {
   readonly miniblocks: number;
   readonly miniblockSize: number;
   readonly cursor: ByteCursor;
-  /** Deltas in the stretches after the current one. */
+  /** Number of deltas after the current stretch (consecutive miniblocks of the same width). */
   left: number;
-  /** Position of the current block's widths, and how many of them the walk has passed. */
+  /** Position of the widths of the current block, and how many of them have been read. */
   widthsAt: number;
   miniblock: number;
   /** Bits per value in the current stretch, 0 to 64. */
   width: number;
-  /** Position of the current stretch's bodies, which are known to be within the bytes. */
+  /** Position of the bit-packed deltas of the current stretch, which were checked to be within the bytes. */
   body: number;
   /** Number of values in the current stretch (consecutive miniblocks of the same width), not counting padding. */
   count: number;
@@ -43,7 +43,7 @@ export interface Blocks {
   position: number;
 }
 
-/** Creates a walk over the blocks that start at `start` and hold `deltas` deltas. */
+/** Creates a walk over the blocks that start at `start` and contain `deltas` deltas. */
 export function createBlocks(bytes: Uint8Array, start: number, header: StreamHeader, deltas: number): Blocks {
   const { miniblocks, miniblockSize } = header;
   return {
@@ -61,7 +61,10 @@ export function createBlocks(bytes: Uint8Array, start: number, header: StreamHea
   };
 }
 
-/** True if the next stretch is the first of a block, which starts at `blocks.position`. */
+/**
+ * True if the next stretch (consecutive miniblocks of the same width) is the first of a block, which starts at
+ * `blocks.position`.
+ */
 export function isBetweenBlocks(blocks: Blocks): boolean {
   return blocks.miniblock === blocks.miniblocks;
 }
@@ -128,7 +131,7 @@ export function passWholeBlocks(blocks: Blocks): void {
   }
 }
 
-/** Bytes of a 64-bit varint, at 7 bits per byte. */
+/** Maximum size of a 64-bit varint, which has 7 bits per byte. */
 const maxVarintBytes = 10;
 
 function openBlock(blocks: Blocks, state: Int32Array): void {

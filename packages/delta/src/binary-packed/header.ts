@@ -10,9 +10,9 @@ import { type ByteCursor, readVarint32, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 
 export interface StreamHeader {
-  /** Miniblocks per block. */
+  /** Number of miniblocks per block. */
   readonly miniblocks: number;
-  /** Values per miniblock. */
+  /** Number of values per miniblock. */
   readonly miniblockSize: number;
   /** The first value as two words. */
   readonly firstLow: number;
@@ -35,7 +35,7 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
     throw new ParquetError('CORRUPT', `delta block size ${blockSize} is not a multiple of 128`, { offset });
   }
   const miniblockSize = blockSize / miniblocks;
-  // With 0 miniblocks the size is Infinity, and its remainder NaN.
+  // With 0 miniblocks, the size is Infinity and its remainder is NaN.
   if (miniblockSize % 32 !== 0) {
     throw new ParquetError(
       'CORRUPT',

@@ -3,9 +3,11 @@ import { type EncoderOptions, ParquetError } from '@marquetry/core';
 
 /** Options of the delta encoders. */
 export interface DeltaOptions extends EncoderOptions {
-  /** Values per block, a multiple of 128 up to 2^20. Default: 128, the only size that some readers support. */
+  /**
+   * Number of values per block, a multiple of 128 up to 2^20. Default: 128, the only size that some readers support.
+   */
   readonly blockSize?: number;
-  /** Miniblocks per block: must divide `blockSize` into multiples of 32 values. Default: 4. */
+  /** Number of miniblocks per block, which must divide `blockSize` into multiples of 32 values. Default: 4. */
   readonly miniblocks?: number;
 }
 
@@ -20,7 +22,7 @@ export interface BlockShape {
  */
 export function blockShape(options: DeltaOptions = {}): BlockShape {
   const { blockSize = 128, miniblocks = 4 } = options;
-  // Blocks are buffered whole, so without this bound a typo could allocate gigabytes.
+  // Whole blocks are buffered, so without this maximum a typo could allocate gigabytes.
   const legal = blockSize > 0 && blockSize <= 2 ** 20 && blockSize % 128 === 0;
   if (!legal || miniblocks <= 0 || (blockSize / miniblocks) % 32 !== 0) {
     throw new ParquetError(

@@ -19,7 +19,7 @@ import type { WordsPerValue } from './stream.js';
 export interface StreamWriter {
   /** Adds `count` values; `from` counts values, not words. */
   write(source: Int32Array, from: number, count: number): void;
-  /** An upper bound on the size of {@link finish}'s result, close to it except for the open block. */
+  /** An upper bound on the size of {@link finish}'s result, which differs from it only by the open block. */
   readonly byteLength: number;
   finish(): Uint8Array;
 }
@@ -36,8 +36,8 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
 }
 
 /**
- * A class, because each page has a stream: closures would be compiled again for each page, or never. The fields use `declare`, so that
- * bundles do not contain their definitions.
+ * This is a class, because each page has a stream, and closures would be compiled again for each page, or never. The
+ * fields use `declare`, so that bundles do not contain their definitions.
  */
 class DeltaStream implements StreamWriter {
   declare private readonly words: WordsPerValue;
@@ -98,7 +98,7 @@ class DeltaStream implements StreamWriter {
       const value = source[i] as number;
       const delta = (value - previous) | 0;
       lows[at++] = delta;
-      // Few deltas are less than all before, so the branch is predicted.
+      // Few deltas are less than all previous ones, so the branch is predicted well.
       if (delta < least) least = delta;
       previous = value;
     }
@@ -136,7 +136,7 @@ class DeltaStream implements StreamWriter {
   private flush(): void {
     const { words, miniblocks, lows, highs, pending, body } = this;
     const size = this.blockSize / miniblocks;
-    // The last miniblock that holds a value is padded with zeros; later ones have a width of 0 and no body.
+    // The last miniblock that contains a value is padded with zeros. Later ones have a width of 0 and no body.
     const used = Math.ceil(pending / size);
     const isWide = this.beyondInt32 !== 0;
     let low = this.least;
@@ -203,7 +203,7 @@ function subtract32(lows: Int32Array, from: number, count: number, low: number):
   return 32 - Math.clz32(ones);
 }
 
-/** {@link subtract32} for values of two words. */
+/** Like {@link subtract32}, but for values of two words. */
 function subtract64(
   lows: Int32Array,
   highs: Int32Array,

@@ -1,5 +1,5 @@
 /**
- * Reads a delta stream in pieces. A DELTA_BINARY_PACKED page is one stream; the byte array encodings store lengths as
+ * Reads a delta stream in parts. A DELTA_BINARY_PACKED page is one stream; the byte array encodings store lengths as
  * further streams.
  */
 
@@ -9,11 +9,11 @@ import { viewOf } from '@marquetry/core';
 import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
-/** 32-bit words per value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
+/** Number of 32-bit words per value. INT32 is computed modulo 2^32, INT64 modulo 2^64. */
 export type WordsPerValue = 1 | 2;
 
 export interface DeltaStream {
-  /** Values that are not read yet. */
+  /** Number of values that have not been read yet. */
   readonly remaining: number;
   /** Position of the bytes after the stream, including the padding of its last miniblock. */
   readonly end: number;
@@ -51,18 +51,18 @@ export function openStream(
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 
-  /** Values of the current stretch that are not unpacked yet. Their bits start at `position`. */
+  /** Number of values of the current stretch that are not unpacked yet. Their bits start at `position`. */
   let left = 0;
   let position = 0;
   /**
-   * A read may end within a byte: the other values of its group of 8 are kept here. The last `carried` of
-   * `carry[0 ... carrySize)` are not read yet.
+   * Values of a group of 8 that remain when a read ends inside the group. The last `carried` of `carry[0 ...
+   * carrySize)` are not read yet.
    */
   const carry = new Int32Array(8 * words);
   let carrySize = 0;
   let carried = 0;
 
-  /** Unpacks `count` values that start at byte `body`: all the remaining ones of the stretch, or a multiple of 8. */
+  /** Unpacks `count` values that start at byte `body`: all remaining values of the stretch, or a multiple of 8. */
   function unpack(body: number, target: Int32Array, from: number, count: number): void {
     const { width } = blocks;
     if (words === 1) {
@@ -150,10 +150,10 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** From this many values on, a kernel that reads blocks is faster. */
+/** For at least this many values, a kernel that reads blocks is faster. */
 const manyValues = 256;
 
-/** Scratch memory of this size stays in the first-level cache. */
+/** Size of scratch memory that fits in the first-level cache. */
 const scratchValues = 512;
 
 function findEnd(blocks: Blocks, state: Int32Array): number {

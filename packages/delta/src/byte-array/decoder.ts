@@ -29,8 +29,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   let skippedEnds: Int32Array | undefined;
 
   /**
-   * Reads the lengths of the next `count` values: prefix lengths to `prefixes`, ends of values to `ends`, from
-   * `from + 1` on.
+   * Reads the lengths of the next `count` values: prefix lengths to `prefixes`, ends of values to `ends`, starting at
+   * `from + 1`.
    */
   function measure(ends: Int32Array, from: number, count: number): Measure {
     if (prefixes.length < count) prefixes = new Int32Array(count);
@@ -112,7 +112,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  /** Builds only the values that are kept. */
+  /** Builds only the values that are selected, without copying the others. */
   function readKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
     requireCount(count, decoder.remaining);
     const isFixed = column.type !== PhysicalType.BYTE_ARRAY;

@@ -19,7 +19,7 @@ export function encodeByteArray(column: ColumnType, kernels: Kernels, options?: 
   const suffixes = createGrowingBytes();
   const last = createPreviousValue();
 
-  /** Adds the values between successive entries of `ends[from ... to]`. */
+  /** Appends the byte arrays whose ends are `ends[from + 1 ... to]`. */
   function add(source: Uint8Array, ends: Int32Array, from: number, to: number): void {
     if (from === to) return;
     const prefixes = new Int32Array(to - from);

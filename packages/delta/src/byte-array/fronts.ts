@@ -8,11 +8,11 @@
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 
-/** Sizes of consecutive values. */
+/** The total sizes of consecutive values. */
 export interface Measure {
-  /** Exact bytes of the values. */
+  /** Size of the values in bytes. */
   readonly total: number;
-  /** Exact bytes of their suffixes. */
+  /** Size of their suffixes in bytes. */
   readonly suffixTotal: number;
 }
 
@@ -49,7 +49,7 @@ export function measureFronts(
   return { total, suffixTotal };
 }
 
-/** Throws CORRUPT with offset 0, at which the streams of lengths start. */
+/** Throws CORRUPT with offset 0, where the streams of lengths start. */
 export function refuse(reason: string): never {
   throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }
@@ -84,7 +84,7 @@ export function joinFronts(
     const middle = to + prefix;
     const suffix = end - middle;
     if (i === 0) target.set(previous.subarray(0, prefix), to);
-    // The last step may copy bytes after the prefix; the suffix overwrites them.
+    // The last step may copy bytes after the prefix, which the suffix overwrites.
     else if (prefix <= longestInSteps) {
       copyInSteps(sink, before, sink, to, prefix);
     } else target.copyWithin(to, before, before + prefix);

@@ -9,12 +9,12 @@
 import { type BytesBuffer, type ColumnType, type FixedBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { refuse } from './fronts.js';
 
-/** Lengths of consecutive values, in page order. */
+/** The lengths of consecutive values, in page order. */
 export interface Fronts {
   readonly prefixes: Int32Array;
   /**
-   * Starts of the suffixes, relative to the first, then the end of the last. Before {@link startsOf}: suffix lengths,
-   * from entry 1 on.
+   * The starts of the suffixes, relative to the first one, then the end of the last one. Before {@link startsOf} is
+   * called, the entries from index 1 are suffix lengths.
    */
   readonly starts: Int32Array;
   readonly count: number;
@@ -47,7 +47,9 @@ export function lengthOf({ prefixes, starts }: Fronts, i: number): number {
   return (prefixes[i] as number) + (starts[i + 1] as number) - (starts[i] as number);
 }
 
-/** A value whose bytes exist, from `data[at]` on. Its `index` is -1 if it precedes the run. */
+/**
+ * A value that has been built, whose bytes start at `data[at]`. Its `index` is -1 if it precedes the values to build.
+ */
 interface BuiltValue {
   index: number;
   data: Uint8Array;
@@ -87,7 +89,7 @@ export class FrontBuilder {
   }
 }
 
-/** Up to this many bytes are copied one by one: calling `set` would take as long. */
+/** Up to this number, bytes are copied one by one, because calling `set` would take as long. */
 const fewBytes = 24;
 
 function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
@@ -95,7 +97,9 @@ function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: num
   else for (let i = 0; i < count; i++) target[to + i] = source[from + i] as number;
 }
 
-/** Writes the indices of the `count` values whose bit, from bit `first` on, is 1 to `places`; returns how many. */
+/**
+ * Writes the indices of the `count` values whose bit, starting at bit `first`, is 1 to `places`; returns their number.
+ */
 export function placesOf(bits: Uint8Array, first: number, count: number, places: Int32Array): number {
   const end = first + count;
   let found = 0;

@@ -1,6 +1,6 @@
 /**
- * The last value read, of which the next value uses a prefix. It is a copy, because the caller owns the memory that a read
- * returned.
+ * The value that was read last, from which the next value takes its prefix. It is a copy, because the caller owns the
+ * memory that a read returned.
  */
 
 export interface PreviousValue {
@@ -43,7 +43,7 @@ export function createPreviousValue(): PreviousValue {
       let start = 0;
       for (let i = 0; i < count; i++) {
         const prefix = prefixes[i] as number;
-        // With many long values, ends may wrap beyond int32; their differences do not.
+        // The ends of many long values may wrap beyond int32, but their differences do not.
         const end = ends[i + 1] as number;
         const whole = (end - start) | 0;
         grow(whole);

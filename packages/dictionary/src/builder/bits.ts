@@ -1,10 +1,10 @@
-/** Dictionary entries of BOOLEAN: at most two. */
+/** The dictionary entries of a BOOLEAN column: at most two. */
 import { readBit } from '@marquetry/bit-io';
 import { type BitValues, type DirectValues, PhysicalType } from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
 
 export function createBitEntries(bounds: EntryBounds): Entries {
-  // The entries of false and true; -1 if there is none yet.
+  // The indices of the entries false and true; -1 if an entry does not exist yet.
   const entryOf = [-1, -1];
   let length = 0;
   let data = 0;

@@ -16,11 +16,11 @@ import { createByteEntries } from './bytes.js';
 import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
 
-/** Bounds of a dictionary. {@link DictionaryBuilder.add} returns undefined instead of exceeding them. */
+/** Maximum sizes of a dictionary. {@link DictionaryBuilder.add} returns undefined instead of exceeding them. */
 export interface DictionaryBuilderOptions {
-  /** The largest number of entries; default `limits.dictionaryValues`. */
+  /** Maximum number of entries; default `limits.dictionaryValues`. */
   readonly maxValues?: number;
-  /** The most bytes that the entries may take as PLAIN; default `limits.decodedBytes`. */
+  /** Maximum number of bytes that the entries may take as PLAIN; default `limits.decodedBytes`. */
   readonly maxBytes?: number;
   readonly limits?: Limits;
 }

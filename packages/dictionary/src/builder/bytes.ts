@@ -1,4 +1,7 @@
-/** Dictionary entries of bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of equal length. */
+/**
+ * Dictionary entries that are byte arrays: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of equal
+ * length.
+ */
 import {
   type BytesBuffer,
   bytesOf,
@@ -19,12 +22,12 @@ export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entr
 
 const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
-/** A class, because many are created: closures would be compiled again for each of them, or never. */
+/** This is a class, because many are created, and closures would be compiled again for each of them, or never. */
 class ByteEntries implements Entries {
   declare private readonly column: ColumnType;
   declare private readonly bounds: EntryBounds;
   declare private readonly isFixed: boolean;
-  /** Bytes of the length that PLAIN writes before each BYTE_ARRAY value. */
+  /** Size of the length field that PLAIN writes before each BYTE_ARRAY value. */
   declare private readonly lengthBytes: number;
   declare private readonly buffer: BytesBuffer;
   private slots: Int32Array = createSlots(0);

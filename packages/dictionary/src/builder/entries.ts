@@ -1,18 +1,18 @@
-/** The entries of a dictionary under construction, and their bounds. */
+/** The entries of a dictionary under construction, and their maximum sizes. */
 import type { DirectValues, Limits } from '@marquetry/core';
 
 /** The dictionary of a chunk under construction: its entries so far, and a table that finds them. */
 export interface DictionaryBuilder {
   /**
    * Returns the indices of `values[from, to)` and adds new values as entries. Returns undefined, and adds nothing, if
-   * not all of them would fit the bounds.
+   * not all of them fit in the dictionary.
    * @param memory Receives the indices if it has room for them: the result is then a view of it.
    * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range outside of them.
    */
   add(values: DirectValues, from: number, to: number, memory?: Int32Array): Int32Array | undefined;
-  /** The entries: a view that is valid until the next {@link add}. */
+  /** The entries, as a view that is valid until the next {@link add}. */
   readonly values: DirectValues;
-  /** Bytes of the entries as PLAIN. */
+  /** Size of the entries in bytes, as PLAIN. */
   readonly byteLength: number;
 }
 
@@ -25,7 +25,7 @@ export interface Entries extends Omit<DictionaryBuilder, 'add'> {
   add(values: DirectValues, from: number, to: number, indices: Int32Array): boolean;
 }
 
-/** Bounds of the entries. */
+/** Maximum sizes of the entries. */
 export interface EntryBounds {
   readonly maxValues: number;
   readonly maxBytes: number;

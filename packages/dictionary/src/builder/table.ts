@@ -1,9 +1,9 @@
 /**
- * The open-addressed hash table of a dictionary: a slot holds entry + 1, or 0 if it is free. At most half of the
+ * The open-addressed hash table of a dictionary: a slot contains entry + 1, or 0 if it is free. At most half of the
  * slots are used.
  */
 
-/** Creates slots for `entries` entries and as many more: a power of two. */
+/** Creates the slots for `entries` entries: a power of two, and at least twice as many as entries. */
 export function createSlots(entries: number): Int32Array {
   return new Int32Array(2 ** Math.max(10, Math.ceil(Math.log2(4 * Math.max(entries, 1)))));
 }

@@ -16,7 +16,7 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
   return new WordEntries(column, words, bounds);
 }
 
-/** A class, because many are created: closures would be compiled again for each of them, or never. */
+/** This is a class, because many are created, and closures would be compiled again for each of them, or never. */
 class WordEntries implements Entries {
   declare private readonly width: number;
   declare private readonly words: 1 | 2;
@@ -135,7 +135,7 @@ class WordEntries implements Entries {
   }
 }
 
-/** Fibonacci hashing: the upper bits are well mixed, and slots are taken from them. */
+/** Returns a Fibonacci hash. Its upper bits are well mixed, so they select the slot. */
 function hash32(value: number): number {
   return Math.imul(value ^ (value >>> 15), 0x9e3779b1);
 }

@@ -10,7 +10,7 @@ const plus = 0x2b;
 const point = 0x2e;
 const zero = 0x30;
 
-/** Any integer of this many digits is exact as a Number. */
+/** Any integer with this many digits is exact as a Number. */
 const safeDigits = 15;
 
 /** True for `-?(0|[1-9][0-9]*)`, of any length. */
@@ -40,14 +40,15 @@ export function bigInteger(bytes: Uint8Array, start: number, end: number): bigin
   return BigInt(asciiText(bytes, start, end));
 }
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 const exactPowers: Float64Array = /* @__PURE__ */ Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 
 /**
  * Returns the double nearest to a decimal; NaN for text that is not one.
  *
- * Up to 15 digits, and 22 of them after the point, it is a quotient of two exact doubles, which is rounded once, so it is the
- * nearest (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990). All others go through `Number`.
+ * With at most 15 digits, and 22 after the point, the result is a quotient of two exact doubles, which is rounded once
+ * and therefore the nearest (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990). All other texts are
+ * converted by `Number`.
  */
 export function decimalNumber(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === minus;

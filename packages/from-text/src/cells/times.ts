@@ -10,25 +10,25 @@ import { calendarDays } from '@marquetry/logical';
 const zero = 0x30;
 const dateLength = 10;
 
-/** Days since 1970-01-01; NaN for text that does not start with a date of the calendar. */
+/** Returns days since 1970-01-01; NaN for text that does not start with a date of the calendar. */
 function leadingDate(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateLength || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return Number.NaN;
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   return calendarDays(year, twoDigits(bytes, start + 5), twoDigits(bytes, start + 8)) ?? Number.NaN;
 }
 
-/** Days since 1970-01-01; NaN for text that is not a date. */
+/** Returns days since 1970-01-01; NaN for text that is not a date. */
 export function dateDays(bytes: Uint8Array, start: number, end: number): number {
   return end - start === dateLength ? leadingDate(bytes, start, end) : Number.NaN;
 }
 
-/** The parts of a timestamp. One object is used for all, so that none is made per cell. */
+/** The parts of a timestamp. The same object is used for all cells, so that none is created per cell. */
 export interface TimestampParts {
   /** Seconds since 1970-01-01, by the clock of the text if it has no zone. */
   seconds: number;
-  /** Nanoseconds of the second. */
+  /** Nanoseconds within the second. */
   nanos: number;
-  /** Digits of the fraction of a second. */
+  /** Number of digits in the fraction of a second. */
   digits: number;
   hasZone: boolean;
 }
@@ -57,7 +57,7 @@ export function readTimestamp(bytes: Uint8Array, start: number, end: number, par
       if (parts.digits === 0 || parts.digits > 9) return false;
     }
   }
-  // NaN of characters that are not digits fails here.
+  // Characters that are not digits yield NaN, which is rejected here.
   if (!(hours <= 23 && minutes <= 59 && seconds <= 59)) return false;
   parts.seconds += hours * 3600 + minutes * 60 + seconds;
   return at === end || readZone(bytes, at, end, parts);

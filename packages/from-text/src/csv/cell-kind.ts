@@ -1,19 +1,17 @@
-/**
- * Infers the type of a cell from its text, and the narrowest type that holds two cells of a column.
- */
+/** Infers the type of a cell from its text, and the narrowest type that can represent two cells of a column. */
 import type { FieldDefinition } from '@marquetry/schema';
 import { booleanBit } from '../cells/booleans.js';
 import { bigInteger, decimalNumber, isInteger, smallInteger } from '../cells/numbers.js';
 import { readTimestamp, type TimestampParts } from '../cells/times.js';
 
-/** `instant` is a timestamp with a zone. */
+/** The kind of a cell. `instant` is a timestamp with a zone. */
 export type CellKind = 'nothing' | 'boolean' | 'integer' | 'double' | 'date' | 'timestamp' | 'instant' | 'text';
 
 const parts: TimestampParts = { seconds: 0, nanos: 0, digits: 0, hasZone: false };
-/** Longer cells are text, because no number or time has so many characters. */
+/** Maximum length of a cell that is not text, in characters. No number or time is longer. */
 const longestValue = 400;
 
-/** Returns the narrowest kind that holds the text of a cell. */
+/** Returns the narrowest kind that can represent the text of a cell. */
 export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellKind {
   if (end - start > longestValue) return 'text';
   if (booleanBit(bytes, start, end) >= 0) return 'boolean';
@@ -29,7 +27,7 @@ export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellK
   return end - start === 10 ? 'date' : 'timestamp';
 }
 
-/** Returns the narrowest kind that holds both without losing digits; text holds everything. */
+/** Returns the narrowest kind that can represent both kinds without losing digits. Text can represent everything. */
 export function widerKind(a: CellKind, b: CellKind): CellKind {
   if (a === b || b === 'nothing') return a;
   if (a === 'nothing') return b;
@@ -38,7 +36,7 @@ export function widerKind(a: CellKind, b: CellKind): CellKind {
   return both('date', 'timestamp') ? 'timestamp' : 'text';
 }
 
-/** Returns the column for a kind. A column that contains only nulls is text. */
+/** Returns the column definition for a kind. A column that contains only nulls is text. */
 export function columnOfKind(kind: CellKind): FieldDefinition {
   switch (kind) {
     case 'boolean':

@@ -38,12 +38,15 @@ interface Column {
   readonly path: string;
   readonly target: CellTarget;
   readonly isRequired: boolean;
-  /** One bit per cell: 1 if it is not null. */
+  /** One bit per cell, which is 1 if the cell is not null. */
   bits: Uint8Array;
   nullCount: number;
 }
 
-/** @throws ParquetError UNSUPPORTED for a schema with types to which cells cannot be converted. */
+/**
+ * Creates the converter of records. @throws ParquetError UNSUPPORTED for a schema with types to which cells cannot be
+ * converted.
+ */
 export function createRecordConverter({ leaves }: Schema): RecordConverter {
   const columns = leaves.map((leaf): Column => {
     const isRequired = leaf.repetition === 'required';

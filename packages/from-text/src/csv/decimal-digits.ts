@@ -1,15 +1,13 @@
-/**
- * The digits that a DECIMAL column needs for the cells of a sample.
- */
+/** Computes the digits that a DECIMAL column needs for the cells from which types are inferred. */
 import type { FieldDefinition } from '@marquetry/schema';
 
-/** Digits before and after the point. */
+/** Numbers of digits before and after the decimal point. */
 export interface DecimalDigits {
   readonly whole: number;
   readonly fraction: number;
 }
 
-/** Digits of the columns that are inferred: as many as INT64 holds. */
+/** Number of digits of inferred DECIMAL columns: as many as fit in INT64. */
 const precision = 18;
 const point = 0x2e;
 const minus = 0x2d;
@@ -27,7 +25,7 @@ export function digitsOfCell(bytes: Uint8Array, start: number, end: number): Dec
   return { whole: pointAt - first, fraction: Math.max(0, end - pointAt - 1) };
 }
 
-/** Returns the digits that hold both; undefined if one of them is undefined. */
+/** Returns the digits that suffice for both; undefined if one of them is undefined. */
 export function widerDigits(a: DecimalDigits | undefined, b: DecimalDigits | undefined): DecimalDigits | undefined {
   return a && b && { whole: Math.max(a.whole, b.whole), fraction: Math.max(a.fraction, b.fraction) };
 }

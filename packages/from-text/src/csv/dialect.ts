@@ -4,9 +4,9 @@
 import { ParquetError } from '@marquetry/core';
 import { createCells, scanRecord } from './scan-record.js';
 
-/** In the order of preference. */
+/** The delimiters to try, in the order of preference. */
 const candidates: readonly string[] = [',', '\t', ';', '|'];
-/** Number of records to compare. */
+/** Number of records that are compared. */
 const comparedRecords = 200;
 
 /** Returns the byte of a delimiter. @throws ParquetError INVALID_ARGUMENT for one that is not a single ASCII character. */
@@ -35,7 +35,7 @@ export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEn
 }
 
 interface Alike {
-  /** Number of records with as many cells as the first. */
+  /** Number of records with as many cells as the first record. */
   readonly records: number;
   /** Number of cells of the first record. */
   readonly cells: number;

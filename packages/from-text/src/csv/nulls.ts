@@ -1,5 +1,5 @@
 /**
- * Tells which cells are null: an empty cell, and `NULL` without quotes.
+ * Determines which cells are null: an empty cell, and `NULL` without quotes.
  *
  * An empty cell in quotes is an empty string in a column of text, and null in all others.
  */

@@ -40,7 +40,7 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   createReject(options);
   const files = filesOf(input);
   const samples: SampledFile[] = [];
-  /** The window of the only file, which is read further, because streams cannot be opened twice. */
+  /** The open window of a single file, which is read further, because streams cannot be opened twice. */
   let kept: TextWindow | undefined;
   for (const file of files) {
     const window = await openWindow(file, { recordBytes, signal });
@@ -77,6 +77,7 @@ interface Reading {
 const noDigits: DecimalDigits = { whole: 0, fraction: 0 };
 
 /**
+ * Returns the schema of the table.
  * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` names a column that they
  * do not have.
  */
@@ -136,7 +137,7 @@ async function* batchesOf(reading: Reading): AsyncGenerator<WriteColumns, void, 
       while (window.from < window.to || !window.isEnd) {
         const { records, end, lines } = cutter.cut(window, { rows: isHeader ? 1 : Number.MAX_SAFE_INTEGER, reject });
         if (end === window.from) {
-          // No record is complete.
+          // The window has no complete record.
           await window.fill();
           continue;
         }

@@ -7,7 +7,7 @@ import type { TextWindow } from '../input/text-window.js';
 import { isUtf8, textOf } from '../input/utf8.js';
 import { type Cells, createCells, scanRecord } from './scan-record.js';
 
-/** Records, valid until the next are read. */
+/** Records that are valid until the next ones are read. */
 export interface Records {
   readonly bytes: Uint8Array;
   readonly columns: number;
@@ -29,7 +29,8 @@ type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' 
 
 export interface RecordCutter {
   /**
-   * Splits the front of the window into records. `end` and `lines` state how far they reach; `end` is the window's `from` if no record is complete. Records with a wrong number of cells are passed to `reject`.
+   * Splits the front of the window into records. `end` and `lines` state where the last record ends; `end` is the
+   * window's `from` if no record is complete. Records with a wrong number of cells are passed to `reject`.
    * @throws ParquetError CORRUPT for bytes that are not UTF-8, and as `reject`.
    */
   cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
@@ -41,7 +42,7 @@ interface CutRecords {
   readonly lines: number;
 }
 
-/** @param most Maximum rows and cells per call. */
+/** Creates the function that splits windows. @param most Maximum rows and cells per call. */
 export function createRecordCutter(
   columns: number,
   delimiter: number,

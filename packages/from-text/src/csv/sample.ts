@@ -14,7 +14,7 @@ import type { CsvOptions } from './options.js';
 import { createRecordCutter, type Records } from './records.js';
 import { createCells, Escaped, scanRecord } from './scan-record.js';
 
-/** The sample of one file. */
+/** What was inferred from the first records of one file. */
 export interface CsvSample {
   readonly delimiter: number;
   readonly hasHeader: boolean;
@@ -26,7 +26,7 @@ export interface CsvSample {
 }
 
 const mostColumns = 2 ** 14;
-/** Maximum number of cells in a sample: wide tables are inferred from fewer rows. */
+/** Maximum number of cells from which types are inferred: fewer rows of wide tables are used. */
 const mostSampledCells = 2 ** 21;
 
 /**

@@ -10,10 +10,10 @@ const lf = 0x0a;
 const cr = 0x0d;
 const quote = 0x22;
 
-/** The forms of a cell: without quotes. */
+/** The form of a cell without quotes. */
 export const Plain = 0;
 const Quoted = 1;
-/** In quotes, and containing quotes, which are written twice. */
+/** The form of a cell in quotes that contains quotes, which are written twice. */
 export const Escaped = 2;
 
 /** The cells of the record that was scanned last: fields below `count` are valid. */
@@ -27,9 +27,9 @@ export interface Cells {
   readonly most: number;
   /** Number of cells of the record. */
   count: number;
-  /** Number of line ends inside its cells. */
+  /** Number of line ends inside the cells of the record. */
   innerLines: number;
-  /** The offset at which its text ends, before its line end. */
+  /** The offset at which the text of the record ends, before its line end. */
   textEnd: number;
   fault: '' | 'unclosed' | 'text after quote';
 }
@@ -98,7 +98,7 @@ export function scanRecord(
     byte = -1;
     for (; at < to; at++) {
       const next = bytes[at] as number;
-      // Most characters are greater than all that can end a cell, so one comparison per byte suffices.
+      // Most characters are greater than all characters that can end a cell, so one comparison per byte suffices.
       if (next > highest || (next !== delimiter && next !== lf && next !== cr)) continue;
       if (next === cr) {
         if (at + 1 === to && !isEnd) return -1;
@@ -128,7 +128,7 @@ export function scanRecord(
   }
 }
 
-/** True if the CR at `at` is a line end: it precedes an LF, or ends the file. */
+/** True if the CR at `at` is a line end: it is before an LF, or at the end of the file. */
 function endsLine(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 1 >= to || bytes[at + 1] === lf;
 }

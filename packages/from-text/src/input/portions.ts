@@ -1,22 +1,29 @@
-/**
- * Reads portions of bytes, one at a time, from any kind of stream.
- */
+/** Reads arrays of bytes, one at a time, from any kind of stream. */
 import { bytesOf, ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 import type { TextBytes, TextFile } from './text-input.js';
 
 /** A stream that is being read. */
 export interface Portions {
-  /** Returns the next portion; undefined at the end. Rejects with errors of the stream, and with the reason of the signal. */
+  /**
+   * Returns the next array of bytes; undefined at the end. Rejects with errors of the stream, and with the reason of
+   * the signal.
+   */
   next(): Promise<Uint8Array | undefined>;
-  /** Tells the stream that the rest is not needed. Never rejects. */
+  /** Closes the stream before its end. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Larger portions are split, so that the data converted from one stays small. */
+/**
+ * Maximum number of bytes to return at a time. Larger arrays are split, so that the data converted from one array stays
+ * small.
+ */
 const longestPortion = 2 ** 20;
 
-/** @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than bytes. */
+/**
+ * Opens a stream for reading. @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than
+ * bytes.
+ */
 export async function openPortions(file: TextFile, signal: AbortSignal | undefined): Promise<Portions> {
   const { next, close } = startOf(await file.open());
   let rest: Uint8Array | undefined;

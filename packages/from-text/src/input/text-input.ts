@@ -1,11 +1,9 @@
-/**
- * Files to read: how to open their bytes, and their names for errors.
- */
+/** The files to read: how to open them, and their names for errors. */
 
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 
-/** The bytes of a file, as a whole or in portions. A `fetch` body, a Blob's `stream()` and a Readable of Node yield portions. */
+/** The bytes of a file, as a whole or as a stream: a `fetch` body, a Blob's `stream()` or a Readable of Node. */
 export type TextBytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** A file that can be opened again. */
@@ -14,14 +12,14 @@ export interface TextFile {
   readonly name?: string;
   /** Size of the file in bytes, for progress. */
   readonly byteLength?: number;
-  /** Called once for the sample and, if there are several files, once more for the rows. */
+  /** Opens the file. Called once to infer types and, if there are several files, once more for the rows. */
   open(): TextBytes | Promise<TextBytes>;
 }
 
 /** One file or several files that become one table. */
 export type TextInput = TextBytes | TextFile | readonly TextFile[];
 
-/** @throws ParquetError INVALID_ARGUMENT for an empty list. */
+/** Returns the files of the input. @throws ParquetError INVALID_ARGUMENT for an empty list. */
 export function filesOf(input: TextInput): readonly TextFile[] {
   const files = isFileList(input) ? input : [isFile(input) ? input : fileOf(input)];
   if (files.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`input` must have at least one file, got none');
@@ -32,7 +30,7 @@ function isFileList(input: TextInput): input is readonly TextFile[] {
   return Array.isArray(input) && input.every(isFile);
 }
 
-/** Streams of Node can be iterated, and have a method `open` of their own. */
+/** True for a file. A Node stream has an `open` method too, but can be iterated. */
 function isFile(input: TextInput): input is TextFile {
   if (typeof input === 'object' && input !== null && Symbol.asyncIterator in input) return false;
   return typeof (input as Partial<TextFile>)?.open === 'function';

@@ -1,5 +1,6 @@
 /**
- * The part of a file that is in memory: whole records are taken from its front, and portions are appended.
+ * The part of a file that is in memory: complete records are removed from its front, and bytes from the stream are
+ * appended.
  *
  *   bytes   .... [from: records that wait | to: room for portions .... ]
  */
@@ -21,7 +22,7 @@ export interface TextWindow {
   readonly line: number;
   /** Number of bytes of the file before `from`. */
   readonly position: number;
-  /** Moves `from` past records that have been taken, and counts their lines. */
+  /** Moves `from` after records that were processed, and counts their lines. */
   take(to: number, lines: number): void;
   /**
    * Reads until `wanted` bytes (default 1 MiB) are available, or the file ends. May replace `bytes` by other memory.
@@ -46,7 +47,7 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
   let position = 0;
   let isEnd = false;
   let isChecked = false;
-  /** True if no record has been taken since the last fill: the record at `from` is longer than the window. */
+  /** True if no record has been removed since the last fill, because the record at `from` is longer than the window. */
   let isStuck = false;
 
   const place = file.name === undefined ? {} : { file: file.name };
@@ -104,7 +105,7 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
       if (isChecked) return;
       isChecked = true;
       requireText(bytes, to, place);
-      // The byte order mark of UTF-8.
+      // Skips the byte order mark of UTF-8.
       if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && to >= 3) from += 3;
     },
     close: () => portions.close(),
@@ -114,7 +115,7 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
 /** Number of bytes at the start of a file to search for NUL characters. */
 const searchedBytes = 4096;
 
-/** @throws ParquetError CORRUPT for UTF-16, UTF-32 and binary files. */
+/** Checks that a file contains text in UTF-8. @throws ParquetError CORRUPT for UTF-16, UTF-32 and binary files. */
 function requireText(bytes: Uint8Array, to: number, place: { readonly file?: string }): void {
   const [first, second] = bytes;
   const isMarked = to >= 2 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));

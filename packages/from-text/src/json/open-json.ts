@@ -50,7 +50,7 @@ export async function openJson(input: TextInput, options: TextOptions = {}): Pro
   return startOnce(schema, kept, () => batchesOf(reading));
 }
 
-/** Ignores the values of columns whose types are given. */
+/** Returns the shape of a row from which types are inferred, without the columns whose types are given. */
 function sampledShape(
   window: TextWindow,
   before: JsonShape,
@@ -67,7 +67,7 @@ function sampledShape(
     try {
       row = parseWithDecimals(value.text);
     } catch {
-      // The fault is reported when the value is read as a row.
+      // The error is reported when the value is read as a row.
       continue;
     }
     try {
@@ -84,7 +84,7 @@ function sampledShape(
   return shape;
 }
 
-/** Fields whose types are given become null, so that they keep their position. */
+/** Replaces fields whose types are given by null, so that they keep their position. */
 function withNullFields(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, names.has(name) ? null : field]));
@@ -127,7 +127,7 @@ async function* batchesOf(reading: Reading): AsyncGenerator<WriteColumns, void, 
       while (window.from < window.to || !window.isEnd) {
         const { values, end, lines } = cut(window);
         if (end === window.from) {
-          // No value is complete.
+          // The window has no complete value.
           await window.fill();
           continue;
         }

@@ -7,7 +7,7 @@
 /** Returns the text to put in quotes instead of a number; undefined to leave the number as it is. */
 type MarkNumber = (text: string, start: number, end: number) => string | undefined;
 
-/** Numbers below 16 digits are exact. */
+/** Matches a number that may have 16 digits or more. Shorter numbers are exact. */
 const longNumber = /\d{16}/;
 
 /** Returns the value of a text; integers beyond 2^53 become bigints. Throws if the text is not JSON. */
@@ -28,7 +28,7 @@ function unmarked(value: unknown, mark: string): unknown {
 
 /** Parses a text. Numbers that are written with a point or an exponent, such as 1.0, become strings that start with `mark`. */
 export function parseWithDecimals(text: string): { readonly value: unknown; readonly mark: string } {
-  // Syntax is checked before the scan, which trusts it.
+  // The syntax is checked before the scan, which assumes valid JSON.
   JSON.parse(text);
   const mark = unusedMark(text);
   const marked = markNumbers(text, (all, start, end) => {
@@ -46,7 +46,7 @@ function unusedMark(text: string): string {
   return mark;
 }
 
-/** `text` must be JSON. */
+/** Puts numbers in quotes. `text` must be JSON. */
 function markNumbers(text: string, markOf: MarkNumber): string {
   let marked = '';
   let done = 0;
@@ -74,7 +74,7 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** `0-9 + - . e E` */
+/** True for a character of a number: `0-9 + - . e E`. */
 function isNumberUnit(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || unit === 0x2b || unit === 0x2d || unit === 0x2e || (unit | 0x20) === 0x65;
 }

@@ -21,7 +21,7 @@ export interface RowConverter {
 
 export function createRowConverter(schema: Schema): RowConverter {
   let shredder = createShredder(schema);
-  /** It cannot be used again after it has thrown. */
+  /** Finds the invalid row of a batch. It cannot be used again after it has thrown an error. */
   let probe: Shredder | undefined;
   return {
     convert: (values, file, reject) => {

@@ -30,7 +30,10 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
   return { version, primaryColumn, columns: Object.fromEntries(columns) };
 }
 
-/** @throws ParquetError if the schema has no such column, or if it cannot hold WKB. */
+/**
+ * Checks a column that the metadata names. @throws ParquetError if the schema has no such column, or if it cannot store
+ * WKB.
+ */
 function requireColumn({ root }: Schema, name: string, encoding: string, check: GeoCheck): void {
   const node = root.children.find((child) => child.name === name);
   if (node === undefined) throw check.error(`columns.${name}`, 'is not a column of the file');
@@ -123,7 +126,7 @@ class GeoCheck {
     const isBox = Array.isArray(value) && [4, 6, 8].includes(value.length) && value.every(Number.isFinite);
     if (!isBox) throw this.error(field, 'must have 4, 6 or 8 numbers');
     const half = value.length / 2;
-    // X may wrap around the antimeridian.
+    // The X range may wrap around the antimeridian.
     for (let i = 1; i < half; i++) {
       if (value[i] > value[half + i])
         throw this.error(field, `has a minimum, ${value[i]}, above its maximum, ${value[half + i]}`);

@@ -3,7 +3,7 @@
 /** The path, as names, of a column that contains one side of the bounding box of each row. */
 export type CoveringPath = readonly string[];
 
-/** What GeoParquet states about one column. Absent fields have the defaults of the specification. */
+/** The GeoParquet metadata of one column. Absent fields have the defaults of the specification. */
 export interface GeoColumn {
   /** `WKB`; in 1.1 also the native encodings of GeoArrow: `point`, `linestring` and so on. */
   readonly encoding: string;
@@ -13,7 +13,7 @@ export interface GeoColumn {
   readonly crs?: object | null;
   /** The order of the points of outer rings; default: unknown. */
   readonly orientation?: 'counterclockwise';
-  /** Default: `planar`. */
+  /** How the points of edges are connected. Default: `planar`. */
   readonly edges?: GeoEdges;
   /** The smallest coordinates of each dimension, then the largest. 4, 6 (Z) or 8 (Z and M) numbers. */
   readonly bbox?: readonly number[];
@@ -23,7 +23,7 @@ export interface GeoColumn {
   readonly covering?: { readonly bbox: Readonly<Record<string, CoveringPath>> };
 }
 
-/** How points are connected. */
+/** How two points of a geometry are connected. */
 export type GeoEdges = 'planar' | 'spherical' | 'vincenty' | 'thomas' | 'andoyer' | 'karney';
 
 /** The metadata of GeoParquet. */

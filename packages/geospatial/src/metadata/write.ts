@@ -6,7 +6,7 @@ import { checkGeoMetadata } from './check.js';
 import type { GeoColumn, GeoEdges } from './geo-metadata.js';
 import { crsOf, edgesOf, geometryColumns, typeNameOf } from './read.js';
 
-/** What the metadata states about a column. Absent fields are derived from the schema. */
+/** The metadata to write for a column. Absent fields are derived from the schema. */
 export interface GeoColumnOptions {
   /** The box and the types of all geometries: the result of `describeGeometries`. Default: not stated. */
   readonly extent?: GeospatialStatistics;
@@ -21,11 +21,13 @@ export interface GeoColumnOptions {
 
 /** Options of {@link geoMetadata}. */
 export interface GeoMetadataOptions {
-  /** Default `1.1.0`, which most readers support; it may describe GEOMETRY columns too. */
+  /** The version of GeoParquet. Default: `1.1.0`, which most readers support; it may also describe GEOMETRY columns. */
   readonly version?: string;
-  /** Default: the first column. */
+  /** The name of the primary geometry column. Default: the first column. */
   readonly primaryColumn?: string;
-  /** Columns by name. BYTE_ARRAY columns of WKB without annotation are described only if they are listed. */
+  /**
+   * Metadata of columns by name. BYTE_ARRAY columns of WKB without annotation are described only if they are listed.
+   */
   readonly columns?: Readonly<Record<string, GeoColumnOptions>>;
 }
 
@@ -74,7 +76,7 @@ function isSchema(schema: Schema | FieldDefinitions): schema is Schema {
   return typeof (schema as Schema).find === 'function';
 }
 
-/** A box has M only if it also has Z. */
+/** Returns a bounding box as an array. The box has M only if it also has Z. */
 function boxOf({ xmin, ymin, zmin, mmin, xmax, ymax, zmax, mmax }: BoundingBox): (number | undefined)[] {
   const hasZ = zmin !== undefined;
   const hasM = hasZ && mmin !== undefined;

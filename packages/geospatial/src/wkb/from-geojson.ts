@@ -2,7 +2,7 @@
 import { ParquetError } from '@marquetry/core';
 import { type GeoJsonGeometry, kindNames } from './geojson.js';
 
-/** The same limit as in `scanWkb`, so that every written geometry can be read. */
+/** Maximum nesting depth, the same as in `scanWkb`, so that every written geometry can be read. */
 const maxDepth = 100;
 
 /**
@@ -17,17 +17,17 @@ export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer>
   return output.finish();
 }
 
-/** How many numbers each position has; undefined until the first position. */
+/** The number of numbers in each position; undefined until the first position. */
 interface Shape {
   size: 2 | 3 | undefined;
 }
 
-/** A point is an array of numbers, or empty. */
+/** A checked position: an array of numbers, or an empty array. */
 type Checked =
   | { readonly kind: number; readonly coordinates: readonly unknown[]; readonly depth: number }
   | { readonly kind: 7; readonly geometries: readonly Checked[] };
 
-/** Levels of lists above the points of each kind. */
+/** Number of levels of lists above the points, for each kind of geometry. */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 
 function checkGeometry(geometry: unknown, path: string, depth: number, shape: Shape): Checked {
@@ -52,7 +52,7 @@ function checkGeometry(geometry: unknown, path: string, depth: number, shape: Sh
   return { kind: 7, geometries: all };
 }
 
-/** @param mayBeEmpty True if a position may be `[]`, an empty point. */
+/** Checks positions. @param mayBeEmpty True if a position may be `[]`, an empty point. */
 function checkPositions(value: unknown, path: string, depth: number, shape: Shape, mayBeEmpty: boolean): void {
   if (!Array.isArray(value)) throw invalid(path, 'must be an array');
   if (depth > 0) {
@@ -95,7 +95,7 @@ class WkbOutput {
     return new Uint8Array(this.view.buffer.slice(0, this.length));
   }
 
-  /** @param partKind The kind of the parts, if they have headers. */
+  /** Writes coordinates. @param partKind The kind of the parts, if they have headers. */
   private coordinates(coordinates: readonly unknown[], depth: number, partKind: number): void {
     if (depth === 0) this.point(coordinates as readonly number[]);
     else this.count(coordinates.length);
@@ -118,7 +118,7 @@ class WkbOutput {
     this.length += 4;
   }
 
-  /** An empty point has NaN for each coordinate. */
+  /** Writes a point. An empty point has NaN for each coordinate. */
   private point(position: readonly number[]): void {
     this.reserve(8 * this.size);
     for (let i = 0; i < this.size; i++, this.length += 8) {

@@ -1,4 +1,4 @@
-/** Geometries of GeoJSON (RFC 7946), as plain objects. */
+/** The types of GeoJSON geometries (RFC 7946), which are plain objects. */
 
 /** A position: `[x, y]` or `[x, y, z]`; `[]` for an empty point. */
 export type Position = number[];

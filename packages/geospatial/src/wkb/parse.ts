@@ -1,11 +1,11 @@
 /** Converts WKB to nested arrays, from which GeoJSON and WKT are written. */
 import { type Coordinates, GeometryKind, scanWkb } from '@marquetry/logical/geospatial';
 
-/** A point is an array of numbers; a line is an array of points, and so on. */
+/** Nested arrays of coordinates: a point is an array of numbers, a line is an array of points, and so on. */
 export type Nested = (number | Nested)[];
 
 export interface ParsedGeometry {
-  /** A member of `GeometryKind`. */
+  /** The kind of the geometry, a member of `GeometryKind`. */
   readonly kind: number;
   readonly hasZ: boolean;
   readonly hasM: boolean;
@@ -20,7 +20,7 @@ const ignored: Coordinates = { addPosition() {}, addZ() {}, addM() {}, addEdges(
 /** Reads one geometry. Throws as `scanWkb`. */
 export function parseWkb(wkb: Uint8Array): ParsedGeometry {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-  // This checks all counts, types and lengths, so the code below checks none.
+  // This call checks all counts, types and lengths, so the rest of the code need not check them.
   scanWkb(view, 0, wkb.length, ignored);
   return new CheckedReader(view).geometry();
 }

@@ -1,12 +1,10 @@
-/**
- * Integers of 8 to 64 bits.
- */
+/** Parses integer cells of 8 to 64 bits. */
 import type { FixedBuffer } from '@marquetry/core';
 import { bigInteger, smallInteger } from '../../cells/numbers.js';
 import type { CellTarget } from './cell-target.js';
 import { writeInt64 } from './write-int64.js';
 
-/** `bitWidth` is 8, 16 or 32. */
+/** Parses integers of `bitWidth` bits, which is 8, 16 or 32. */
 export function int32Target(buffer: FixedBuffer, bitWidth: number, isSigned: boolean): CellTarget {
   const least = isSigned ? -(2 ** (bitWidth - 1)) : 0;
   const most = least + 2 ** bitWidth - 1;

@@ -1,6 +1,4 @@
-/**
- * Booleans and text.
- */
+/** Parses boolean and text cells. */
 import type { BitBuffer, BytesBuffer } from '@marquetry/core';
 import { booleanBit } from '../../cells/booleans.js';
 import type { CellTarget } from './cell-target.js';
@@ -25,10 +23,10 @@ export function booleanTarget(buffer: BitBuffer): CellTarget {
   };
 }
 
-/** Up to this length, a loop is faster than calling `set`. */
+/** Up to this length in bytes, copying by a loop is faster than calling `set`. */
 const shortLength = 32;
 
-/** The bytes must be UTF-8, which is checked when records are split. */
+/** Copies the bytes of text cells. They must be UTF-8, which is checked when records are split. */
 export function textTarget(buffer: BytesBuffer): CellTarget {
   let { data, offsets } = buffer;
   return {

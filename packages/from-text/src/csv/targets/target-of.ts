@@ -1,6 +1,4 @@
-/**
- * Chooses the target of a column by its type.
- */
+/** Chooses how the cells of a column are parsed, by the column's type. */
 import { type ColumnBuffer, createColumnBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { CellTarget } from './cell-target.js';
@@ -10,7 +8,10 @@ import { int32Target, int64Target } from './integer-target.js';
 import { booleanTarget, textTarget } from './plain-targets.js';
 import { dateTarget, timestampTarget } from './time-target.js';
 
-/** @throws ParquetError UNSUPPORTED for types to which cells cannot be converted. */
+/**
+ * Returns the parser for the cells of a column. @throws ParquetError UNSUPPORTED for types to which cells cannot be
+ * converted.
+ */
 export function targetOf(leaf: LeafNode): CellTarget {
   const target = targetFor(leaf, createColumnBuffer(leaf));
   if (target !== undefined) return target;

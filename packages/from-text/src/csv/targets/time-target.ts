@@ -1,6 +1,4 @@
-/**
- * Dates and timestamps.
- */
+/** Parses cells with dates and timestamps. */
 import type { FixedBuffer } from '@marquetry/core';
 import { fractionDigits, type KnownTimeUnit, unitsPerSecond } from '@marquetry/logical';
 import { dateDays, readTimestamp, type TimestampParts } from '../../cells/times.js';
@@ -26,7 +24,7 @@ export function dateTarget(buffer: FixedBuffer): CellTarget {
   };
 }
 
-/** A UTC-adjusted column accepts text with a time zone, other columns text without one. */
+/** Parses timestamps. A UTC-adjusted column accepts text with a time zone, other columns text without one. */
 export function timestampTarget(buffer: FixedBuffer, unit: KnownTimeUnit, isUtc: boolean): CellTarget {
   const perSecond = unitsPerSecond[unit];
   const digits = fractionDigits[unit];
