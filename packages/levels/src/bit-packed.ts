@@ -5,7 +5,8 @@
  */
 
 /**
- * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]`. The caller has checked the size.
+ * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]`. The caller must have checked that
+ * `bytes` is long enough.
  */
 export function unpackBitPacked(
   bytes: Uint8Array,
@@ -48,7 +49,7 @@ export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uin
   return ones;
 }
 
-/** The inverse of {@link unpackBitPacked}; the last byte is padded with zeros. */
+/** Packs levels as {@link unpackBitPacked} reads them; the last byte is padded with zeros. */
 export function packBitPacked(levels: Uint8Array, width: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((levels.length * width) / 8));
   let p = 0;

@@ -14,8 +14,8 @@ export function countEqual(levels: Uint8Array, level: number, from = 0, to: numb
     const end = Math.min(wordCount, start + sumsInByte);
     let sums = 0;
     for (let i = start; i < end; i++) {
-      // The sum sets a byte's top bit if one of its lower seven bits differs; the OR adds the top bit's own
-      // difference.
+      // Per byte, the sum has its top bit set if any of the lower seven bits differ; the OR adds the difference of the
+      // top bit itself.
       const different = (words[i] as number) ^ wanted;
       const marks = ((different & 0x7f7f7f7f) + 0x7f7f7f7f) | different;
       sums += (~marks >>> 7) & 0x01010101;

@@ -4,7 +4,7 @@ import { type LeafColumn, type Nulls, ParquetError } from '@marquetry/core';
 import { areAtMost } from './at-most.js';
 import { countEqual } from './count-equal.js';
 
-/** The slots of a column with the caller's counts. */
+/** The slots of a column, with the number of rows and nulls that the caller states. */
 export interface CountedSlots {
   readonly nulls: Nulls;
   readonly slotCount: number;

@@ -4,7 +4,7 @@
  */
 import { writeVarint32 } from '@marquetry/bit-io';
 
-/** With at most this many groups, the header of a packed run is one byte. */
+/** The most groups of eight values in a packed run whose header is one byte. */
 const maxGroups = 63;
 
 /**

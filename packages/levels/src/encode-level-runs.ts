@@ -13,7 +13,7 @@ import { runsBound } from '@marquetry/rle';
 /** The most bits per level that this encoder supports: eight such levels fit a word. */
 export const widestLevel = 4;
 
-/** With at most this many groups, the header of a packed run is one byte. */
+/** The most groups of eight levels in a packed run whose header is one byte. */
 const maxGroups = 63;
 
 /**
@@ -22,7 +22,7 @@ const maxGroups = 63;
  */
 export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: number): Uint8Array {
   const { length } = levels;
-  // Groups are written as words: up to three bytes more than their size.
+  // Each group is written as whole words, which may exceed its size by up to three bytes.
   const bytes = new Uint8Array(headSize + runsBound(length, width) + 4);
   const target = new DataView(bytes.buffer);
   const source = viewOf(levels);

@@ -12,7 +12,7 @@ export interface EncodeLevelsOptions {
   readonly lengthPrefixed: boolean;
 }
 
-/** Size of the length before the runs. */
+/** Size in bytes of the length that precedes the runs. */
 const lengthBytes = 4;
 
 /**

@@ -31,7 +31,7 @@ export interface EntryLevels {
    * Repetition level of the nearest enclosing list: an entry begins at a slot whose repetition level is at most this.
    */
   readonly repetitionLevel: number;
-  /** An entry is not null if the definition level is at least this. */
+  /** The lowest definition level of an entry that is not null. */
   readonly definitionLevel: number;
 }
 
@@ -72,7 +72,7 @@ export function* nullsOfLayerInSteps(
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 
-/** Appends the bits of a range to the `first` existing bits. */
+/** Appends the validity bits of a range to the `first` bits that exist already. */
 function nullsOf(
   slots: LayerSlots,
   range: SlotRange,

@@ -1,7 +1,7 @@
 /** The slots of a layer of a nested column, and how many slots make up one step of work. */
 import { type Kernels, ParquetError } from '@marquetry/core';
 
-/** The slots that a layer consists of, with one byte of level each; the arrays may be longer. */
+/** The slots of a layer, with one byte per level; the arrays may be longer than needed. */
 export interface LayerSlots {
   readonly definition: Uint8Array;
   /** All 0 if nothing is repeated. */

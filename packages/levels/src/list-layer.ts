@@ -5,7 +5,7 @@
  *   definition  3 2 0 1 3       offsets               0 2 2 2 3
  *   repetition  0 1 0 0 0       slots of the entries  definition 3 2 3, repetition 0 1 0
  *
- * Long layers are opened in portions. A portion begins at the start of a list if there is one nearby:
+ * Long layers are processed in portions of slots. A portion begins at the start of a list if there is one nearby:
  *
  *   slots      |----------------|---------------|----------------|
  *   offsets    |-- from 0 ------|-- from 0 -----|  ... then each portion adds the entries of all portions before it
@@ -40,7 +40,7 @@ export interface OpenedLists {
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
-  /** The lowest definition level possible in a slot: that of an entry, of an empty list, or 0. */
+  /** The lowest definition level that a slot of these lists can have: that of an entry or of an empty list, or 0. */
   readonly leastDefinition: number;
 }
 
@@ -144,7 +144,8 @@ function moveOffsets(offsets: Int32Array, from: number, to: number, by: number):
 }
 
 /**
- * It does not branch, because levels are unpredictable. Relies on the engine to ignore stores beyond the end of `offsets`.
+ * The loop has no branches, because the processor could not predict them. Relies on the engine to ignore stores beyond
+ * the end of `offsets`.
  */
 function findLists(
   { definition, repetition }: LayerSlots,
@@ -161,7 +162,7 @@ function findLists(
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
-  /** The mark of the previous slot; 0 if that is not an entry or does not exist. */
+  /** 1 if the previous slot is an entry; 0 if it is not or does not exist. */
   let before = from > 0 && (definition[from - 1] as number) >= entryDefinitionLevel ? 0x80 : 0;
   let broken = 0;
   let belowEmpty = 0;
@@ -209,7 +210,8 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // Has room for one more slot: each slot is stored, but only kept slots advance the position.
+  // The array needs room for one slot more than it keeps: every slot is stored, but only a kept one advances the
+  // position.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

@@ -27,8 +27,8 @@ export function* rowSlots(rowCount: number): Steps<OpenSlots> {
 }
 
 /**
- * Closes the slots of null entries; all other slots reach `definitionLevel`. A layer that cannot be null has the
- * level of the layer around it.
+ * Marks the slots of null entries as closed (their entry is -1), and raises the level of all others to `definitionLevel`. A layer
+ * that cannot be null has the level of the layer around it.
  */
 export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
@@ -46,7 +46,8 @@ export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defin
 }
 
 /**
- * Raises the level of all open slots. Has no branches, like the loops below, because they would be unpredictable.
+ * Raises the level of all slots that are not closed. The loop has no branches, like the loops below, because the
+ * processor could not predict them.
  */
 function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
@@ -66,9 +67,9 @@ function closeNullsOf(
   for (let i = from; i < to; i++) {
     const at = slots.entry[i] as number;
     const isClosed = at >> 31;
-    // A closed slot reads the first bit, which has no effect.
+    // A slot that is closed reads the first bit, which has no effect.
     const index = at & ~isClosed;
-    // All ones or all zeros.
+    // All bits are 1 if the entry has a value, otherwise 0.
     const isThere = -(((bits[index >> 3] as number) >>> (index & 7)) & 1) & ~isClosed;
     const level = slots.definition[i] as number;
     entry[i] = at | ~isThere;
@@ -118,7 +119,7 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
   return closed;
 }
 
-/** Handles a layer without lists: no slot belongs to one. */
+/** Handles a layer without any list, in which every slot is closed. */
 function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
   return { definition, repetition, entry: entry.map(() => -1) };
 }

@@ -5,7 +5,8 @@
  *   v2, RLE         runs; their length is in the header  `end` is position + length
  *   v1, BIT_PACKED  ceil(slots * width / 8) bytes, most significant bit first, no prefix (deprecated)
  *
- * The width is that of the maximum level (Encodings.md#RLE). At maximum 0 nothing is written, not even the length.
+ * The width is that of the maximum level (Encodings.md#RLE). If the maximum is 0, nothing is written, not even the
+ * length.
  */
 import { readUint32 } from '@marquetry/bit-io';
 import { EncodingId, type Kernels, type Limits, limitError, nameOf, ParquetError } from '@marquetry/core';
@@ -25,14 +26,14 @@ export interface LevelOptions {
   readonly maxLevel: number;
   /** Number of levels to read. */
   readonly slotCount: number;
-  /** Allocate memory for the levels, and may read their runs. */
+  /** The kernels that allocate memory for the levels and may read their runs. */
   readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }
 
 /**
- * The most bytes to allocate for levels before checking that their runs hold that many, so that a false count allocates no more.
- * The check takes about as long as reading the runs.
+ * The most bytes to allocate for levels before checking that their runs hold that many. Without this check, a false
+ * count could allocate any amount; it takes about as long as reading the runs.
  */
 export const unchecked: number = 65_536;
 

@@ -6,7 +6,7 @@
  *   out    one byte each
  */
 
-/** Spreads four values of `width` (1 to 8) bits at the low end of a word to one byte each. */
+/** Moves four values of `width` (1 to 8) bits at the low end of a word to one byte each. */
 export function spreadBytes(word: number, width: number): number {
   const mask = (1 << width) - 1;
   const pairMask = (1 << (2 * width)) - 1;
@@ -17,8 +17,8 @@ export function spreadBytes(word: number, width: number): number {
 
 /**
  * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`. The caller
- * has checked the size. `view` and `targetView` are the same memory as `bytes` and `target`. Returns false if a level
- * is above `maxLevel`; levels of the last group beyond `count` are ignored.
+ * must have checked that `bytes` is long enough. `view` and `targetView` are the same memory as `bytes` and `target`.
+ * Returns false if a level is above `maxLevel`; levels of the last group beyond `count` are ignored.
  */
 export function unpackLevels(
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeLevels } from '../src/index.js';
 
-/** Sequences of equal and of random levels, so that runs start and end anywhere in a group. */
+/** Sequences of equal levels and of random levels, so that a run can start and end anywhere in a group of eight. */
 function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
   const level = fc.integer({ min: 0, max: maxLevel });
   const stretch = fc.oneof(

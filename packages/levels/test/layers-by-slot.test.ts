@@ -46,7 +46,7 @@ function makeSlots(shape: Shape, slotCount: number, seed: number, entriesOnly: b
   return [definition, repetition];
 }
 
-/** An array between other bytes, so that reads beyond its end would have an effect. */
+/** Returns an array that lies between other bytes, so that a read beyond its ends would change the result. */
 function placed(levels: readonly number[], offset: number): Uint8Array {
   const memory = new Uint8Array(offset + levels.length + 9).fill(170);
   memory.set(levels, offset);

@@ -14,7 +14,7 @@ import {
 
 const junk = [0xff, 0xff, 0xff, 0xff, 0xff];
 
-/** Returns options for levels between other bytes, which must not be read. */
+/** Places the levels between other bytes, which must not be read, and returns the options for decoding them. */
 function place(levels: ArrayLike<number>, change: Partial<LevelOptions> = {}): LevelOptions {
   const bytes = Uint8Array.of(...junk, ...Array.from(levels), ...junk);
   return {
@@ -82,7 +82,7 @@ describe('decodeLevels', () => {
   });
 
   it('decodeLevels skips the bytes that a v2 header states for a maximum level of 0', () => {
-    // A run of 68 with width 0, seen in a public file.
+    // A repeated run of 68 values of width 0, as a public file contains it.
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
 
@@ -132,7 +132,7 @@ describe('decodeLevels', () => {
     };
     const lengthPrefixed = true;
     const bitPacked = { encoding: EncodingId.BIT_PACKED, maxLevel: 2 };
-    // After 5 bytes of junk.
+    // The levels come after 5 unrelated bytes.
     expect(placeOf(place([1, 0, 0], { lengthPrefixed }))).toBe('bytes end within the length of the levels, at 5');
     expect(placeOf(place([3, 0, 0, 0, 0x10], { lengthPrefixed }))).toBe('expected 3 bytes of levels, found 1, at 5');
     expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, 1 are left, at 5');
@@ -156,7 +156,7 @@ describe('decodeLevels', () => {
   });
 });
 
-/** Sequences of equal levels, and random levels. */
+/** Generates sequences of equal levels and of random levels. */
 const anyLevels = fc
   .tuple(
     fc.integer({ min: 1, max: 255 }),
@@ -259,7 +259,7 @@ describe('round trips', () => {
 });
 
 describe('memory', () => {
-  /** Returns the sizes that decoding allocates, and how it ends. */
+  /** Returns how many bytes decoding allocates each time, and whether it succeeds. */
   function allocated(run: (options: LevelOptions) => unknown, options: LevelOptions): [number[], string] {
     const sizes: number[] = [];
     const allocate = (byteLength: number): Uint8Array => {
@@ -269,7 +269,7 @@ describe('memory', () => {
     const code = codeOf(() => run({ ...options, kernels: { ...options.kernels, allocate } }));
     return [sizes, code];
   }
-  // 8 ones, then one group of 0 1 0 1 ...
+  // 8 ones, then one packed group of alternating 0 and 1.
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
   it('memory for 65536 levels, and no more, is allocated before they are known to exist', () => {
@@ -297,7 +297,7 @@ describe('memory', () => {
 
 describe('kernels that read levels', () => {
   it('level kernels are called for 256 levels and more, and the runs that they leave are read one at a time', () => {
-    // 50 times 1, 2 and 3; 0..7 packed; 200 times 4.
+    // 50 times 1, 2 and 3; then 0 to 7 in a packed group; then 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
     const kernels: LevelOptions['kernels'] = {
@@ -305,7 +305,7 @@ describe('kernels that read levels', () => {
       readLevels: (bytes, cursor, end, width, target, from, count, maxLevel) => {
         const at = cursor.position - junk.length;
         calls.push(`${count} of width ${width} up to ${maxLevel} at ${from}, bytes ${at} to ${end - junk.length}`);
-        // Reads the first run, and stops before every other run.
+        // This kernel reads only the first run; later calls read nothing.
         if (at > 0) return 0;
         target.fill(bytes[cursor.position + 1] as number, from, from + 50);
         cursor.position += 2;
@@ -329,7 +329,8 @@ describe('kernels that read levels', () => {
         calls++;
         return 0;
       };
-      // Level 2 in all slots but the last, then level 1: a single repeated level would be decoded another way.
+      // The levels are 2 in all slots but the last, which has 1. If all were equal, a different code path would decode
+      // them.
       const runs = [(((slotCount - 1) << 1) & 0x7f) | 0x80, (slotCount - 1) >> 6, 2, 0x02, 1];
       const options = place(runs, { maxLevel: 2, slotCount, kernels: { ...javascriptKernels, readLevels } });
       expect([...decodeLevels(options).levels.subarray(-2)]).toEqual([2, 1]);
@@ -371,7 +372,7 @@ describe('encoded levels', () => {
 
 describe('decodeValidity', () => {
   it('decodeValidity ignores the padding bits of the last BIT_PACKED byte', () => {
-    // 1 0 1, then ones.
+    // The levels are 1, 0, 1, and then only ones.
     const options = place([0b10111111], { encoding: EncodingId.BIT_PACKED, slotCount: 3 });
     expect(decodeValidity(options)).toEqual({ bits: Uint8Array.of(0b101), validCount: 2, byteLength: 1 });
     const longer = place([0, 0b10111111], { encoding: EncodingId.BIT_PACKED, slotCount: 11 });

@@ -1,4 +1,4 @@
-/** Layers of more slots than one step: they are opened in portions, which must not affect the result. */
+/** Layers with more slots than one step are processed in portions, which must not affect the result. */
 import { type Kernels, runSteps, type Steps } from '@marquetry/core';
 import { nullsOfLayer, nullsOfLayerInSteps, openLists, openListsInSteps } from '@marquetry/levels';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const shapes = {
   ),
 };
 
-/** Returns the result of a loop over single slots. */
+/** Computes the expected result with a loop over single slots. */
 function lookAtEach({ definition, repetition }: (typeof shapes)['lists of three']) {
   const offsets: number[] = [];
   let entryCount = 0;

@@ -67,7 +67,7 @@ function random(seed: number): (below: number) => number {
 
 const maxima = [1, 2, 3, 5, 7, 12, 31, 100, 127, 128, 200, 255];
 const junk = new Array(24).fill(0xff);
-/** Repeated runs of no values, so that no level follows. */
+/** Repeated runs of zero values: bytes that follow the section without adding a level. */
 const nothing = new Array(24).fill(0);
 
 describe.each(maxima)('levels up to %i', (maxLevel) => {
@@ -113,7 +113,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
         const runs = [repeat(9, 1), packed(levels, width), repeat(40, 0), repeat(40, 1)];
         expect(decode(runs, maxLevel, 105, nothing).beforeSurplus).toBe('CORRUPT');
         expect(decode([packed(levels, width)], maxLevel, 16).alone).toBe('CORRUPT');
-        // A level that is not read does not matter.
+        // An invalid level does no harm if it is not read.
         expect(decode([packed(levels, width)], maxLevel, place).alone).toEqual(levels.slice(0, place));
       }
       expect(decode([repeat(9, 1), repeat(3, bad), repeat(40, 0)], maxLevel, 52, nothing).beforeSurplus).toBe(

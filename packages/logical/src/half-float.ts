@@ -4,7 +4,7 @@
  *   sign 1 bit | exponent 5 bits, bias 15 | fraction 10 bits
  */
 
-/** Returns the number for 16 bits. Every FLOAT16 is exact as a number, but the payload of a NaN is lost. */
+/** Converts the 16 bits of a FLOAT16 to a number. The result is exact, except that the payload of a NaN is lost. */
 export function float16ToNumber(bits: number): number {
   const sign = (bits & 0x8000) === 0 ? 1 : -1;
   const exponent = (bits >> 10) & 31;
@@ -21,12 +21,12 @@ export function numberToFloat16(value: number): number {
   if (Number.isNaN(value)) return 0x7e00;
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);
-  // Half a step above the greatest FLOAT16, 65504.
+  // Half a step above 65504, the greatest FLOAT16; from here on, numbers round to infinity.
   if (size >= 65_520) return sign | 0x7c00;
-  // The logarithm may be rounded, but only next to a power of two, which is then the nearest FLOAT16 with either
-  // exponent.
+  // The logarithm may be off by a rounding error, but only next to a power of two, where either exponent gives the same
+  // FLOAT16.
   const exponent = Math.max(-14, Math.floor(Math.log2(size)));
-  // Scaling by a power of two is exact. If rounding up carries, it moves into the exponent, as it should.
+  // Scaling by a power of two is exact. If rounding carries, the carry correctly raises the exponent.
   const steps = roundToEven(size * 2 ** (10 - exponent));
   return sign | (((exponent + 14) << 10) + steps);
 }

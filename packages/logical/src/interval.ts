@@ -9,7 +9,7 @@ export const intervalBytes = 12;
 
 /** A calendar interval. Its parts cannot be converted to each other, because a month has no fixed number of days. */
 export interface Interval {
-  /** From 0 to 2^32 - 1, like the other parts. */
+  /** Number of months, from 0 to 2^32 - 1; days and milliseconds have the same range. */
   readonly months: number;
   readonly days: number;
   readonly milliseconds: number;

@@ -12,7 +12,7 @@ function ascendingHalves(): number[] {
     fractions.map((fraction) => (exponent << 10) | fraction),
   );
   const sizes = [...positive.flat(), 0x7c00];
-  // Zero occurs once, as +0.
+  // Zero is listed once, as +0.
   return [
     ...sizes
       .slice(1)
@@ -31,7 +31,7 @@ test('a number between two FLOAT16 is in the gap after the lower one', () => {
     const value = float16ToNumber(bits);
     found.push(literalOf(column, value));
     expected.push({ kind: 'exact', bytes });
-    // The bits are a sign and a magnitude, so a negative number grows as its magnitude decreases.
+    // A float stores a sign and a magnitude, so a negative number grows when its magnitude decreases.
     const next = float16ToNumber(bits + (bits < 0x8000 ? 1 : -1));
     for (const part of [1 / 4, 3 / 4]) {
       const between = value + part * (next - value);

@@ -38,7 +38,7 @@ const shell = [
   [4, 3],
   [0, 0],
 ] as const;
-/** One geometry of each kind, in two dimensions; all but the first have the box from 0 0 to 4 3. */
+/** One two-dimensional geometry of each kind. All but the first have the bounding box from (0, 0) to (4, 3). */
 const kinds: readonly Parts[] = [
   [4, 3],
   shell,

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 
 const integerTypes = ['INT32', 'INT64', 'INT8', 'UINT8', 'UINT32', 'UINT64', 'DATE'] as const;
 
-/** Compares the bound with these bytes and a value. */
+/** Compares a stored bound, given as bytes, with a value. */
 function compare(definition: FieldDefinition, bound: Uint8Array, value: UserValue): number | undefined {
   const leaf = leafOf(definition);
   const columnOrder = definition === 'INT96' ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER';
@@ -61,7 +61,7 @@ describe('integers', () => {
     expect(literalOf(leaf, Number.NaN)).toEqual({ kind: 'nan' });
     expect(literalOf(leafOf('UINT64'), -1)).toEqual({ kind: 'below' });
     expect(literalOf(leafOf('UINT64'), 2n ** 64n - 1n)).toEqual({ kind: 'exact', bytes: new Uint8Array(8).fill(0xff) });
-    // A file may hold 300 in an INT8 column, so the physical type decides.
+    // A file may hold 300 in an INT8 column, so the range of INT32, the physical type, is used.
     expect(literalOf(leafOf('INT8'), 300)).toEqual({ kind: 'exact', bytes: hex('2c010000') });
   });
 });
@@ -248,7 +248,7 @@ describe('dates and times', () => {
 
 describe('text and bytes', () => {
   test('text compares like its UTF-8', () => {
-    // UTF-16 orders these two the other way round.
+    // These two characters have the opposite order in UTF-16.
     const [wide, astral] = ['\uff5e', '\u{1f600}'];
     expect(wide > astral).toBe(true);
     for (const type of ['STRING', 'ENUM', 'JSON', 'BYTE_ARRAY'] as const) {
@@ -324,8 +324,8 @@ describe('a bound as a value', () => {
         const value = boundValueOf(leaf, bytes)!;
         const literal = literalOf(leaf, value);
         if (literal.kind === 'nan') expect(order.isNan(bytes)).toBe(true);
-        // An INT96 may count more nanoseconds than its day has, so the same time has several forms, with an order of
-        // their own.
+        // An INT96 may count more nanoseconds than a day has, so one time can be stored in several forms, which are
+        // ordered differently.
         else if (columnOrder !== 'INT96_TIMESTAMP_ORDER') expect(compareBound(order, bytes, literal)).toBe(0);
       }),
     );

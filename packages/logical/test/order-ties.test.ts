@@ -2,7 +2,7 @@ import { dictionaryBounds, orderOf, type ValueOrder } from '@marquetry/logical';
 import { isNanBits, leafOf, type OrderedKind, orderedKinds, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
 import { describe, expect, test } from 'vitest';
 
-// Values that differ in a single byte at any position: random values hardly ever agree in their first word.
+// Values that differ only in a single byte: random values hardly ever have equal first words.
 
 const bytesTried = [0x00, 0x7f, 0x80, 0xff];
 

@@ -3,7 +3,7 @@ import { leafOf, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** Encodes an integer as PLAIN bytes, without the package. */
+/** Encodes an integer as PLAIN bytes, without using the code under test. */
 function plain(value: bigint, width: number, isBigEndian: boolean): Uint8Array {
   const bytes = Uint8Array.from({ length: width }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
   return isBigEndian ? bytes.reverse() : bytes;
@@ -68,7 +68,7 @@ test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot exceed needs n
     const leaf = leafOf({ type: 'DECIMAL', precision: 1, scale: 0, physicalType, typeLength: width });
     return typeof rangeCheckOf({ ...leaf, annotation: { kind: 'DECIMAL', scale: 0, precision } });
   };
-  // From -128 to 127, and from -32768 to 32767.
+  // The bounds are -128 to 127 for 8 bits, and -32768 to 32767 for 16 bits.
   expect([fixed(2, 1), fixed(3, 1)]).toEqual(['function', 'undefined']);
   expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
 });

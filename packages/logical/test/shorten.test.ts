@@ -24,7 +24,7 @@ describe('binary', () => {
     ['6162ffff65', 4, '6162ffff', '6163'],
     ['61ff', 1, '61', '62'],
     ['00ff', 1, '00', '01'],
-    // Bytes that would be parts of a code point in text.
+    // In text, these bytes would be parts of a code point.
     ['61808080', 2, '6180', '6181'],
   ])('the binary bound %s in %d bytes is between %s and %s', (value, most, min, max) => {
     expect(shortenMin(hex(value), most, 'binary')).toEqual({ bytes: hex(min), isExact: false });

@@ -12,7 +12,7 @@ import { hex } from '@marquetry/test-support/hex.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** Days for which a JavaScript Date has ISO text. */
+/** Generates days for which a JavaScript Date has ISO text. */
 const day = fc.integer({ min: -100_000_000, max: 100_000_000 });
 
 describe('dates', () => {

@@ -63,14 +63,14 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.5.0', false],
     ['parquet-mr version 1.4.9-cdh5.5.0', false],
     ['parquet-mr version 1.6.0-cdh5.5.0', false],
-    // The writer is unknown.
+    // These strings do not name a writer.
     ['parquet-mr version (build x)', false],
     ['parquet-mr version 1.8', false],
     ['parquet-mr version latest', false],
     ['parquet-mr', false],
     ['', false],
     [undefined, false],
-    // Other writers never had this bug.
+    // Other writers than parquet-mr never had this bug.
     ['parquet-cpp version 1.2.0', true],
     ['impala version 2.2.0', true],
   ])('of %s are trusted: %s', (createdBy, trusted) => {

@@ -3,12 +3,12 @@
  * mispredict.
  */
 
-/** Bytes per step. A match from at least this far back never reads bytes that the same step writes. */
+/** Bytes copied per step. If a match starts at least this far back, a step never reads bytes that it also writes. */
 export const stepBytes = 8;
 
 /**
- * Copies `length` bytes from `source[from]` to `target[to]` in whole steps, at least one. Reads and writes up to
- * {@link stepBytes} bytes beyond, for which both arrays must have room. Within one array, `from` must be at least a
+ * Copies `length` bytes from `source[from]` to `target[to]` in whole steps, at least one. May read and write up to
+ * {@link stepBytes} bytes too many, for which both arrays must have room. Within one array, `from` must be at least a
  * step before `to`.
  */
 export function copyInEights(source: DataView, from: number, target: DataView, to: number, length: number): void {

@@ -1,4 +1,4 @@
-/** Copies earlier output, as every LZ77 decoder does. */
+/** Copies bytes from earlier output, as every LZ77 decoder does. */
 
 /**
  * Writes `length` bytes at `at`, each equal to the byte `offset` bytes before it, and returns the end. The caller
@@ -9,12 +9,13 @@
 export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
   const end = at + length;
   let from = at - offset;
-  // Word writes may exceed the end, where later output overwrites them. Only the last match has no room for that.
+  // Writes of whole words may go past the end of the match; later output overwrites the excess. Only the last match of
+  // the output has no room for it.
   const room = into.length - end >= 3;
   if (room || length >= 8) {
     if (offset < 4) {
-      // A word must not overlap its source. `from` does not move while whole periods are written, until it is 4 bytes before
-      // `at`.
+      // A word must not overlap the bytes that it is copied from. `from` stays put while whole periods are written,
+      // until it is 4 bytes before `at`.
       const periods = offset === 3 ? 3 : 4 - offset;
       for (let i = 0; i < periods; i++) into[at + i] = into[from + i] as number;
       at += periods;

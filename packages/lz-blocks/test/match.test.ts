@@ -14,14 +14,14 @@ describe('copyMatch', () => {
     for (let offset = 1; offset <= before; offset++) {
       for (let length = 0; length <= 30; length++) {
         for (let room = 0; room <= after; room++) {
-          // The bytes around the target must not change.
+          // The bytes around the target must stay unchanged.
           const all = Uint8Array.from({ length: before + length + after + 8 }, (_, i) => i + 1);
           const into = all.subarray(4, 4 + before + length + room);
           const expected = reference(into.slice(), before, offset, length);
           const view = new DataView(into.buffer, into.byteOffset, into.length);
           expect(copyMatch(into, view, before, offset, length)).toBe(before + length);
           expect(into.subarray(0, before + length)).toEqual(expected);
-          // The 3 bytes after the end may change.
+          // Up to 3 bytes after the end may be overwritten.
           let changed = all.length - 1;
           while (changed >= 0 && all[changed] === ((changed + 1) & 255)) changed--;
           expect(changed).toBeLessThan(4 + before + length + Math.min(3, room));

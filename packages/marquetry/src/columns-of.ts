@@ -33,7 +33,10 @@ export interface ColumnOf<Direct, Decoded extends boolean> extends Omit<TypedCol
   readonly values: Decoded extends true ? Direct : Direct | (DictionaryValues & { readonly dictionary: Direct });
 }
 
-/** Columns to write with a schema: all of its columns by path, or a batch that was read. If the compiler does not know the schema, any columns. */
+/**
+ * The columns that can be written with a schema: all of its columns by path, or a batch that was read. If the compiler
+ * does not know the schema, any columns are accepted.
+ */
 export type WriteColumnsOf<Schema> =
   Schema extends SchemaOf<infer Fields>
     ? InputsOf<Fields>
@@ -45,7 +48,7 @@ type InputsOf<Fields extends FieldDefinitions> = string extends keyof Fields
   ? WriteColumns
   : { readonly [Path in keyof LeavesOf<Fields>]: ColumnInput } | ColumnBatch;
 
-/** The columns of fields, by path as `formatPath` formats it. */
+/** The columns of some fields, by their paths as `formatPath` formats them. */
 type LeavesOf<Fields extends FieldDefinitions, Above extends string = ''> = Merged<
   { readonly [Name in keyof Fields & string]: LeavesBelow<Fields[Name], `${Above}${Escaped<Name>}`> }[keyof Fields &
     string]
@@ -72,12 +75,12 @@ type LeavesOfField<Field extends FieldDefinition, Path extends string> = Field e
             ? { readonly [Only in `${Path}.metadata` | `${Path}.value`]: 'BYTE_ARRAY' }
             : { readonly [Only in Path]: Field };
 
-/** Merges a union of object types into one type. */
+/** Merges a union of object types into one type with all of their properties. */
 type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** A name as written in a path: dots and backslashes are escaped with a backslash. */
+/** Part of a path: a name in which dots and backslashes are escaped with a backslash. */
 type Escaped<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends '.' | '\\' ? `\\${First}` : First}${Escaped<Rest>}`
   : '';
@@ -109,7 +112,7 @@ type OfType<Type extends string, Field> = Type extends keyof typeof PhysicalType
             ? Fixed<DecimalType<Field>>
             : Fixed<'BYTE_ARRAY'>;
 
-/** If no physical type is given, the precision determines it. */
+/** The physical type of a DECIMAL column. If the field does not state it, the precision determines it. */
 type DecimalType<Field> = Field extends { readonly physicalType: infer Type extends keyof typeof PhysicalType }
   ? Type
   : 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY';

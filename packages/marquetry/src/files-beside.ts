@@ -3,7 +3,7 @@
  */
 import type { SourceInput } from '@marquetry/file';
 
-/** Opens the files that the footer of a file names by path. */
+/** Opens the files whose paths a footer contains. */
 export type OpenBeside = (path: string, signal?: AbortSignal) => SourceInput | Promise<SourceInput>;
 
 /** True for the path or URL of a summary file, which all writers name `_metadata`. */

@@ -1,5 +1,3 @@
-/**
- * Parquet, batteries included.
- */
+/** Reads and writes Parquet files with all standard encodings and codecs, in browsers. */
 export * from './api.js';
 export { openDataset, openParquet, readColumns, readParquet } from './open.js';

@@ -28,7 +28,9 @@ export async function listFiles(input: string): Promise<string[]> {
   throw new ParquetError('INVALID_ARGUMENT', `${input}: ${what}`);
 }
 
-/** Tests names below the folder only, because its own path may contain a name that starts with `_`. */
+/**
+ * Returns the files below a folder. Only names below it are tested, because a name in its own path may start with `_`.
+ */
 async function filesIn(folder: string): Promise<string[]> {
   const found = await glob('**/*.parquet', { ...settings, cwd: folder, ignore: ['**/_*', '**/_*/**'] });
   return found.map((path) => withSlashes(join(folder, path)));

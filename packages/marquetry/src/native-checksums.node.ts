@@ -7,10 +7,10 @@ interface Runtime {
   readonly process?: { getBuiltinModule?(name: 'node:zlib'): { crc32?(bytes: Uint8Array): number } | undefined };
 }
 
-/** Number of bytes to verify before loading zlib; loading it takes as long as verifying them. */
+/** Number of bytes to checksum before zlib is loaded; loading it takes as long as checksumming them. */
 const worthLoading = 2 ** 23;
 
-/** Returns the same kernels, but with a `crc32` that uses zlib once many bytes have been verified. */
+/** Returns the same kernels, but with a `crc32` that uses zlib once many bytes have been checksummed. */
 export function withNativeChecksums(kernels: Kernels): Kernels {
   const { crc32 } = kernels;
   if (crc32 === undefined) return kernels;

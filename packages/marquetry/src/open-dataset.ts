@@ -8,7 +8,7 @@ import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-d
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-dataset.js'));
 
-/** Opens files as a dataset, each with `open`. */
+/** Opens files as one table. `open` opens each file. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
@@ -17,7 +17,7 @@ export async function openDatasetOf(
   return (await opening.load()).openDatasetOf(inputs, open, options);
 }
 
-/** Returns a name for an input: its URL, the name of a File, or its number. */
+/** Returns a name for an input: the URL, the name of a File, or else the number of the input. */
 export function nameOfInput(input: SourceInput, index: number): string {
   if (typeof input === 'string') return input;
   if (input instanceof URL) return input.href;

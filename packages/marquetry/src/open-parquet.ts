@@ -7,7 +7,10 @@ import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-parquet.js'));
 
-/** Opens a file with these kernels, which the default encodings and codecs use too. Kernels and code are loaded in parallel. */
+/**
+ * Opens a file with these kernels, which the default encodings and codecs use too. Loads the kernels and the code in
+ * parallel.
+ */
 export async function openOver(
   kernels: Kernels | undefined | Promise<Kernels>,
   input: SourceInput,

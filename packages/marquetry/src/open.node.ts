@@ -11,7 +11,10 @@ import { printingItself } from './printed-file.node.js';
 import { type ReadParquetColumnsOptions, readColumnsOver } from './read-columns.js';
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
-/** All files share one set, so that WebAssembly memory is allocated once; kernels keep no state between calls. */
+/**
+ * The SIMD kernels. All files share them, so that WebAssembly memory is allocated once; kernels keep no state between
+ * calls.
+ */
 let shared: Promise<Kernels> | undefined;
 
 async function simdKernels(): Promise<Kernels> {
@@ -19,7 +22,7 @@ async function simdKernels(): Promise<Kernels> {
     const { loadSimdKernels } = await import('@marquetry/simd');
     return withNativeChecksums(await loadSimdKernels());
   } catch (error) {
-    // The next file tries again, because a module that could not be fetched may be available later.
+    // After a failure, the next file tries again, because a module that could not be fetched may be available later.
     shared = undefined;
     throw error;
   }
@@ -45,8 +48,8 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```
  * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
  * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
- * @throws ParquetError as {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by an estimate: then
- *   read them one by one with `rows`. A read with `orderBy` is bounded by its `limit` instead.
+ * @throws ParquetError like {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by
+ * an estimate. In that case, read them one by one with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
   input: SourceInput,
@@ -63,8 +66,8 @@ export async function readParquet<T extends object = Row>(
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
  * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
- * @throws ParquetError as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the columns take more than
- *   `limits.resultBytes`.
+ * @throws ParquetError like {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the
+ *   columns take more than `limits.resultBytes`.
  */
 export async function readColumns<T extends object = Readonly<Record<string, AlignedValues>>>(
   input: SourceInput,
@@ -76,7 +79,7 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 /**
  * Opens files as one table: paths, folders, patterns such as `2024-??.parquet`, URLs, Blobs or Files, bytes, or sources of
  * your own. Reads the footers.
- * @throws ParquetError as {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no file; UNSUPPORTED if a
+ * @throws ParquetError like {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no file; UNSUPPORTED if a
  *   column has types in different files that no type can hold.
  */
 export async function openDataset(

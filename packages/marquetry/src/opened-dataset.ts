@@ -15,7 +15,7 @@ import { withVariantPaths } from './variant-paths.js';
 
 const datasets = /* @__PURE__ */ onDemand(() => import('@marquetry/dataset'));
 
-/** See `open-dataset.ts`. */
+/** Opens files as one table. `open` opens each file. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
@@ -23,7 +23,7 @@ export async function openDatasetOf(
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
   const { checkedReads, createDataset, filesOfSummary } = await datasets.load();
-  // The remaining options are those of `open`.
+  // All remaining options are those for opening a file.
   const { schema: _s, matchBy: _m, partitions: _p, where: _w, columns: _c, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {
@@ -35,7 +35,7 @@ export async function openDatasetOf(
   const dataset = await createDataset(members, options);
   type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
   type RowsOf<T> = (item: T) => number;
-  /** Finds the columns that contain text in all files. */
+  /** Finds the byte array columns whose values are text in all files. */
   async function* readText<T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void> {
     yield* dataset.readEach(await chooseTextForms(dataset, read), each, rowsOf);
   }
@@ -54,7 +54,7 @@ export async function openDatasetOf(
   return checkedReads(reads, rowsOptionNames);
 }
 
-/** Applies a read in which paths into VARIANT columns are columns. */
+/** Runs a read with paths into VARIANT columns turned into columns. */
 function over<T, O extends ReadBatchesOptions>(
   read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
 ): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {

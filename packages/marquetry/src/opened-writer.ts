@@ -15,7 +15,7 @@ const casting = onDemand(() => import('@marquetry/records/cast'));
 
 const rowsOptionNames: OptionNames<WriteRowsOptions> = { unknownFields: true, signal: true };
 
-/** See `create-parquet-writer.ts`. */
+/** Creates a writer with the standard encodings and codecs. */
 export function createWriter<S extends SchemaInput>(
   output: SinkInput,
   options: ParquetWriterOptions<S>,
@@ -29,7 +29,7 @@ export function createWriter<S extends SchemaInput>(
     codec: CodecId.SNAPPY,
   };
   const writer = createFileWriter(openSink(output, { ifExists }), { ...standard, ...written });
-  // Not a copy, because the writer's row count changes.
+  // Use the object itself, not a copy, because its row count changes.
   return Object.assign(writer, {
     writeRows: async (from: RowsInput, { cast = false, ...write }: WriteParquetRowsOptions = {}) => {
       const { writeRows } = await rows.load();

@@ -27,11 +27,11 @@ export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
   ...{ schema: true, matchBy: true, partitions: true, where: true, columns: true },
 };
 
-/** `plan` covers all rows, so it has no `offset` and no `limit`. */
+/** `plan` always covers all rows, so it has no `offset` and no `limit`. */
 const { offset: _offset, limit: _limit, ...planned } = readOptionNames;
 export const planOptionNames: OptionNames<Omit<ReadBatchesOptions, 'offset' | 'limit'>> = planned;
 
-/** `count` counts rows, so it has no `columns`. */
+/** `count` counts rows, so it needs no `columns`. */
 const { columns: _columns, ...counted } = readOptionNames;
 export const countOptionNames: OptionNames<Omit<ReadBatchesOptions, 'columns'>> = counted;
 

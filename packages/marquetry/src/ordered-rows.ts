@@ -12,18 +12,18 @@ import { pathsOr } from './variant-paths.js';
 const ordering = onDemand(() => import('@marquetry/prune'));
 const placing = onDemand(() => import('@marquetry/records/rows-at'));
 
-/** Which rows to read, and in which order. */
+/** Options for reading rows, optionally in the order of a column. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
   /**
-   * Orders rows by a column. Requires `limit`, and rejects `rows`. The resulting rows are all in memory at once. The
-   * other columns are read only for these rows.
+   * The column by which rows are ordered. Requires `limit`, and cannot be combined with `rows`. All resulting rows are
+   * in memory at once. The other columns are read only for these rows.
    */
   readonly orderBy?: string | OrderBy;
 }
 
 /**
- * Reads the rows of one file that `top.rows()` names, in the order of `top`. `stored` is the same file with its own schema, if paths
- * into VARIANT columns are columns of `file`.
+ * Reads the rows of one file that `top.rows()` names, in the order of `top`. If paths into VARIANT columns are columns
+ * of `file`, `stored` is the same file with the schema that it stores.
  */
 export async function* readOrderedRows(
   file: ParquetFile,
@@ -56,7 +56,7 @@ export async function* readOrderedRowsOf(
   yield* (await placing.load()).readRowsAt(dataset, places, open, paths === undefined ? read : rest);
 }
 
-/** Returns the options that determine how rows are read, but not which. */
+/** Returns the options for the form of rows, without those that select rows. */
 function formsOf({
   orderBy: _order,
   where: _where,

@@ -7,7 +7,7 @@ import type { ReadRowsOptions, Row } from '@marquetry/records';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 
-/** How files are opened and combined. There is no `metadata`, because it would belong to one file. */
+/** Options for opening and combining files. There is no `metadata`, because a footer belongs to one file. */
 export interface OpenDatasetOptions
   extends Omit<DatasetOptions, 'limits' | 'signal'>,
     Omit<OpenParquetOptions, 'metadata'> {}
@@ -16,15 +16,15 @@ type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
 
 /** A dataset with methods that read rows and nested columns. */
 export interface ParquetDataset extends Dataset {
-  /** Rows as objects; see `readRows`. */
+  /** Yields rows as objects, like `readRows` of `@marquetry/records`. */
   rows(options?: OfDataset<ReadParquetRowsOptions>): AsyncGenerator<Row, void, undefined>;
-  /** Rows as objects, in arrays. */
+  /** Yields arrays of rows as objects. */
   rowBatches(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row[], void, undefined>;
-  /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
+  /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` of `@marquetry/records`. */
   nestedBatches(options?: OfDataset<ReadNestedOptions>): AsyncGenerator<NestedBatch, void, undefined>;
 }
 
-/** A file of a dataset, and its name. */
+/** A file of a dataset, with its name. */
 export interface NamedInput {
   readonly path: string;
   readonly input: SourceInput;

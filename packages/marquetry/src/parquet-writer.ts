@@ -6,14 +6,20 @@ import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/
 import type { RowsInput, RowsInputOf, WriteRowsOptions } from '@marquetry/records';
 import type { WriteColumnsOf } from './columns-of.js';
 
-/** The forms of a schema for writing. */
+/** The forms in which a schema for writing can be given. */
 export type SchemaInput = FileWriterOptions['schema'];
 
-/** How a file is written: the options of `createFileWriter` of `@marquetry/file`, of which `encodings` and `codecs` have defaults. */
+/**
+ * Options for writing a file: those of `createFileWriter` of `@marquetry/file`, but `encodings` and `codecs` have
+ * defaults.
+ */
 export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
   extends Omit<FileWriterOptions, 'encodings' | 'schema'>,
     OpenSinkOptions {
-  /** The argument or result of `defineSchema`, from which the compiler infers rows and columns; the schema of a file; or the elements of a footer. */
+  /**
+   * The schema: an argument or result of `defineSchema`, from which the compiler infers rows and columns; the schema of
+   * a file; or the elements of a footer.
+   */
   readonly schema: S;
   /** Default: the standard set, which uses `kernels` if you pass them. `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own. */
   readonly encodings?: FileWriterOptions['encodings'];
@@ -21,7 +27,7 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
   readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
 }
 
-/** How rows are written. */
+/** Options for writing rows. */
 export interface WriteParquetRowsOptions extends WriteRowsOptions {
   /**
    * Casts strings to the types of their columns, for example in rows read from CSV: `'7'` to 7 in an INT32 column, `''` to null in an optional column that
@@ -32,21 +38,24 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
 
 /** A file writer with methods for rows and nested columns. If the compiler knows the schema, it checks what is written. */
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
-  /** Writes columns by path; see `FileWriter.write`. */
+  /** Writes columns by path, like `FileWriter.write` of `@marquetry/file`. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
   /** Writes objects, in which values of any type may be strings; returns the number of rows. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
-  /** Writes objects; returns the number of rows. See `writeRows` of `@marquetry/records`. */
+  /** Writes objects, like `writeRows` of `@marquetry/records`; returns the number of rows. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
   /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 
-/** How a file is written; all options have defaults. */
+/** Options for writing a file in one call; all have defaults. */
 export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
   extends Omit<ParquetWriterOptions, 'schema'>,
     Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {
-  /** Default: inferred from the first rows, or from the types of typed arrays. Other arrays of columns require a schema. */
+  /**
+   * The schema. Default: inferred from the first rows, or from the types of typed arrays. Other arrays of columns
+   * require a schema.
+   */
   readonly schema?: S;
   /** Number of rows to infer the schema from; default 1000. */
   readonly sampleRows?: number;

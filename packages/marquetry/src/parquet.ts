@@ -18,7 +18,7 @@ import type { ColumnStatistics, PageStatistics, StatisticsOptions } from '@marqu
 import type { OpenBeside } from './files-beside.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 
-/** How a file is opened and read; all options have defaults. */
+/** Options for opening and reading a file; all have defaults. */
 export interface OpenParquetOptions
   extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'>,
     Pick<HttpSourceOptions, 'headers' | 'fetch' | 'retry'> {
@@ -36,16 +36,20 @@ export interface OpenParquetOptions
 
 /** An open file with methods that read rows and nested columns. */
 export interface ParquetReader extends ParquetFile {
-  /** Like `ParquetFile.columnBatches`. The types of columns are not checked: `T` must fit the file; see `ColumnBatchOf`. */
+  /**
+   * Yields typed columns, like `ParquetFile.columnBatches` of `@marquetry/file`. The types of columns are not checked:
+   * `T`, such as `ColumnBatchOf<typeof schema>`, must fit the file.
+   */
   columnBatches<T extends object = ColumnBatch>(options?: ReadBatchesOptions): AsyncGenerator<T, void, undefined>;
   /**
-   * Rows as objects; see `readRows`. Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds:
-   * `values: 'lossless'` keeps them. The types of rows are not checked: `T` must fit the file; see `RowOf`.
+   * Yields rows as objects, like `readRows` of `@marquetry/records`. Values are plain by default, so timestamps are
+   * Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types of rows are not
+   * checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
    */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
-  /** Rows as objects, in arrays, which is faster for millions of rows. */
+  /** Yields arrays of rows as objects, which is faster for millions of rows. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
-  /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
+  /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` of `@marquetry/records`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /**
    * Returns the statistics that the footer states for a column chunk: minimum and maximum as values, counts of nulls and distinct
@@ -53,7 +57,10 @@ export interface ParquetReader extends ParquetFile {
    * `readStatistics` of `@marquetry/records/statistics`. Undefined if the footer states nothing.
    */
   statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
-  /** Like `statistics`, for each data page of a chunk, from its page index. Undefined if the chunk has no page index. */
+  /**
+   * Returns statistics like `statistics`, for each data page of a chunk, from its page index. Returns undefined if the
+   * chunk has no page index.
+   */
   pageStatistics(address: ChunkAddress, options?: StatisticsOptions): Promise<readonly PageStatistics[] | undefined>;
   /** Returns what a read with this `where` will read and skip, with reasons, as plain data for JSON. Reads no data page. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;

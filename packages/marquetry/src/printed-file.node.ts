@@ -10,11 +10,11 @@
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { ParquetReader } from './parquet.js';
 
-/** Maximum number of lines for columns. If there are more columns, the last line counts the rest. */
+/** Maximum number of lines for columns. If a file has more columns, the last line counts the rest. */
 const mostColumns = 7;
 const mostText = 60;
 
-/** Makes a file print itself in about ten lines. */
+/** Makes `console.log` print a file in about ten lines. */
 export function printingItself(file: ParquetReader): ParquetReader {
   return Object.defineProperty(file, Symbol.for('nodejs.util.inspect.custom'), { value: () => textOf(file) });
 }
@@ -56,7 +56,7 @@ function repetitionOf({ maxRepetitionLevel, maxDefinitionLevel }: LeafNode): str
   return maxDefinitionLevel > 0 ? ', optional' : '';
 }
 
-/** Shortens untrusted names to one line. */
+/** Shortens a name from an untrusted file to one line. */
 function shortened(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
   return line.length > mostText ? `${line.slice(0, mostText - 3)}...` : line;

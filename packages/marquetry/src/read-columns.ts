@@ -7,12 +7,12 @@ import type { AlignedColumns, ReadColumnsOptions } from '@marquetry/records/alig
 import type { OpenParquetOptions } from './parquet.js';
 import { type OpenParquet, readWhole } from './read-whole.js';
 
-/** How a file is opened, and which of its columns and rows are read. */
+/** Options for opening a file and selecting its columns and rows. */
 export interface ReadParquetColumnsOptions extends OpenParquetOptions, ReadColumnsOptions {}
 
 const aligned = onDemand(() => import('@marquetry/records/aligned'));
 
-/** See `readColumns` of the entry points. */
+/** Reads whole columns of a file into typed arrays, and closes the file. */
 export function readColumnsOver(
   open: OpenParquet,
   input: SourceInput,

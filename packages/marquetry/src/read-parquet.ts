@@ -9,16 +9,16 @@ import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 import { type OpenParquet, readWhole } from './read-whole.js';
 
-/** How a file is opened, and which of its rows are read. */
+/** Options for opening a file and selecting its rows. */
 export interface ReadParquetOptions extends OpenParquetOptions, ReadParquetRowsOptions {}
 
 const rows = onDemand(() => import('./read-rows.js'));
 
-/** See `readParquet` of the entry points. */
+/** Reads all rows of a file into one array, and closes the file. */
 export function readOver(open: OpenParquet, input: SourceInput, options: ReadParquetOptions): Promise<Row[]> {
   return readWhole('readParquet', rowsOptionNames, open, input, options, async (file, read: ReadParquetRowsOptions) => {
     if (read.orderBy === undefined) return (await rows.load()).readAllRows(file, read);
-    // `limit` bounds these rows, all of which are in memory at once anyway.
+    // A read with `orderBy` keeps all of its rows in memory anyway, and `limit` bounds their number.
     const ordered: Row[] = [];
     for await (const row of file.rows(read)) ordered.push(row);
     return ordered;

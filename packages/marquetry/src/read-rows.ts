@@ -1,2 +1,2 @@
-/** The code that reads rows of an open file: one module, loaded by the first read of rows. */
+/** Reads rows of an open file. The first read of rows loads this module. */
 export { readAllRows, readRowBatches, readRows } from '@marquetry/records';

@@ -6,10 +6,13 @@ import type { SourceInput } from '@marquetry/file';
 import { openOptionNames } from './option-names.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
-/** Opens a file, with the code of one of the entry points. */
+/** Opens a file: `openParquet` of one of the two entry points. */
 export type OpenParquet = (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>;
 
-/** `call` is the name in errors; `names` contains the options that are passed to `read`, and the others open the file. */
+/**
+ * Opens a file, reads from it, and closes it. `call` is the name of the called function, for errors. `names` are the
+ * options that are passed to `read`; the others are for opening the file.
+ */
 export async function readWhole<T>(
   call: string,
   names: object,

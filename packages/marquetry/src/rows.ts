@@ -1,5 +1,3 @@
-/**
- * `marquetry/rows`: rows without a file.
- */
+/** Functions for rows that work without a file: `marquetry/rows`. */
 export { toStrings } from '@marquetry/records';
 export { inferSchema } from '@marquetry/records/infer';

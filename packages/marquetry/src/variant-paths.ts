@@ -12,13 +12,19 @@ type Read =
   | (Pick<ReadRowsOptions, 'columns' | 'where' | 'rowGroups' | 'paranoid'> & { readonly orderBy?: unknown })
   | undefined;
 
-/** Returns the code for paths if the read may contain one, otherwise `otherwise`, which has the same functions. */
+/**
+ * Returns the code for paths into VARIANT columns if the read may contain one; otherwise `otherwise`, which has the
+ * same functions.
+ */
 export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
-  // Each VARIANT has a column of this name.
+  // In every VARIANT, one of the stored columns has this name.
   return (read?.columns || read?.where) && schema.leaves.some(({ name }) => name === 'metadata') ? paths : otherwise;
 }
 
-/** Calls `make` with the file, or with one in which the paths are columns; `stored` contains the columns that store the paths. */
+/**
+ * Calls `make` with the file. If the read contains paths into VARIANT columns, the paths are columns of that file, and
+ * `stored` contains the columns that store them.
+ */
 export function withVariantPaths<T, O extends Read>(
   file: ParquetFile,
   options: O,

@@ -11,7 +11,7 @@ import type { SchemaInput, WriteParquetOptions } from './parquet-writer.js';
 
 const writing = /* @__PURE__ */ onDemand(() => import('./whole-file.js'));
 
-/** Writes rows and casts their strings to the types of the schema, for example for rows read from CSV. */
+/** Writes rows, and casts strings in them to the types of the schema, for example in rows read from CSV. */
 export async function writeParquet<const S extends SchemaInput>(
   output: SinkInput,
   data: RowsInput,
@@ -26,8 +26,8 @@ export async function writeParquet<const S extends SchemaInput>(
  * ```ts
  * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);
  * ```
- * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not fit the schema, and as
- *   `createParquetWriter`; errors of the iterable and the output, unchanged. No file is left then.
+ * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not fit the schema; errors
+ * of `createParquetWriter`; errors of the iterable and the output, unchanged. After an error, no file is left.
  */
 export async function writeParquet<const S extends SchemaInput = Schema>(
   output: SinkInput,

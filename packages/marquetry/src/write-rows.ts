@@ -1,4 +1,5 @@
 /**
- * The code that converts rows to columns: one module, loaded when the first rows are written. Casts and inferred schemas are separate modules.
+ * Converts rows to columns. The first write of rows loads this module; casting strings and inferring schemas are
+ * separate modules.
  */
 export { writeNested, writeRows } from '@marquetry/records';

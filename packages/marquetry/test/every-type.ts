@@ -1,6 +1,4 @@
-/**
- * A schema with every logical type, and a lossless row of it.
- */
+/** A schema with every logical type, and one row of it in lossless form. */
 import { defineSchema, type RowOf } from 'marquetry';
 
 export const schema = defineSchema({

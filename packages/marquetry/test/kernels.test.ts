@@ -1,6 +1,4 @@
-/**
- * Tests which kernels a file is opened with.
- */
+/** Tests which kernels are used to read a file. */
 import { columnKernels } from '@marquetry/bit-io';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 import { javascriptKernels } from 'marquetry/plug-ins';

@@ -17,7 +17,7 @@ beforeAll(async () => {
   file = await openParquet(bytes);
 });
 
-/** The file as a source that counts what is read. */
+/** Returns the file as a source that counts the bytes read from it. */
 function counting(): ByteSource & { readonly reads: [number, number][] } {
   const reads: [number, number][] = [];
   const read = async (offset: number, length: number): Promise<Uint8Array> => {

@@ -1,6 +1,4 @@
-/**
- * Rows are plain by default, at every door that gives rows, and can be written as they were read.
- */
+/** All functions that return rows return plain values by default, and such rows can be written again. */
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
   createParquetWriter,
@@ -55,7 +53,7 @@ const at = new Date('2020-01-31T12:34:56.789Z');
 const bytes = Uint8Array.of(0, 1, 255);
 const local = { isAdjustedToUTC: false } as const;
 
-/** A type, and a value of it in plain rows. */
+/** Types, each with a value in the form of plain rows. */
 const plainValues: readonly (readonly [FieldDefinition, unknown])[] = [
   ['BOOLEAN', true],
   ['INT32', -7],

@@ -1,11 +1,11 @@
-/** `openDataset` with `where` and `columns`, and columns of a dataset as addresses. */
+/** Tests `openDataset` with `where` and `columns`, and typed column addresses of a dataset. */
 import { createDataset, type DatasetMember } from '@marquetry/dataset';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 
 const opened: string[] = [];
 
-/** Files by their paths; a path without rows cannot be opened. */
+/** Returns the files of a dataset by their paths. Opening a path without rows fails. */
 async function membersOf(files: Readonly<Record<string, readonly object[]>>): Promise<DatasetMember[]> {
   opened.length = 0;
   const members: DatasetMember[] = [];
@@ -34,7 +34,7 @@ test('`where` skips files by their partition, without reading their footers', as
   expect(opened).toEqual(['year=2021/a.parquet', 'year=2021/b.parquet']);
   expect(dataset.schema.leaves.map(({ name }) => name)).toEqual(['id', 'year']);
   expect(dataset.files.map(({ isLeftOut }) => isLeftOut)).toEqual([true, false, false]);
-  // The rows of the other files are not tested.
+  // The predicate is evaluated only for rows of this file.
   expect(await dataset.count()).toBe(3);
   expect(await dataset.count({ where: { id: { gt: 2 } } })).toBe(2);
   expect([await dataset.countIn(0), await dataset.countIn(1), await dataset.countIn(2)]).toEqual([0, 2, 1]);

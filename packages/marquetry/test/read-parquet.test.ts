@@ -1,6 +1,4 @@
-/**
- * A whole file in one call, and the forms of values.
- */
+/** Tests reading a whole file in one call, and the forms of values. */
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
   createLimits,

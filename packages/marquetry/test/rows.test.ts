@@ -1,6 +1,4 @@
-/**
- * Rows in and out of whole files.
- */
+/** Tests writing and reading whole files of rows. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,7 +141,7 @@ describe('writeParquet', () => {
     ['half a surrogate pair', { ...rowOf(0), tags: ['\ud800'] }, 'tags.list.element'],
   ])('leaves no file behind for %s', async (_, bad, column) => {
     const path = join(folder, 'refused.parquet');
-    // Row groups before it are on the disk already.
+    // Earlier row groups are on the disk already.
     const failing = (function* () {
       yield* rows;
       for (let i = 0; i < 40_000; i++) yield rowOf(i);

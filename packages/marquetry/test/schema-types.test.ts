@@ -1,6 +1,4 @@
-/**
- * The compiler knows the columns of a schema, and the rows and columns that are written with it.
- */
+/** Tests that the compiler knows the columns of a schema, and checks rows and columns that are written with it. */
 import type { BitValues, BytesValues, DictionaryValues, FixedType, FixedValuesOf, PhysicalType } from '@marquetry/core';
 import {
   type ColumnBatch,
@@ -23,7 +21,7 @@ import { everyValue, schema } from './every-type.js';
 
 type Fixed<Name extends keyof typeof PhysicalType> = FixedValuesOf<Extract<(typeof PhysicalType)[Name], FixedType>>;
 
-/** The values of each column of the schema. */
+/** The type of the values of each column of the schema. */
 interface ColumnValues {
   boolean: BitValues;
   int8: Fixed<'INT32'>;
@@ -79,7 +77,7 @@ describe('columns', () => {
     const file = await openParquet(await written());
     expect(file.schema.leaves.map(({ path }) => path.join('.'))).toHaveLength(33);
     for await (const batch of file.columnBatches<Plain>({ decodeDictionaries: true })) {
-      // Nothing is narrowed.
+      // The type is not narrowed.
       const long: BigInt64Array = batch.int64.values.data;
       const days: Int32Array = batch['list.list.element'].values.data;
       const offsets: Int32Array = batch.string.values.offsets;
@@ -161,7 +159,7 @@ describe('rows to write', () => {
     // @ts-expect-error a name that the schema does not have
     await refused(() => other.writeRows([{ origin: 'SEA', dealy: 1n }]));
     await other.abort();
-    // Strings are cast.
+    // Strings are accepted, because they are cast.
     await writeParquet(memorySink(), [{ delay: '1', origin: 'SEA' }], { schema: flights, cast: true });
   });
 
@@ -196,7 +194,7 @@ describe('columns to write', () => {
       writeParquet(memorySink(), { ...columns, dealy: ['x', 'y'] }, { schema: flights }),
     ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 
-    // A batch that was read is taken as it is.
+    // A batch that was read can be written unchanged.
     const copied = await createParquetWriter(memorySink(), { schema: flights });
     const file = await openParquet(sink.bytes);
     for await (const batch of file.columnBatches()) await copied.write(batch);

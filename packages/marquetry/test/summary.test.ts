@@ -1,4 +1,4 @@
-/** Summary files (`_metadata`), on a disk and over HTTP. */
+/** Tests summary files (`_metadata`) on a disk and over HTTP. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,4 @@
-/**
- * Columns of bytes without a logical type, read as text: a column as a whole, or not at all.
- */
+/** Tests that a column of bytes without a logical type is read as text only if all of its values are UTF-8. */
 import { bytesSource } from '@marquetry/file';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
@@ -110,7 +108,7 @@ test('with `text`, a column with control characters other than tabs and line end
   const packed = new Uint8Array(Int32Array.of(7).buffer);
   expect(await read([bytesOf('a'), packed])).toEqual([bytesOf('a'), packed]);
   expect(await read([bytesOf('a\tb\r\n'), bytesOf('')])).toEqual(['a\tb\r\n', '']);
-  // Two values that are UTF-8 only when they are joined.
+  // Two values, neither of which is UTF-8 alone, although the two joined are.
   expect(await read([Uint8Array.of(0xc3), Uint8Array.of(0xa9)])).toEqual([Uint8Array.of(0xc3), Uint8Array.of(0xa9)]);
   expect(await read([bytesOf('\ufeffa')])).toEqual(['\ufeffa']);
 });
@@ -152,7 +150,7 @@ test('with `text`, a column is read once to check it and once for its rows, and 
   const once = await readBytes({ rowGroups: [0] });
   const twice = await readBytes({ rowGroups: [0], text: true });
   expect((twice - once) / 1_000_000).toBeCloseTo(1, 1);
-  // The first row group that is read is not text.
+  // The first row group that this read covers is not text.
   const all = await readBytes({ rowGroups: [1, 0] });
   expect((await readBytes({ rowGroups: [1, 0], text: true })) - all).toBeLessThan(20_000);
 });

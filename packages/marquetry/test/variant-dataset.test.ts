@@ -1,4 +1,4 @@
-/** Datasets whose files store a VARIANT in different columns. */
+/** Tests datasets whose files store the same VARIANT column as different stored columns. */
 import { shredded } from '@marquetry/variant';
 import {
   type ByteSource,
@@ -25,7 +25,7 @@ const variants = {
   text: shredded({ fields: { user: { fields: { id: 'STRING' } } } }),
 } as const;
 
-/** Rows of which some are null, some have no user, and some have a user of another form. */
+/** Returns rows: some events are null, some have no user, and in some the user has another type. */
 function eventsOf(first: number, isRequired: boolean): (Event | null)[] {
   return Array.from({ length: 40 }, (_, i) => {
     const id = first + i;
@@ -176,7 +176,7 @@ describe('orderBy', () => {
     });
     return sink.bytes;
   };
-  /** `id` by `event.at`, nulls last, then by place. */
+  /** Returns the `id` of each row, sorted by `event.at`, with nulls last and equal values in the order of the rows. */
   const sorted = (rows: ReturnType<typeof rowsFrom>, sign: number): number[] =>
     rows
       .map(({ id, event }, place) => ({ id, at: event?.at ?? null, place }))

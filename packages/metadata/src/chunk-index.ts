@@ -19,11 +19,14 @@ import { scanStruct } from './scan-struct.js';
  */
 const deepest = 8;
 
-/** Heap bytes of a parsed chunk of typical size, measured on V8 and rounded up. */
+/** Heap bytes of a parsed chunk of typical size, as measured on V8 and rounded up. */
 const chunkBytes = 1024;
-/** Chunks of at most this size are not counted while their pages are read, because page readers use more memory than that. */
+/**
+ * Chunks of at most this size are not counted against the memory limit while their pages are read, because page readers
+ * use more memory than that.
+ */
 const briefBytes = 2 * chunkBytes;
-/** Bytes per chunk, in the index and in the array of its row group. */
+/** Bytes per chunk, in this index and in the array of its row group. */
 const placeBytes = 16;
 /**
  * The share of the memory that a single chunk may take. It is reserved, so that a chunk can be parsed even if no other
@@ -123,7 +126,10 @@ export class ChunkIndex {
     return { chunk, byteLength: own.heldBytes - free };
   }
 
-  /** @throws ParquetError LIMIT if this many chunks would not fit in memory even temporarily. */
+  /**
+   * Checks that this many chunks fit in memory for a short time.
+   * @throws ParquetError LIMIT if they do not.
+   */
   requireRoom(count: number): void {
     const { limits } = this;
     const byteLength = count * chunkBytes;

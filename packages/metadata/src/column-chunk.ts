@@ -18,14 +18,14 @@ export interface ColumnChunk {
   readonly filePath?: string;
   /** Deprecated. 0 if the file omits it. */
   readonly fileOffset: number;
-  /** Absent if it is encrypted; see `encryptedColumnMetadata`. */
+  /** The metadata. Absent if it is encrypted; see `encryptedColumnMetadata`. */
   readonly metaData?: ColumnMetaData;
   readonly offsetIndexOffset?: number;
   readonly offsetIndexLength?: number;
   readonly columnIndexOffset?: number;
   readonly columnIndexLength?: number;
   readonly cryptoMetadata?: ColumnCryptoMetaData;
-  /** An encrypted module; shares memory with the input bytes. */
+  /** The encrypted metadata of the column; shares memory with the input bytes. */
   readonly encryptedColumnMetadata?: Uint8Array;
 }
 

@@ -15,12 +15,12 @@ export interface ColumnIndex {
   readonly minValues: readonly Uint8Array[];
   /** Upper bounds as in `Statistics.maxValue`; they share memory with the input bytes. */
   readonly maxValues: readonly Uint8Array[];
-  /** A {@link BoundaryOrder}. */
+  /** The order of the pages' bounds: a {@link BoundaryOrder}. */
   readonly boundaryOrder: number;
   readonly nullCounts?: readonly number[];
   /** The histograms of all pages, one after another: `pages * (maximum level + 1)` counts. */
   readonly repetitionLevelHistograms?: readonly number[];
-  /** Like `repetitionLevelHistograms`. */
+  /** The histograms of definition levels, in the form of `repetitionLevelHistograms`. */
   readonly definitionLevelHistograms?: readonly number[];
   readonly nanCounts?: readonly number[];
 }

@@ -39,21 +39,24 @@ export interface ColumnMetaData {
   readonly codec: number;
   /** Slots of the chunk, including nulls. */
   readonly numValues: number;
-  /** Bytes of all pages before compression, including headers. */
+  /** Total size of the pages before compression, including headers, in bytes. */
   readonly totalUncompressedSize: number;
-  /** Bytes of all pages as stored, including headers; some writers omit the header of the dictionary page. */
+  /**
+   * Total size of the pages as stored, including headers, in bytes; some writers omit the header of the dictionary
+   * page.
+   */
   readonly totalCompressedSize: number;
   readonly keyValueMetadata?: readonly KeyValue[];
   /** Byte offset in the file; some writers store the offset of the dictionary page. */
   readonly dataPageOffset: number;
   readonly indexPageOffset?: number;
-  /** Byte offset in the file; some writers store 0 for absent. */
+  /** Byte offset in the file; some writers store 0 if there is no dictionary page. */
   readonly dictionaryPageOffset?: number;
   readonly statistics?: Statistics;
   readonly encodingStats?: readonly PageEncodingStats[];
   /** Byte offset in the file. */
   readonly bloomFilterOffset?: number;
-  /** Bytes of the Bloom filter, including its header. */
+  /** Size of the Bloom filter, including its header, in bytes. */
   readonly bloomFilterLength?: number;
   readonly sizeStatistics?: SizeStatistics;
   readonly geospatialStatistics?: GeospatialStatistics;
@@ -80,7 +83,7 @@ export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayB
 const encodingStatsBytes = 48;
 
 export function parseColumnMetaData(reader: CompactReader, withStatistics: boolean): ColumnMetaData {
-  // Locals and one literal are fastest: an object that grows field by field is copied repeatedly.
+  // Local variables and one object literal are fastest: an object that grows field by field is copied repeatedly.
   let type: number | undefined;
   let encodings: number[] | undefined;
   let pathInSchema: string[] | undefined;

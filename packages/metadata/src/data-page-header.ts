@@ -28,9 +28,9 @@ export interface DataPageHeaderV2 {
   readonly numRows: number;
   /** Encoding of the values; may be any int32. */
   readonly encoding: number;
-  /** Bytes of the definition levels, which are stored after the repetition levels. */
+  /** Size of the definition levels, which are stored after the repetition levels, in bytes. */
   readonly definitionLevelsByteLength: number;
-  /** Bytes of the repetition levels. */
+  /** Size of the repetition levels, in bytes. */
   readonly repetitionLevelsByteLength: number;
   /** False if the values are stored uncompressed although the chunk has a codec. If absent, they are compressed. */
   readonly isCompressed?: boolean;

@@ -8,9 +8,9 @@ import { parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 /** AES_GCM_V1 encrypts all modules with GCM; AES_GCM_CTR_V1 encrypts the bodies of pages with CTR. */
 export interface AesAlgorithm {
   readonly kind: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
-  /** The first part of every module's AAD; shares memory with the input bytes. */
+  /** The first part of the additional authenticated data (AAD) of every module; shares memory with the input bytes. */
   readonly aadPrefix?: Uint8Array;
-  /** Unique to the file, and follows the prefix in every AAD; shares memory with the input bytes. */
+  /** Bytes that are unique to the file and follow the prefix in every AAD; they share memory with the input bytes. */
   readonly aadFileUnique?: Uint8Array;
   /** True if `aadPrefix` is not stored, so that the reader must supply it. */
   readonly supplyAadPrefix?: boolean;

@@ -29,7 +29,7 @@ import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.
 import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
 import { parseSchemaElement, putSchemaElement, type SchemaElement } from './schema-element.js';
 
-// Approximate heap bytes on V8, rounded up. A schema element includes its node in the schema tree.
+// Approximate heap bytes on V8, rounded up. Those of a schema element include its node in the schema tree.
 const elementBytes = 512;
 /** Includes the row group's element in the array. */
 const rowGroupBytes = 272;
@@ -41,7 +41,7 @@ export interface FileMetaData {
   readonly version: number;
   /** The schema tree depth first, starting with the root. Its shape has not been checked. */
   readonly schema: readonly SchemaElement[];
-  /** Never negative. Some writers store 0 although row groups have rows. */
+  /** Number of rows. Never negative. Some writers store 0 although row groups have rows. */
   readonly numRows: number;
   readonly rowGroups: readonly RowGroup[];
   readonly keyValueMetadata?: readonly KeyValue[];
@@ -51,7 +51,7 @@ export interface FileMetaData {
   readonly columnOrders?: readonly ColumnOrder[];
   /** Present if the file has encrypted columns and a plaintext footer. */
   readonly encryptionAlgorithm?: EncryptionAlgorithm;
-  /** Shares memory with the input bytes. */
+  /** Information for retrieving the key that signs the footer; shares memory with the input bytes. */
   readonly footerSigningKeyMetadata?: Uint8Array;
 }
 

@@ -3,8 +3,8 @@
  * newer than this package.
  */
 
-/** parquet.thrift `BoundaryOrder`: the order of the pages' bounds in a ColumnIndex. */
+/** The order of the pages' bounds in a ColumnIndex (parquet.thrift `BoundaryOrder`). */
 export const BoundaryOrder = { UNORDERED: 0, ASCENDING: 1, DESCENDING: 2 } as const;
 
-/** parquet.thrift `EdgeInterpolationAlgorithm`, for GEOGRAPHY. */
+/** The shape of edges in a GEOGRAPHY column (parquet.thrift `EdgeInterpolationAlgorithm`). */
 export const EdgeInterpolationAlgorithm = { SPHERICAL: 0, VINCENTY: 1, THOMAS: 2, ANDOYER: 3, KARNEY: 4 } as const;

@@ -29,23 +29,26 @@ export type LogicalType =
   | { readonly kind: 'INTEGER'; readonly bitWidth: number; readonly isSigned: boolean }
   | { readonly kind: 'VARIANT'; readonly specificationVersion?: number }
   | { readonly kind: 'GEOMETRY'; readonly crs?: string }
-  /** `algorithm` is an `EdgeInterpolationAlgorithm`; absent means SPHERICAL. */
+  /** The shape of edges, as an `EdgeInterpolationAlgorithm`; absent means SPHERICAL. */
   | { readonly kind: 'GEOGRAPHY'; readonly crs?: string; readonly algorithm?: number }
   | UnknownLogicalType;
 
 /** A logical type that this version of the format does not define. It is written as it was read. */
 export interface UnknownLogicalType extends UnknownMember {
-  /** The parameters: a struct of the Thrift compact protocol, up to and including its stop field. Absent: no parameters. */
+  /**
+   * The parameters: a struct of the Thrift compact protocol, up to and including its stop field. Absent if there are
+   * none.
+   */
   readonly parameters?: Uint8Array;
 }
 
-/** The name of each member, at the field id of the member. */
+/** The name of each member of the union, at the index of its field id. */
 export const logicalKinds: readonly (Exclude<LogicalType['kind'], 'unknown'> | undefined)[] = [
   ...([undefined, 'STRING', 'MAP', 'LIST', 'ENUM', 'DECIMAL', 'DATE', 'TIME', 'TIMESTAMP', undefined] as const),
   ...(['INTEGER', 'UNKNOWN', 'JSON', 'BSON', 'UUID', 'FLOAT16', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY', 'FILE'] as const),
 ];
 
-/** The name of each unit, at its field id. */
+/** The name of each time unit, at the index of its field id. */
 export const timeUnits: readonly (TimeUnit | undefined)[] = [undefined, 'MILLIS', 'MICROS', 'NANOS'];
 
 export function parseLogicalType(reader: CompactReader): LogicalType {
@@ -80,7 +83,7 @@ function parseUnknown(reader: CompactReader): LogicalType {
   const { position, type } = reader;
   const member = parseUnknownMember(reader);
   const byteLength = reader.position - position;
-  // A struct without fields is only its stop field.
+  // A struct without fields consists only of its stop field.
   if (type !== WireType.STRUCT || byteLength === 1) return member;
   holdParsed(reader, byteLength);
   return { ...member, parameters: reader.bytes.slice(position, reader.position) };

@@ -10,7 +10,7 @@ import { putI32, putI64, putI64List, putList } from './put.js';
 export interface PageLocation {
   /** Byte offset of the page header in the file. */
   readonly offset: number;
-  /** Bytes of the page as stored, **including** its header. */
+  /** Size of the page as stored, **including** its header, in bytes. */
   readonly compressedPageSize: number;
   /** First row of the page, counted within the row group. */
   readonly firstRowIndex: number;

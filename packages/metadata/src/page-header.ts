@@ -32,11 +32,11 @@ export type IndexPageHeader = Readonly<Record<never, never>>;
 
 /** The header of a page of any type. */
 export interface PageHeader {
-  /** A `PageType`, or an unknown id: readers skip such pages. */
+  /** The type of the page: a `PageType`, or an unknown id. Readers skip pages of unknown types. */
   readonly type: number;
-  /** Bytes of the body after decompression, including levels. Never negative. */
+  /** Size of the body after decompression, including levels, in bytes. Never negative. */
   readonly uncompressedPageSize: number;
-  /** Bytes of the body as stored, including levels and encryption, without this header. Never negative. */
+  /** Size of the body as stored, including levels and encryption but not this header, in bytes. Never negative. */
   readonly compressedPageSize: number;
   /** CRC-32 of the body as stored, as a signed int32. */
   readonly crc?: number;
@@ -68,7 +68,7 @@ export function readPageHeader(
     const header = parsePageHeader(reader, options.statistics !== false);
     return { header, byteLength: reader.position - position };
   } finally {
-    // Release the bytes of the file.
+    // Do not keep the bytes of the file in memory.
     reader.bytes = noBytes;
   }
 }

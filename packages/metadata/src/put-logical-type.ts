@@ -5,11 +5,12 @@ import { type CompactWriter, WireType } from '@marquetry/thrift';
 import { type LogicalType, logicalKinds, type TimeUnit, timeUnits } from './logical-type.js';
 import { putBool, putEmptyStruct, putI8, putI32, putString, putStruct } from './put.js';
 
-/** A struct without fields: only its stop field. */
+/** A struct without fields: it consists only of its stop field. */
 const noParameters = /* @__PURE__ */ new Uint8Array(1);
 
 /**
- * Writes a logical type; an unknown one as it was read. @throws ParquetError INVALID_ARGUMENT for an unknown time unit.
+ * Writes a logical type. An unknown type is written as it was read.
+ * @throws ParquetError INVALID_ARGUMENT for an unknown time unit.
  */
 export function putLogicalType(writer: CompactWriter, type: LogicalType): void {
   const outer = writer.beginStruct();

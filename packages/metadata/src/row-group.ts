@@ -24,14 +24,14 @@ export interface RowGroup {
    * from the footer's bytes, which must stay in memory; {@link columnChunkOf} parses only one chunk.
    */
   readonly columns: readonly ColumnChunk[];
-  /** Bytes of all column data before compression, as stated by the file. */
+  /** Size of all column data before compression, in bytes, as stated by the file. */
   readonly totalByteSize: number;
-  /** Never negative. */
+  /** Number of rows. Never negative. */
   readonly numRows: number;
   readonly sortingColumns?: readonly SortingColumn[];
   /** Byte offset of the first page in the file, as stated by the file. */
   readonly fileOffset?: number;
-  /** Bytes of all pages as stored. */
+  /** Total size of all pages as stored, in bytes. */
   readonly totalCompressedSize?: number;
   readonly ordinal?: number;
 }
@@ -51,15 +51,15 @@ export function columnCountOf(group: RowGroup): number {
   return (group as ReadRowGroup)[chunksKey]?.count ?? group.columns.length;
 }
 
-/** Returns `group.columns[column]`, the same object, without parsing other chunks. */
+/** Returns `group.columns[column]`, always the same object, without parsing other chunks. */
 export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
   return chunks === undefined ? group.columns[column] : chunks.at(column);
 }
 
 /**
- * Returns the same chunk for a single use, by a reader of its pages: without statistics and without keeping it, unless
- * {@link columnChunkOf} has already parsed it.
+ * Returns a chunk for a single use, by a reader of its pages: without statistics, and without keeping it in memory. If
+ * {@link columnChunkOf} has already parsed the chunk, returns that object.
  */
 export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];

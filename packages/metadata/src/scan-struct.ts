@@ -26,7 +26,7 @@ export const FieldKind = {
 /** The fields of a struct by id; at most 30. */
 export interface StructShape {
   readonly kinds: Uint8Array;
-  /** One bit per id. */
+  /** The ids of the required fields, as a bitmap. */
   readonly required: number;
   /** The inner structs of fields that are structs or lists of structs. */
   readonly structs: readonly (StructShape | undefined)[];
@@ -56,7 +56,7 @@ export function shapeOf(
 const wireTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(255, 1, 5, 6, 6, 8, 8, 12, 9, 9, 9, 9);
 const elementTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 8, 12);
 
-/** Longest varints that are scanned, in bytes: 28 and 49 bits, so that no value is out of range. */
+/** The longest varints that the scan accepts, in bytes. They hold 28 and 49 bits, so that no value is out of range. */
 const longestI32 = 4;
 const longestI64 = 7;
 

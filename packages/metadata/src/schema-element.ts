@@ -8,16 +8,16 @@ import { putLogicalType } from './put-logical-type.js';
 
 /** An element as stored: neither the shape of the tree nor any id has been checked. */
 export interface SchemaElement {
-  /** `PhysicalType`; absent for groups. */
+  /** The type of a column: a `PhysicalType`; absent for groups. */
   readonly type?: number;
   /** Bytes per value of a FIXED_LEN_BYTE_ARRAY. */
   readonly typeLength?: number;
-  /** `FieldRepetitionType` of core; absent for the root. */
+  /** How often the node occurs: a `FieldRepetitionType` of core; absent for the root. */
   readonly repetitionType?: number;
   readonly name: string;
-  /** Number of children of a group; they follow it. */
+  /** Number of children of a group. The children are the elements after it. */
   readonly numChildren?: number;
-  /** `ConvertedType` of core. `logicalType` takes precedence. */
+  /** The older form of the annotation: a `ConvertedType` of core. `logicalType` takes precedence. */
   readonly convertedType?: number;
   /** Scale of the converted type DECIMAL. */
   readonly scale?: number;

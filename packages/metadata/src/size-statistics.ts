@@ -8,7 +8,10 @@ import { putI64, putI64List } from './put.js';
 
 /** Sizes of the values of a chunk or page, and histograms of its levels. */
 export interface SizeStatistics {
-  /** Bytes of all BYTE_ARRAY values, without their lengths. A dictionary value counts each time it is used. */
+  /**
+   * Total size of the BYTE_ARRAY values, without their lengths, in bytes. A dictionary value counts each time it is
+   * used.
+   */
   readonly unencodedByteArrayDataBytes?: number;
   /** The number of occurrences of each repetition level, from 0. */
   readonly repetitionLevelHistogram?: readonly number[];

@@ -11,9 +11,9 @@ import { putBinary, putBool, putI64 } from './put.js';
  * fields are unknown: no count defaults to 0. Whether the bounds may be used depends on the column order and the logical type.
  */
 export interface Statistics {
-  /** Deprecated: in signed order, whatever the type. */
+  /** The deprecated maximum, in signed order whatever the type. */
   readonly max?: Uint8Array;
-  /** Deprecated: in signed order, whatever the type. */
+  /** The deprecated minimum, in signed order whatever the type. */
   readonly min?: Uint8Array;
   readonly nullCount?: number;
   readonly distinctCount?: number;

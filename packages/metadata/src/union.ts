@@ -11,7 +11,7 @@ export interface UnknownMember {
 
 /**
  * True for the two ids of a private extension of a struct (BinaryProtocolExtensions.md): 32767 as Thrift writes it, and
- * -16384, as which Thrift reads the bytes given in that document.
+ * -16384, which is how Thrift reads the bytes given in that document.
  */
 function isExtension(id: number): boolean {
   return id === 32767 || id === -16384;
@@ -34,7 +34,7 @@ export function parseUnion<T>(reader: CompactReader, name: string, member: (read
   return value;
 }
 
-/** Skips the member, and returns its id. */
+/** Skips an unknown member, and returns its id. */
 export function parseUnknownMember(reader: CompactReader): UnknownMember {
   const id = reader.fieldId;
   reader.skipField();

@@ -11,7 +11,7 @@ import { structNamed } from './values.js';
 
 type Fields = Record<string, unknown>;
 
-/** Our functions for the structs that are stored separately in a file. */
+/** The functions of this package for the structs that are stored separately in a file. */
 const roots: Record<string, { read: (bytes: Uint8Array) => unknown; write: (value: never) => Uint8Array }> = {
   PageHeader: { read: (bytes) => metadata.readPageHeader(bytes, 0).header, write: metadata.writePageHeader },
   FileMetaData: { read: (bytes) => metadata.readFileMetaData(bytes), write: metadata.writeFileMetaData },
@@ -113,7 +113,7 @@ function reached(root: string, seen: Set<string> = new Set()): Set<string> {
     if (typeof type !== 'object') return;
     if ('list' in type) follow(type.list);
     else if ('struct' in type) reached(type.struct, seen);
-    // Only the member of each union that `complete` chooses.
+    // Uses only one member of each union, the one that `complete` chooses.
     else reached(Object.values(unions[type.union] ?? {})[lastWithFields(type.union)]?.[1] ?? 'Empty', seen);
   };
   for (const field of structs[root] ?? []) follow(field.type);
@@ -148,12 +148,12 @@ describe('errors name the field', () => {
     return structs[struct as string]?.find((field) => field.name === name)?.required ?? false;
   };
 
-  /** Errors in logical types name the member of the union, not its struct. */
+  /** Errors inside a logical type name the member of the union instead of its struct. */
   const named = (place: string): string => place.replace('IntType', 'LogicalType.INTEGER');
 
   test.each(places.filter(([place]) => isRequired(place)))('%s is missing in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { without: place }));
-    // Deprecated, with a default value.
+    // This field is deprecated and has a default value.
     if (place === 'ColumnChunk.fileOffset')
       expect(read()).toMatchObject({ rowGroups: [{ columns: [{ fileOffset: 0 }] }] });
     else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${named(place)} is missing` }));
@@ -161,7 +161,7 @@ describe('errors name the field', () => {
 
   test.each(places)('the error names %s if it has the wrong type in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
-    // Dremio stores its own list under this id.
+    // Dremio stores a list of its own under this field id.
     if (place === 'ColumnMetaData.bloomFilterLength') {
       expect(read()).toEqual(roots[root]?.read(apache(root, value, { without: place })));
       return;

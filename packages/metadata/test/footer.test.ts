@@ -97,7 +97,7 @@ describe('readFileMetaData', () => {
   });
 
   test('readFileMetaData allocates nothing for a count that exceeds the bytes', () => {
-    // version = 1, schema: list<struct> of 2^24 elements, then nothing.
+    // A footer with version = 1 and the header of a schema list of 2^24 elements, but no elements.
     const bytes = new Uint8Array([0x15, 0x02, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x08]);
     expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
   });

@@ -43,7 +43,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
       if (outcome(() => read(bytes)) !== 'ok') continue;
       for (let length = 0; length < bytes.length; length++) {
         const { code, at } = thrownBy(() => read(bytes.subarray(0, length)));
-        // One expectation for all lengths: a matcher per length would take longer than the reads.
+        // Compare all lengths at once, because one matcher per length would take longer than the reads.
         if (code !== 'TRUNCATED' || at.offset !== length) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
       }
     }

@@ -16,7 +16,10 @@ import {
 import { writeStruct } from './apache-structs.js';
 import { structNamed } from './values.js';
 
-/** With this limit below the nesting of chunks, they are parsed while the footer is read. */
+/**
+ * Limits with which chunks are parsed while the footer is read, because chunks are nested more deeply than
+ * `thriftDepth`.
+ */
 const atOnce = { ...defaultLimits, thriftDepth: 7 };
 
 const column = (name: string, more: Partial<ColumnMetaData> = {}): ColumnMetaData => ({
@@ -85,7 +88,7 @@ const usual: FileMetaData = {
   })),
 };
 
-/** Returns the result of reading, or the code, reason and location of its error. */
+/** Reads a footer and returns the result, or the code, reason and location of the error. */
 function outcome(bytes: Uint8Array, options: ReadOptions): unknown {
   try {
     return structuredClone(readFileMetaData(bytes, options));

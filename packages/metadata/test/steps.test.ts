@@ -1,4 +1,4 @@
-/** Long footers are parsed in steps, so that the event loop can run in between. */
+/** Tests that long footers are parsed in steps, so that the event loop can run in between. */
 import { columnCountOf, readFileMetaData, readFileMetaDataInSteps, writeFileMetaData } from '@marquetry/metadata';
 import { expect, test } from 'vitest';
 

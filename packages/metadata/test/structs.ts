@@ -23,7 +23,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** `name! type` is required, `name type` is optional. Ids count from 1. */
+/** Describes a struct: `name! type` is a required field, `name type` an optional one. Field ids count from 1. */
 function struct(...fields: [name: string, type: FieldType][]): Field[] {
   return fields.map(([name, type], index) => ({
     id: index + 1,
@@ -120,7 +120,7 @@ export const structs: Readonly<Record<string, readonly Field[]>> = {
     ['sizeStatistics', { struct: 'SizeStatistics' }],
     ['geospatialStatistics', { struct: 'GeospatialStatistics' }],
   ),
-  // file_offset is required but has a default, because some writers omit it.
+  // The field file_offset is required but has a default, because some writers omit it.
   ColumnChunk: struct(
     ['filePath', 'string'],
     ['fileOffset!', 'i64'],
@@ -231,5 +231,5 @@ export const unions: Readonly<Record<string, Readonly<Record<string, readonly [i
   'BloomFilterHeader.compression': { UNCOMPRESSED: [1, 'Empty'] },
 };
 
-/** Ids of TimeUnit's members. */
+/** The field ids of the members of TimeUnit. */
 export const timeUnits: Readonly<Record<string, number>> = { MILLIS: 1, MICROS: 2, NANOS: 3 };

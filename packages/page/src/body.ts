@@ -15,9 +15,9 @@ import { headerV2Of } from './data-page-info.js';
 export interface PageBody {
   /** The bytes that contain the levels: a whole v1 body, or the part of a v2 body before the values. */
   readonly levels: Uint8Array;
-  /** Bytes of the repetition levels; undefined if the levels state their own length (v1). */
+  /** Size of the repetition levels in bytes; undefined if the levels state their own length (v1). */
   readonly repetitionBytes: number | undefined;
-  /** Bytes of the definition levels; undefined if the levels state their own length (v1). */
+  /** Size of the definition levels in bytes; undefined if the levels state their own length (v1). */
   readonly definitionBytes: number | undefined;
   /** The values; undefined if they follow the levels in `levels` (v1). */
   readonly values: Uint8Array | undefined;
@@ -25,7 +25,7 @@ export interface PageBody {
 
 /** Options for decompressing a body. */
 export interface Unpacking {
-  /** Absent if pages are stored uncompressed. */
+  /** The codec of the chunk. Absent if pages are stored uncompressed. */
   readonly codec?: Codec | undefined;
   readonly limits: Limits;
   /** Allocates memory to decompress into; its content does not matter. Default: new memory. */
@@ -45,7 +45,7 @@ export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: 
   throw new ParquetError('CORRUPT', `the page's checksum is ${hex(actual)}, but the header states ${hex(header.crc)}`);
 }
 
-/** Splits and decompresses the body of a data page. Aliases `body` if nothing is compressed. */
+/** Splits and decompresses the body of a data page. The result aliases `body` if nothing is compressed. */
 export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): PageBody {
   checkStoredSize(header, body);
   const v2 = headerV2Of(header);
@@ -60,7 +60,7 @@ export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpac
     const sizes = `${body.length} bytes, ${header.uncompressedPageSize} uncompressed`;
     throw new ParquetError('CORRUPT', `levels of ${levelBytes} bytes do not fit in a page of ${sizes}`);
   }
-  // parquet.thrift: absent means true.
+  // According to parquet.thrift, an absent `is_compressed` means true.
   const packed = v2.isCompressed ?? true;
   const values = unpack(
     body.subarray(levelBytes),

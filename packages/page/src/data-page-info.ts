@@ -4,15 +4,15 @@ import type { DataPageHeader, DataPageHeaderV2, PageHeader, Statistics } from '@
 
 /** The fields of a data page's header, v1 or v2. They have not been checked against the page. */
 export interface DataPageInfo {
-  /** 1 for DATA_PAGE, 2 for DATA_PAGE_V2. */
+  /** The version of the data page: 1 for DATA_PAGE, 2 for DATA_PAGE_V2. */
   readonly version: 1 | 2;
   /** Id of the encoding of the values. */
   readonly encoding: number;
-  /** Slots, including nulls: `num_values`. */
+  /** Number of slots, including nulls: `num_values`. */
   readonly slotCount: number;
-  /** Slots without a value; undefined in v1, whose header does not count them. */
+  /** Number of slots without a value; undefined in v1, whose header does not count them. */
   readonly nullCount: number | undefined;
-  /** Rows that start in the page; undefined in v1, whose header does not count them. */
+  /** Number of rows that start in the page; undefined in v1, whose header does not count them. */
   readonly rowCount: number | undefined;
   /** False if the values of a v2 page are stored without the codec of the chunk. */
   readonly isCompressed: boolean;

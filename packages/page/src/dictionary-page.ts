@@ -18,13 +18,13 @@ import {
 import type { PageHeader } from '@marquetry/metadata';
 import { requireChecksum, unpackBody } from './body.js';
 
-/** A dictionary page, and how to read it. */
+/** A dictionary page, and options for reading it. */
 export interface OpenDictionaryPageOptions {
   readonly header: PageHeader;
   /** The body as stored, `header.compressedPageSize` bytes. The result aliases it if it is not compressed. */
   readonly body: Uint8Array;
   readonly column: ColumnType;
-  /** Must contain PLAIN, the encoding of dictionary entries. */
+  /** The available encodings, which must contain PLAIN, the encoding of dictionary entries. */
   readonly encodings: EncodingRegistry;
   /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;

@@ -9,11 +9,11 @@ import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 /** A page whose body has not been decoded. */
 export interface PageFrame {
   readonly header: PageHeader;
-  /** Bytes of the header. */
+  /** Size of the header in bytes. */
   readonly headerSize: number;
   /** The body as stored, possibly compressed and encrypted. Aliases the bytes that were read. */
   readonly body: Uint8Array;
-  /** Bytes of header and body: the next page starts this many bytes after the start of this one. */
+  /** Size of header and body in bytes: the next page starts this many bytes after the start of this one. */
   readonly byteLength: number;
 }
 
@@ -51,7 +51,7 @@ export function isDataPage(header: PageHeader): boolean {
   return header.type === PageType.DATA_PAGE || header.type === PageType.DATA_PAGE_V2;
 }
 
-/** True for dictionary pages. Skip pages that are neither dictionary nor data pages. */
+/** True for dictionary pages. A reader should skip pages that are neither dictionary nor data pages. */
 export function isDictionaryPage(header: PageHeader): boolean {
   return header.type === PageType.DICTIONARY_PAGE;
 }

@@ -1,4 +1,7 @@
-/** One Parquet page: header, checksum, levels, values. Encodings and codecs are passed in registries. */
+/**
+ * Reads and writes single Parquet pages: header, checksum, levels and values. The caller passes encodings and codecs in
+ * registries.
+ */
 export {
   type Codec,
   type ColumnBuffer,

@@ -1,4 +1,6 @@
-/** Opens one data page: checksum, decompression, levels. Values are decoded on request. */
+/**
+ * Opens a data page: checks the checksum, decompresses the body and decodes the levels. Values are decoded on request.
+ */
 import {
   allocateBytes,
   bytesOf,
@@ -23,7 +25,7 @@ import { dataHeaderOf, headerV2Of } from './data-page-info.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
 
-/** A data page, and how to read it. */
+/** A data page, and options for reading it. */
 export interface OpenPageOptions {
   readonly header: PageHeader;
   /**
@@ -42,7 +44,10 @@ export interface OpenPageOptions {
    * from it alias this memory, so reuse it only when you no longer need either. Default: new memory.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** Kernels for levels and checksums, and the allocator for levels. Encodings have their own kernels. */
+  /**
+   * The implementation of the inner loops for levels and checksums, and the allocator for levels. Encodings have
+   * kernels of their own.
+   */
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
   /** The place of the page, for errors. */
   readonly at?: ErrorPlace;
@@ -56,7 +61,7 @@ export interface DataPage {
   readonly column: LeafColumn;
   /** Id of the encoding of the values. */
   readonly encoding: number;
-  /** Slots, including nulls: the header's `num_values`. */
+  /** Number of slots, including nulls: `num_values` of the header. */
   readonly slotCount: number;
   /** Number of values: slots minus nulls. */
   readonly valueCount: number;
@@ -142,7 +147,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
 function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
   const v2 = headerV2Of(header);
   if (v2 === undefined) return;
-  // Not checked for repeated columns, because some writers count empty lists as nulls and others do not.
+  // The count is not checked for repeated columns, because some writers count empty lists as nulls and others do not.
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
     throw new ParquetError(
       'CORRUPT',

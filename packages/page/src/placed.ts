@@ -2,7 +2,8 @@
 import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, withPlace } from '@marquetry/core';
 
 /**
- * Wraps a decoder and adds the page's location to its errors. A class, because closures would create five objects per page.
+ * Wraps a decoder and adds the page's location to its errors. This is a class, because closures would require five
+ * objects per page.
  */
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;

@@ -1,9 +1,12 @@
-/** Expands dense values to one entry per slot. */
+/** Expands values without gaps to one entry per slot. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import type { ColumnBuffer, Nulls } from '@marquetry/core';
 import type { DataPage } from './open-page.js';
 
-/** Returns one bit per slot, least significant first: 1 if the slot has a value. Undefined if all slots have values. */
+/**
+ * Returns a bitmap with one bit per slot, least significant first: 1 if the slot has a value. Undefined if all slots
+ * have values.
+ */
 export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array | undefined {
   switch (nulls.kind) {
     case 'none':
@@ -17,7 +20,7 @@ export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array
 
 /**
  * Appends all values of a page to `target`, with one entry per slot: 0, false or empty for a null.
- * @throws ParquetError like `page.values`, and LIMIT if the buffer cannot hold the entries.
+ * @throws ParquetError like `page.values`; LIMIT if the buffer cannot hold the entries.
  */
 export function readSpaced(page: DataPage, target: ColumnBuffer): void {
   const { nulls, slotCount, valueCount, column } = page;

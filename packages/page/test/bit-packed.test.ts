@@ -16,7 +16,7 @@ import { opened, slots } from './open.js';
 const junk = 'ff ff ff ff ff ff ff ff ff ff';
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 
-/** The page as `writeDataPage` writes it, without a checksum. */
+/** Returns the page that `writeDataPage` writes, without a checksum. */
 function written(column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: number, values: Uint8Array) {
   return writeDataPage({
     ...{ version: 1, column, encoding: EncodingId.PLAIN, values, slotCount, rowCount, nulls, checksum: false },
@@ -128,7 +128,7 @@ describe('vectors: values start at the byte after the levels', () => {
 });
 
 describe('every width', () => {
-  /** Levels as a string of bits, with ones after the last. */
+  /** Packs levels into a string of bits, with ones after the last level. */
   const packed = (levels: readonly number[], width: number): Uint8Array => {
     const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
     return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '1'), 2));

@@ -221,7 +221,7 @@ test('an encoding that returns indices for dictionary entries throws UNSUPPORTED
   const plain = standardEncodings.resolve(PLAIN, column);
   const decoder = (...args: Parameters<Encoding['decoder']>) => ({
     ...{ remaining: 4, readInto: () => {}, skip: () => {} },
-    // The decoder is not checked, because it is not registered.
+    // This decoder violates its contract: it returns indices for PLAIN.
     read: () => (args.length > 0 ? indices : four) as Values,
   });
   const bytes = buildDictionaryPage({ column, values: four as DirectValues });
@@ -269,7 +269,7 @@ describe('levels of a v2 page', () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const whole = { version: 2, column: list, encoding: PLAIN, values: four, repetition: [0, 1, 0, 1] } as const;
     const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2;
-    // The repetition levels keep the first byte of the run; the other bytes move to the definition levels.
+    // The first byte of the run belongs to the repetition levels, and the other bytes to the definition levels.
     const definitionLevelsByteLength = (stated?.definitionLevelsByteLength ?? 0) + 1;
     const forged = { repetitionLevelsByteLength: 1, definitionLevelsByteLength };
     expect(stated?.repetitionLevelsByteLength).toBe(2);

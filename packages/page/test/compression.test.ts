@@ -254,7 +254,7 @@ describe('checksums', () => {
       15 ce ad fd df 09   | a crc that is not that of the body
       1c 15 02 15 00 15 06 15 06 00 00
       01 00 00 00`);
-    // CRC-32 of 01 00 00 00 is 99f8b879: negative as an i32.
+    // The CRC-32 of 01 00 00 00 is 99f8b879, which is negative as an i32.
     const error = thrownBy(() => slots(bytes, required));
     expect(error.reason).toContain('checksum is 99f8b879');
     const right = buildDataPage({

@@ -8,7 +8,7 @@ import { opened } from './open.js';
 
 const count = 77;
 
-/** A value of a column: some repeat, some are extreme. */
+/** Returns a value of a column. Some values repeat, and some are extreme. */
 function valueAt({ type, width }: LeafColumn, i: number): Plain {
   const n = i % 7 === 3 ? -(2 ** 31) : (i % 5) * 1000 - 7;
   switch (type) {
@@ -101,7 +101,7 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
               page.readInto(dense);
               expect(plainOf(dense.values), label).toEqual(present);
 
-              // Append twice, after existing entries.
+              // Append the page twice: the second time, the buffer already has entries.
               const spaced = createColumnBuffer(column);
               readSpaced(page, spaced);
               readSpaced(page, spaced);
@@ -126,7 +126,7 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
                 label,
               ).toEqual(expected);
 
-              // In portions: read a third, skip a third, read the rest.
+              // Read a third of the values, skip a third, then read the rest.
               const third = Math.floor(present.length / 3);
               const cursor = page.values();
               expect(plainOf(cursor.read(third)), label).toEqual(present.slice(0, third));

@@ -11,7 +11,7 @@ export function opened(bytes: Uint8Array, column: LeafColumn, options: Options =
   return openPage({ header, body, column, encodings: standardEncodings, ...options });
 }
 
-/** The slots of a page, with null for nulls. */
+/** Returns the slots of a page as an array, with null for slots without a value. */
 export function slots(bytes: Uint8Array, column: LeafColumn, options: Options = {}): (Plain | null)[] {
   const { nulls, slotCount, valueCount, values } = opened(bytes, column, options);
   const dense = values().read(valueCount);

@@ -1,5 +1,6 @@
 /**
- * The optional members of a page's decoder: they exist if the encoding's decoder has them, and their errors name the page.
+ * Tests the optional members of a page's decoder: they exist if the decoder of the encoding has them, and their errors
+ * name the page.
  */
 import {
   createColumnBuffer,

@@ -118,7 +118,8 @@ describe('v2: levels before the values, without lengths and never compressed', (
   });
 
   test('repetition levels are skipped by their length in the header although the maximum level is 0', () => {
-    // As in rle_boolean_encoding.parquet of parquet-testing: 88 01, a run of 68 of width 0.
+    // The file rle_boolean_encoding.parquet of parquet-testing contains these bytes: 88 01, a run of 68 values of width
+    // 0.
     const bytes = hex(`
       15 06 15 10 15 10
       5c 15 02 15 00 15 02 15 00
@@ -227,7 +228,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
       02 00 00 00 08 00                  | a run of four 0
       ${junk}`);
     expect(slots(bytes, optional, { dictionary })).toEqual([null, null, null, null]);
-    // The page does not need a dictionary, either.
+    // Such a page needs no dictionary either.
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 
@@ -255,7 +256,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
 });
 
 describe('the type of a page decides if its header contains headers of two kinds', () => {
-  // Both a v1 header (2 slots) and a v2 header (1 slot, 1 definition byte).
+  // The header has the fields of both versions: v1 with 2 slots, and v2 with 1 slot and 1 byte of definition levels.
   const headers = '2c 15 04 15 00 15 06 15 06 00 3c 15 02 15 00 15 02 15 00 15 00 15 00 00 00';
 
   test('the v1 header is used for a v1 page that also has a v2 header', () => {

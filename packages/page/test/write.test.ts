@@ -73,7 +73,7 @@ test('a v2 page states the length of its levels, and stores them uncompressed', 
     repetitionLevelsByteLength: 0,
     isCompressed: true,
   });
-  // A packed group, then a run of 92; the group ends in ones, the first of which is the second bit of the page.
+  // A packed group in which only the first slot is null, then a run of 92 levels.
   expect(page.bytes.subarray(page.headerSize, page.headerSize + 5)).toEqual(hex('03 fe b801 01'));
 });
 
@@ -162,7 +162,7 @@ test('the header omits fields that are not given', () => {
     ...{ column: required, dictionary: valuesOf(required, [1]), encodings: standardEncodings },
   });
   expect(Object.keys(dictionary.header.dictionaryPageHeader ?? {})).toEqual(['numValues', 'encoding']);
-  // PLAIN, with a checksum.
+  // The encoding is PLAIN, and the header has a checksum.
   expect(dictionary.header.dictionaryPageHeader?.encoding).toBe(EncodingId.PLAIN);
   expect(dictionary.header.crc).toBe(crc32(dictionary.bytes.subarray(dictionary.headerSize)));
   expect(dictionary.uncompressedSize).toBe(dictionary.headerSize + 4);
@@ -215,7 +215,7 @@ describe('rejects contradictory arguments:', () => {
     nullCount,
     ...(repetition === undefined ? {} : { repetition: Uint8Array.from(repetition) }),
   });
-  /** Writes a page with this many slots and rows; its values do not matter. */
+  /** Writes a page with this many slots and rows; the values do not matter. */
   const slots = (column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: number = slotCount) =>
     pageOf(column, [], { nulls, slotCount, rowCount });
 

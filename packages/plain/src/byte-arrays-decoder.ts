@@ -16,7 +16,7 @@ import {
 } from '@marquetry/core';
 import { scanLengths, skipLengths } from './lengths.js';
 
-/** Values measured before they are copied: few enough that their bytes stay in the cache. */
+/** Number of values to measure before they are copied: few enough that their bytes stay in the cache. */
 const batch = 4096;
 
 export function decodeByteArrays(
@@ -41,7 +41,7 @@ export function decodeByteArrays(
     const end = scanLengths(view, position, count, offsets, from);
     const total = end - position - 4 * count;
     if (total > limits.decodedBytes) throw limitError('decodedBytes', limits, `an array of ${total} bytes of values`);
-    // Offsets are int32, whatever the limits allow.
+    // Offsets are 32-bit integers, so they cannot exceed 2^31 - 1 even if the limits are higher.
     if (total > 2 ** 31 - 1)
       throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);
     return total;
@@ -91,8 +91,8 @@ export function decodeByteArrays(
 }
 
 /**
- * Copies `count` values, one after another, to their `offsets`. Writes up to 16 bytes beyond the last: `target` has
- * slack.
+ * Copies `count` values, one after another, to their `offsets`. Writes up to 16 bytes beyond the last: `target` must
+ * have room for that.
  */
 function copyValues(
   bytes: Uint8Array,

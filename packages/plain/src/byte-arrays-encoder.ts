@@ -11,7 +11,7 @@ import {
 } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
-  // Only the growth of the buffer's data is used: it stays at one entry, which holds all bytes written so far.
+  // Only the data of the buffer grows: the buffer always has one entry, which holds all bytes written so far.
   const buffer: BytesBuffer = requireBuffer(createColumnBuffer(column, { capacity: 1 }), 'bytes', column);
   buffer.length = 1;
   let size = 0;
@@ -32,7 +32,7 @@ export function encodeByteArrays(column: ColumnType): ValueEncoder {
   };
 }
 
-/** Writes the length and the bytes of each value; returns the end. `target` has room for them. */
+/** Writes the length and the bytes of each value; returns the end. `target` must be large enough. */
 function writeByteArrays(
   offsets: Int32Array,
   data: Uint8Array,
@@ -43,7 +43,7 @@ function writeByteArrays(
 ): number {
   const source = viewOf(data);
   const view = viewOf(target);
-  // Steps read and write beyond a value; the values after it overwrite the excess.
+  // Each step may read and write beyond a value; the values after it overwrite the excess.
   const lastRead = data.length - stepBytes;
   const lastWrite = target.length - stepBytes;
   let at = position;

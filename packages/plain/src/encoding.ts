@@ -22,7 +22,7 @@ import { encodeByteArrays } from './byte-arrays-encoder.js';
 import { decodeFixed } from './fixed-decoder.js';
 import { encodeFixed } from './fixed-encoder.js';
 
-/** Like {@link createPlain}, but without the encoder. */
+/** Creates a PLAIN encoding like {@link createPlain}, but without the encoder. */
 export function createPlainReader(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): Encoding {
   const decoder: Encoding['decoder'] = (bytes, context) => {
     switch (context.column.type) {

@@ -34,7 +34,7 @@ export function decodeFixed(bytes: Uint8Array, context: DecodeContext): ValueDec
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
-      // Creating a view takes as long as copying a small page.
+      // Avoid a view if possible: creating one takes as long as copying a small page.
       const isWhole = count * width === bytes.length;
       const source = isWhole ? bytes : bytes.subarray(done * width, (done + count) * width);
       buffer.data.set(source, buffer.length * width);

@@ -1,4 +1,4 @@
-/** Positions of the values of a PLAIN BYTE_ARRAY page, for engines that work on the page itself. */
+/** Finds the values in a PLAIN BYTE_ARRAY page, for query engines that process the bytes of the page directly. */
 import { ParquetError, viewOf } from '@marquetry/core';
 import { scanLengths } from './lengths.js';
 

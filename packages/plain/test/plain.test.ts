@@ -39,7 +39,7 @@ function dataOf(values: Values): unknown {
 }
 
 describe('BOOLEAN', () => {
-  // false true true false true ... : the first value is the least significant bit.
+  // The values are false, true, true, false, true and so on: the least significant bit is the first value.
   const bytes = hex('16 ff | 8 values, then 3 of the next 8 bits; junk above\n ff');
 
   test('PLAIN BOOLEAN is least significant bit first, and bits beyond the values are 0', () => {

@@ -20,7 +20,7 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
-      // Stops before `end`.
+      // The loop must stop before `end`.
       if (target !== undefined) i = shortRunsToBitmap(reader, bits, target, i, end);
       beginRun(reader);
       continue;
@@ -58,7 +58,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
   let t = Math.floor(from / 8);
   if (t > lastByte) return from;
   let shift = from & 7;
-  // The bits of byte `t` below `shift`.
+  // A mask for the bits of byte `t` below `shift`.
   let carry = (bits[t] as number) & ((1 << shift) - 1);
   let written = t;
   // No accepted run ends after `lastByte`, so no run starts there.
@@ -83,8 +83,8 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         target.setInt32(written, fill, true);
         written += 4;
       } while (written <= next);
-      // The bits of the last byte before the end of the run. Includes the bits of `carry` only if the run ends in the byte in
-      // which it starts.
+      // A mask for the bits of the last byte before the end of the run. It includes the bits of `carry` only if the run
+      // ends in the byte in which it starts.
       carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
       t = next;
       shift = reach & 7;
@@ -97,7 +97,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         const word = view.getInt32(p, true);
         const n = Math.min(groups, 4);
         target.setInt32(t, carry | (word << shift), true);
-        // The bits of the last group that the shift moves to the next byte.
+        // The bits of the last group that the shift moves into the next byte.
         carry = ((word >>> (8 * n - 8)) & 0xff) >>> (8 - shift);
         p += n;
         t += n;

@@ -17,7 +17,10 @@ import {
 import { runsToBitmap } from './bitmap.js';
 import { checkRuns, createRunReader, skipRuns } from './runs.js';
 
-/** See {@link Encoding.decoder}. A page without values may be empty: the decoder reads nothing from it. */
+/**
+ * Creates the decoder of an RLE page of booleans. A page without values may be empty: the decoder reads nothing from
+ * it.
+ */
 export function decodeRle(
   bytes: Uint8Array,
   context: DecodeContext,
@@ -43,7 +46,8 @@ export function decodeRle(
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bits', column);
       buffer.reserve(count);
-      // The runs have been checked, so this cannot throw midway, which would leave bits set after the buffer's length.
+      // The runs have been checked, so this cannot fail halfway, which would leave bits set after the length of the
+      // buffer.
       runsToBitmap(reader, buffer.data, buffer.length, count);
       buffer.length += count;
       decoder.remaining -= count;

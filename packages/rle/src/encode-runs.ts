@@ -1,13 +1,13 @@
 /** Writes integers as runs. */
 import { pack, writeVarint32 } from '@marquetry/bit-io';
 
-/** With at most this many groups, the header of a packed run is one byte. */
+/** The most groups of eight values in a packed run whose header is one byte. */
 const maxGroups = 63;
 
-/** Returns the largest size in bytes of runs of `count` values of `width` bits. */
+/** Returns the maximum size in bytes of runs of `count` values of `width` bits. */
 export function runsBound(count: number, width: number): number {
-  // At worst, every eight values have their own header, before a packed group of `width` bytes or a repeated value, which is no
-  // longer. Only runs of 64 values or more have headers above one byte.
+  // In the worst case, every eight values have a header of their own, before a packed group of `width` bytes or a
+  // repeated value, which is not longer. Only runs of 64 values or more have headers of more than one byte.
   return Math.ceil(count / 8) * (width + 1) + 5;
 }
 
@@ -42,7 +42,7 @@ export function encodeRuns(values: Int32Array, from: number, to: number, width: 
   return bytes.slice(0, p);
 }
 
-/** Counts the values from `at` on that are equal to the first. */
+/** Returns how many values, from `at` on, are equal to the one at `at`. */
 function repeatsAt(values: Int32Array, at: number, to: number): number {
   const value = values[at];
   let i = at + 1;

@@ -11,7 +11,7 @@ import {
 import { encodeRuns, runsBound } from './encode-runs.js';
 
 /**
- * See {@link Encoding.encoder}. Buffers all bits until `finish`; `byteLength` is an upper bound.
+ * Creates the encoder of an RLE page of booleans. It buffers all bits until `finish`; `byteLength` is an upper bound.
  * @throws ParquetError INVALID_ARGUMENT for a column of another type.
  */
 export function encodeRle(column: ColumnType): ValueEncoder {

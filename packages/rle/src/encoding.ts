@@ -1,6 +1,4 @@
-/**
- * The plug-in `rle`: BOOLEAN values (Encodings.md#RLE).
- */
+/** The encoding plug-in `rle` for BOOLEAN values (Encodings.md#RLE). */
 import {
   allocateBytes,
   type Encoding,
@@ -29,5 +27,5 @@ export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding 
   return { ...createRleReader(kernels), encoder: encodeRle };
 }
 
-/** BOOLEAN values as RLE / bit-packed runs, id 3. */
+/** The RLE encoding (id 3): BOOLEAN values as RLE / bit-packed runs. */
 export const rle: WritableEncoding = /* @__PURE__ */ createRle({ allocate: allocateBytes });

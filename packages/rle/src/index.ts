@@ -1,4 +1,7 @@
-/** The RLE / bit-packing hybrid: the plug-in for BOOLEAN values, and the runs of levels and dictionary indices. */
+/**
+ * The RLE / bit-packing hybrid: an encoding for BOOLEAN values, and readers and writers for the runs of levels and
+ * dictionary indices.
+ */
 export { runsToBitmap } from './bitmap.js';
 export { encodeRuns, runsBound } from './encode-runs.js';
 export { createRle, createRleReader, rle } from './encoding.js';

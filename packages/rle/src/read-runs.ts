@@ -2,10 +2,10 @@
 import type { ColumnKernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
-/** Packed runs of up to this many groups are unpacked here: a kernel call would take as long. */
+/** Packed runs of up to this many groups are unpacked in JavaScript, because a kernel call would take as long. */
 const shortGroups = 8;
 
-/** From this many values on, a kernel that reads runs is faster. */
+/** Number of values from which on a kernel is faster than JavaScript. */
 const manyValues = 256;
 
 /**
@@ -44,7 +44,7 @@ export function readRuns(
       if (within === 0) {
         kernels.unpack(bytes, group, width, target, i, n, reader.view);
       } else {
-        // The rest of a partly read group: kernels start at whole bytes.
+        // Read the rest of a partly read group first, because kernels start at whole bytes.
         n = Math.min(n, 8 - within);
         for (let k = 0; k < n; k++) target[i + k] = valueAt(bytes, group, (within + k) * width, width);
       }
@@ -88,7 +88,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
   const s5 = (5 * width) & 7;
   const s6 = (6 * width) & 7;
   const s7 = (7 * width) & 7;
-  // Bytes for a header and a load of 4 bytes.
+  // Number of bytes that a header and a load of 4 bytes need.
   const last = reader.end - 5;
   let p = reader.position;
   let i = from;
@@ -112,7 +112,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
       }
     } else {
       const value = view.getInt32(p + 1, true) & valueMask;
-      // Needs room for multiples of eight: the next run overwrites the excess.
+      // The array must have room for a multiple of eight values: the next run overwrites the excess.
       if (length + 7 > end - i || (value & ~mask) !== 0) break;
       const next = i + length;
       for (; i < next; i += 8) {

@@ -24,13 +24,13 @@ export interface RunCursor extends ByteCursor {
   readonly width: number;
   /** The position of the next run's header. */
   position: number;
-  /** Values of the current run that are not read yet. */
+  /** Number of values of the current run that have not been read yet. */
   left: number;
   /** The value that the current run repeats, as an int32; meaningless in a packed run. */
   value: number;
   /** The start of the groups of the current run; -1 in a repeated run. */
   packedAt: number;
-  /** Values already read from those groups. */
+  /** Number of values already read from the groups of the current run. */
   taken: number;
 }
 

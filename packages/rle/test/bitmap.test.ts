@@ -15,7 +15,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** Random zeros and ones, and sequences of equal bits. */
+/** Generates random bits, and sequences of equal bits. */
 const anyBits = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 700 }), fc.integer()), { maxLength: 12 })
   .map((parts) =>
@@ -48,7 +48,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  // Runs that other writers produce, among 3000 bits so that runs are read whole.
+  // Runs of the kinds that other writers produce. There are 3000 more bits, so that runs are read whole.
   const repeat = (length: number, value: number): Run => ({
     bytes: [...varint(length << 1), value],
     values: new Array(length).fill(value),
@@ -91,7 +91,7 @@ describe('runsToBitmap', () => {
   });
 
   it('runsToBitmap does not change the bits after the range', () => {
-    // Repeats of 9 to 15 bits: the last ones are read one by one, starting at any bit of a byte.
+    // Each run repeats a bit 9 to 15 times. The last runs are read one by one, and start at any bit of a byte.
     for (let end = 600; end < 664; end++) {
       const values: number[] = [];
       const bytes: number[] = [];
@@ -109,7 +109,7 @@ describe('runsToBitmap', () => {
   });
 
   it('runsToBitmap does not read packed groups after the end of the runs', () => {
-    // A header of 40 groups, but only ten groups; then junk.
+    // The header announces 40 groups, but only ten follow, and then unrelated bytes.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
     const reader = createRunReader(bytes, 0, 11, 1);
     const bits = new Uint8Array(300);

@@ -24,7 +24,7 @@ function repeat(width: number, length: number, value: number): Run {
   return { bytes: [...varint(length << 1), ...bytes], values: new Array(length).fill(value | 0) };
 }
 
-/** Groups of eight values, each value's bits after those of the previous one, lowest bit first. */
+/** Packs groups of eight values; the bits of each value follow those of the previous one, lowest bit first. */
 function packed(width: number, values: readonly number[]): Run {
   const bits = values.flatMap((value) => Array.from({ length: width }, (_, bit) => (value >>> bit) & 1));
   const bytes = Array.from({ length: bits.length / 8 }, (_, k) =>
@@ -190,7 +190,7 @@ describe('encodeRuns of a slice', () => {
   });
 
   it('encodeRuns of a slice pads the last group with zeros, not with the values after the slice', () => {
-    // 1 2 3 4 5 in 3 bits each, lowest bit first: 100 010 11 | 0 001 101 0 | 0 ...
+    // The values 1 2 3 4 5 in 3 bits each, lowest bit first: 100 010 11 | 0 001 101 0 | 0 ...
     const values = Int32Array.of(7, 1, 2, 3, 4, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7);
     expect([...encodeRuns(values, 1, 6, 3)]).toEqual([0x03, 0b11_010_001, 0b0_101_100_0, 0]);
   });

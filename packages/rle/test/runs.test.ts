@@ -63,7 +63,7 @@ describe('runs', () => {
   });
 
   it('reads a last packed run that is cut off after the needed bits', () => {
-    // Values 0 to 4 end within the second byte.
+    // The values 0 to 4 end within the second byte.
     expect(readAll([0x03, 0x88, 0xc6], 3, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(codeOf(() => readAll([0x03, 0x88, 0xc6], 3, 6))).toBe('TRUNCATED at 3');
   });
@@ -163,7 +163,7 @@ describe('kernels that read runs', () => {
   }
 
   it('run kernels are called for 256 values and more, and beginRun reads the runs that they leave', () => {
-    // 50 times 5, 4 and 3 each; a packed group 0..7; 50 times 2, 1, 0 and 6 each.
+    // 50 times each 5, 4 and 3; a packed group of 0 to 7; 50 times each 2, 1, 0 and 6.
     const group = [0x03, 0x88, 0xc6, 0xfa];
     const bytes = Uint8Array.of(0x64, 5, 0x64, 4, 0x64, 3, ...group, 0x64, 2, 0x64, 1, 0x64, 0, 0x64, 6);
     const calls: string[] = [];
@@ -200,7 +200,7 @@ describe('kernels that read runs', () => {
   });
 });
 
-/** Values with repeats of any length, so that both kinds of runs occur. */
+/** Generates values with repeats of any length, so that both kinds of runs occur. */
 const anyValues = fc
   .tuple(
     fc.integer({ min: 0, max: 32 }),

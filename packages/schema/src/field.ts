@@ -19,13 +19,13 @@ interface FieldBase {
   readonly leaves: readonly LeafNode[];
 }
 
-/** A column. */
+/** A field that is a single column. */
 export interface LeafField extends FieldBase {
   readonly kind: 'leaf';
   readonly leaf: LeafNode;
 }
 
-/** A struct: named fields. */
+/** A field that is a struct: a group of named fields. */
 export interface StructField extends FieldBase {
   readonly kind: 'struct';
   readonly fields: readonly Field[];

@@ -33,7 +33,7 @@ export interface GroupNode extends NodeBase {
   readonly children: readonly SchemaNode[];
 }
 
-/** A column. Its physical type, width and maximum levels are those of {@link LeafColumn}. */
+/** A column in a schema tree. Its physical type, width and maximum levels are those of {@link LeafColumn}. */
 export interface LeafNode extends NodeBase, LeafColumn {
   readonly kind: 'leaf';
   /** Number of the column, from 0. It is also the position of the column's chunk in each row group. */

@@ -18,7 +18,7 @@ import { formatPath, parsePath } from './path.js';
 /** The schema tree and its columns. */
 export interface Schema {
   readonly root: GroupNode;
-  /** The columns, in the order of a row group's chunks. */
+  /** The columns of the schema, in the order of a row group's chunks. */
   readonly leaves: readonly LeafNode[];
   /**
    * Returns the columns at a path (see `parsePath`): a leaf itself, or all leaves below a group.

@@ -230,7 +230,7 @@ describe('fieldsOf with leaves', () => {
   test.each([
     [['id'], 'id int32 of 1'],
     [['a.x'], 'a {x: int32?2}?1 of 1'],
-    // An element with one selected field is still a struct.
+    // A group of which only one field is selected is still a struct.
     [['a.b.list.element.q', 'id'], 'id int32 of 1 | a {b: [{q: int32}?4 d3 r1]?2}?1 of 1'],
     [['m'], 'm <binary, {u: int32, v: int32?4}?3 d2 r1>?1 of 3'],
     [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],

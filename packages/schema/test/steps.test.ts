@@ -1,4 +1,4 @@
-/** Schemas with many fields are built in steps, so that the event loop can run in between. */
+/** Tests that schemas with many fields are built in steps, so that the event loop can run in between. */
 import { runSteps, type Steps } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, createSchemaInSteps, fieldsOf, fieldsOfInSteps } from '@marquetry/schema';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const { REQUIRED, OPTIONAL } = FieldRepetitionType;
 const leavesOf = (from: number, count: number): SchemaElement[] =>
   Array.from({ length: count }, (_, i) => ({ name: `c${from + i}`, type: 1, repetitionType: REQUIRED }));
-/** 3000 columns in the root, and 3000 in a struct. */
+/** A schema with 3000 columns in the root and 3000 in a struct. */
 const elements: readonly SchemaElement[] = [
   { name: 'schema', numChildren: 3001 },
   ...leavesOf(0, 3000),

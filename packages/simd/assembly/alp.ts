@@ -32,7 +32,7 @@ export function alpDoubles(
   } while (scratch < end);
 }
 
-/** {@link alpDoubles} for FLOAT, without scratch memory; the sum is modulo 2^32. */
+/** Computes FLOAT values like {@link alpDoubles}, but without scratch memory; sums are modulo 2^32. */
 export function alpFloats(
   source: usize,
   width: i32,

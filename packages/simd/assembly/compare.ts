@@ -26,7 +26,8 @@ export function compare(
   const equalMask = i32x4.splat(ifEqual);
   const end = target + ((count + 7) >>> 3);
   if (kind === 1) {
-    // The most common kind: two vectors are packed into one of 32 bits per value, of which one instruction takes the bits.
+    // This kind is the most common. Two vectors are packed into one with 32 bits per value, of which one instruction
+    // takes the sign bits.
     for (; target < end; target++) {
       let bits = invert;
       for (let k = 0; k < 8; k += 4) {
@@ -49,7 +50,7 @@ export function compare(
       source += 16;
       let above: v128;
       let equal: v128;
-      // The branch is the same in each iteration, so it is predicted.
+      // The branch is the same in each iteration, so the processor predicts it.
       switch (kind) {
         case 0:
           above = i32x4.gt_s(value, constant);

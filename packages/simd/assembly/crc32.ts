@@ -1,7 +1,7 @@
 /** CRC-32 as in GZIP, 16 bytes per step, with a table for each byte ("slicing", Kounavis and Berry 2005). */
 import { CRC } from './layout';
 
-/** Continues from `crc`, which is inverted before the first bytes and after the last. */
+/** Continues a CRC-32 from `crc`, which the caller inverts before the first bytes and after the last. */
 export function crc32(source: usize, length: usize, crc: u32): u32 {
   const end = source + length;
   while (end - source >= 16) {
@@ -22,7 +22,7 @@ export function crc32(source: usize, length: usize, crc: u32): u32 {
         load<u32>(((d >> 8) & 255) << 2, CRC + 2048) ^
         load<u32>(((d >> 16) & 255) << 2, CRC + 1024) ^
         load<u32>((d >> 24) << 2, CRC)) ^
-      // Computed last, because only these depend on the previous round.
+      // These four bytes come last, because only they depend on the previous round.
       (load<u32>((a & 255) << 2, CRC + 15360) ^
         load<u32>(((a >> 8) & 255) << 2, CRC + 14336) ^
         load<u32>(((a >> 16) & 255) << 2, CRC + 13312) ^

@@ -68,7 +68,7 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
     const at = source + (bit >> 3);
     const shift = <u64>(bit & 7);
     let delta = load<u64>(at) >> shift;
-    // The bits of the ninth byte, moved to the top. Two shifts, because `<< 64` shifts by 0.
+    // The bits of the ninth byte, moved to the top. There are two shifts, because `<< 64` shifts by 0.
     if (width > 57) delta |= ((<u64>load<u8>(at, 8)) << 1) << (63 - shift);
     value += least + <i64>(delta & keep);
     if (is64) store<i64>(target, value);

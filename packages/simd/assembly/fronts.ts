@@ -1,6 +1,6 @@
 /**
- * Front-coded values (Encodings.md#delta-strings-delta_byte_array--7): each consists of the first `prefix` bytes of
- * the previous value and a suffix of its own.
+ * Front-coded values (Encodings.md#delta-strings-delta_byte_array--7): each value is the first `prefix` bytes of the
+ * previous value, followed by a suffix of its own.
  */
 import { STATE } from './layout';
 

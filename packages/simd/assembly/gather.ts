@@ -1,6 +1,6 @@
 /**
- * Gathers from dictionaries. An index at or beyond `entries` reads the last entry, so that nothing outside of the dictionary is
- * read. The caller has checked them, and `entries` is at least 1.
+ * Gathers from dictionaries. An index at or beyond `entries` reads the last entry, so that nothing outside of the
+ * dictionary is read. The caller must have checked all addresses, and `entries` is at least 1.
  */
 import { STATE } from './layout';
 
@@ -110,8 +110,8 @@ export function copyBytes(source: usize, end: usize, count: u32, target: usize, 
 }
 
 /**
- * Copies in steps of 16 bytes; the next copy overwrites the excess. The loops above contain it inline, because calls
- * are not inlined.
+ * Copies in steps of 16 bytes; the next copy overwrites the excess. The loops of this module repeat this code, because
+ * the compiler does not inline calls.
  */
 export function copy(source: usize, target: usize, length: u32): void {
   v128.store(target, v128.load(source));

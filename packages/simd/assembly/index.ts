@@ -1,4 +1,7 @@
-/** The exports of the module. Memory is imported; nothing is allocated, and `src/` checks all addresses. */
+/**
+ * The exports of the WebAssembly module. Its memory is imported. It allocates nothing, and the code in `src/` checks
+ * all addresses.
+ */
 export { alpDoubles, alpFloats } from './alp';
 export { compare } from './compare';
 export { crc32 } from './crc32';

@@ -4,7 +4,7 @@
  */
 import { PLACES, STATE } from './layout';
 
-/** Fills the table. Unused indices are 255, which a swizzle turns into 0. */
+/** Fills the table of indices. Unused indices are 255, which a swizzle turns into 0. */
 export function startLayers(): void {
   for (let mask: usize = 0; mask < 256; mask++) {
     const at = PLACES + (mask << 3);

@@ -17,8 +17,8 @@ import { STATE } from './layout';
 function repeat(target: usize, offset: usize, length: usize): void {
   const end = target + length;
   const from = target - offset;
-  // A step of 16 would read bytes that it writes. Only the first `offset` bytes of a step are correct, so `offset` doubles each
-  // time.
+  // A step of 16 bytes would read bytes that it also writes. Only the first `offset` bytes of such a step are correct,
+  // so `offset` doubles each time.
   for (; offset < 16; offset += offset) {
     v128.store(target, v128.load(from));
     target += offset;
@@ -26,12 +26,12 @@ function repeat(target: usize, offset: usize, length: usize): void {
   for (; target < end; target += 16) v128.store(target, v128.load(target - offset));
 }
 
-/** Decompresses Snappy elements. The caller has read the size before them. */
+/** Decompresses Snappy elements. The caller must have read the size before them. */
 export function snappy(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   while (target < limit) {
     if (literal === 0) {
-      // Most elements are short and not near a bound, so one copy of 32 bytes suffices.
+      // Most elements are short and not near a bound, so one copy of 32 bytes is enough for them.
       if (target - base >= 16) {
         const last = end - 33;
         while (<isize>source <= <isize>last && target < limit) {
@@ -73,7 +73,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
           offset = word;
           next = source + 5;
         }
-        // An offset of 0 wraps to the largest number.
+        // An offset of 0 wraps around to the largest number, and is rejected with it.
         if (next > end || offset - 1 >= <u32>(target - base)) break;
         repeat(target, offset, length);
         target += length;
@@ -85,7 +85,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
         next += length - 60;
         length = (word & (<u32>-1 >> ((64 - length) << 3))) + 1;
       }
-      // A length of 2^32 is 0 here.
+      // A length of 2^32 appears as 0 here.
       if (next > end || length === 0) break;
       literal = length;
       source = next;

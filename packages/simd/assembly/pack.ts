@@ -61,7 +61,7 @@ export function pack(
   const shift: u32 = isLz4 ? 6 : 5;
   let position = source + 1;
   for (;;) {
-    // For incompressible data, the step grows by a byte every 32 or 64 misses.
+    // For incompressible data, the search step grows by a byte every 32 or 64 misses.
     let misses: u32 = 1 << shift;
     let candidate: usize = 0;
     while (position < limit) {

@@ -15,7 +15,7 @@ function header(at: usize, end: usize): u32 {
   do {
     if (at >= end) break;
     const byte = <u32>load<u8>(at++);
-    // The fifth byte has room for 4 bits.
+    // The fifth byte of a varint has room for only 4 bits.
     if (shift === 28 && byte > 15) break;
     value |= (byte & 127) << shift;
     if (byte < 128) {
@@ -72,8 +72,8 @@ export function runs(source: usize, end: usize, width: i32, target: usize, count
 }
 
 /**
- * The same for levels of `width` (1 to 8) bits, to one byte each. Writes up to 15 bytes beyond them. Also stops at a
- * run with a level above `largest`.
+ * Reads runs of levels of `width` (1 to 8) bits like {@link runs}, to one byte each. Writes up to 15 bytes beyond them.
+ * Also stops at a run with a level above `largest`.
  */
 export function levels(source: usize, end: usize, width: i32, target: usize, count: u32, largest: u32): u32 {
   let at = source;

@@ -1,4 +1,4 @@
-/** Spreads dense words to one entry per bit. */
+/** Moves values without gaps to one entry per bit of a bitmap. */
 
 /**
  * Spreads entries of `size` bytes (4 or 8) from `source` to `count` entries at `target`, one per bit of `bits`. The
@@ -7,10 +7,11 @@
 export function spread(source: usize, bits: usize, target: usize, count: usize, size: usize, keep: i32): void {
   const end = target + count * size;
   do {
-    // The ninth bit ends the loop over eight.
+    // A ninth bit ends the loop over the eight bits of a byte.
     let mask = <u32>load<u8>(bits++) | 256;
     do {
-      // Does not branch on the bit, because bits are unpredictable. For 4-byte entries, the next entry overwrites the excess.
+      // There is no branch on the bit, because the processor could not predict it. For 4-byte entries, the next entry
+      // overwrites the excess.
       const there = 0 - <i32>(mask & 1);
       store<i64>(target, load<i64>(source) & <i64>(keep | there));
       source += size & <usize>there;

@@ -3,7 +3,7 @@
  * `count` is rounded up to 16 in all functions, on both sides.
  */
 
-/** Returns `[a0 b0 a1 b1 ...]` of the low halves. */
+/** Returns `[a0 b0 a1 b1 ...]` for the low halves of two vectors. */
 function zipLow8(a: v128, b: v128): v128 {
   return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
@@ -113,7 +113,7 @@ export function join8(source: usize, stride: usize, target: usize, count: usize)
   } while (source < end);
 }
 
-/** Copies one stream to bytes that are `width` apart. */
+/** Copies one stream of bytes to positions that are `width` bytes apart. */
 export function join1(source: usize, target: usize, width: usize, count: usize): void {
   for (const end = source + count; source < end; source++) {
     store<u8>(target, load<u8>(source));
@@ -127,7 +127,7 @@ export function split4(source: usize, width: usize, target: usize, stride: usize
   const end = target + count;
   do {
     const step = width << 2;
-    // The bytes of four values, by stream: one word of each.
+    // The bytes of four values, arranged by stream: one word for each stream.
     let first: v128;
     let second: v128;
     let third: v128;
@@ -175,7 +175,7 @@ function transposed(words: v128): v128 {
   return v128.shuffle<i8>(words, words, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
 }
 
-/** Copies bytes that are `width` apart to one stream. */
+/** Copies bytes that are `width` bytes apart to one stream. */
 export function split1(source: usize, width: usize, target: usize, count: usize): void {
   for (const end = target + count; target < end; target++) {
     store<u8>(target, load<u8>(source));

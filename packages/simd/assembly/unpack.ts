@@ -13,10 +13,10 @@
 import { startLayers } from './layers';
 import { CRC, MASKS } from './layout';
 
-/** Fills all tables. */
+/** Fills all tables of the module. */
 export function start(): void {
   startLayers();
-  // 2^(7 - s) at byte s.
+  // The multiplier 2^(7 - s) at byte s.
   const powers = i8x16(-128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
   for (let width = 1; width < 32; width++) {
     const at = MASKS + ((<usize>width) << 6);
@@ -98,7 +98,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
     } while (target < end);
     return;
   }
-  // 32-bit products take twice as long as 16-bit products, which suffice here.
+  // Products of 32 bits take twice as long as those of 16 bits, which are enough here.
   const keep = i32x4.splat(-1 >>> (32 - width));
   const upper = i16x8.splat(-256);
   const one = i8x16.splat(1);
@@ -109,7 +109,8 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
   do {
     const low = v128.load(source);
     const high = v128.load(source + half);
-    // Unpacks each value in halves: the low byte from its first two bytes, the high byte from the two bytes that start one later.
+    // Each value is unpacked in two halves: its low byte from its first two bytes, its high byte from the two bytes
+    // that start one later.
     const lowBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(low, first), firstHalves), 8);
     const lowNext = v128.and(i16x8.mul(i8x16.swizzle(low, firstNext), firstHalves), upper);
     v128.store(target, v128.and(v128.or(lowBytes, lowNext), keep));

@@ -17,9 +17,9 @@
 import { ParquetError } from '@marquetry/core';
 import type { SimdModule } from './module.js';
 
-/** Bytes per region. */
+/** Size of each memory region in bytes. */
 export const regionBytes: number = 65_536;
-/** Bytes between regions. */
+/** Unused bytes between two regions, for reads and writes of whole vectors. */
 export const slack = 2048;
 
 const tablesEnd = 22_528;
@@ -36,7 +36,7 @@ export const stateAt = 16;
 /** WebAssembly memory, and the module that uses it. */
 export interface Arena {
   readonly module: SimdModule;
-  /** All of the memory. Replaced when the memory grows. */
+  /** All of the memory. The array is replaced when the memory grows. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
   /** Returns `byteLength` bytes for use until the next call. @throws ParquetError LIMIT above the limit. */
@@ -88,7 +88,7 @@ export function addressOf(arena: Arena, source: Uint8Array, position: number, le
   return at;
 }
 
-/** The same as {@link addressOf} for 32-bit words. */
+/** Returns an address like {@link addressOf}, but for 32-bit words. */
 export function addressOfWords(arena: Arena, source: Int32Array, from: number, count: number, at: number): number {
   if (isInArena(arena, source)) return source.byteOffset + 4 * from;
   arena.words.set(source.subarray(from, from + count), at >> 2);

@@ -1,4 +1,4 @@
-/** Byte arrays: gathered from a dictionary, or copied from PLAIN pages. */
+/** Kernels for byte arrays: gathering from a dictionary, and copying from PLAIN pages. */
 import type { Kernels } from '@marquetry/core';
 import {
   type Arena,
@@ -12,7 +12,7 @@ import {
   wordsAt,
 } from './arena.js';
 
-/** Up to this many values, JavaScript is faster than the copies and the call. */
+/** Up to this many values, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewValues = 48;
 
 /**
@@ -21,7 +21,7 @@ const fewValues = 48;
  */
 const longValues = 256;
 
-/** Creates `gatherBytes` over an arena. */
+/** Creates the kernel `gatherBytes`, which uses the memory of an arena. */
 export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherBytes']> {
   return (offsets, source, indices, from, count, ends, at, target) => {
     const entries = offsets.length - 1;
@@ -38,7 +38,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
     const dataAt = sourceAt + 4 * offsets.length;
     words.set(offsets, sourceAt >> 2);
     bytes.set(source.subarray(first, first + size), dataAt);
-    // Half of the region is for indices, half for ends.
+    // Half of the region is for indices, and half for the ends of values.
     const piece = regionBytes / 8;
     const endsAt = wordsAt + regionBytes / 2;
     let done = 0;
@@ -70,7 +70,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
   };
 }
 
-/** Creates `copyByteArrays` over an arena. */
+/** Creates the kernel `copyByteArrays`, which uses the memory of an arena. */
 export function createCopyByteArrays(arena: Arena): NonNullable<Kernels['copyByteArrays']> {
   return (source, position, count, ends, at, target) => {
     if (!(count > fewValues && at >= 0 && at + count < ends.length && position >= 0)) return 0;

@@ -2,14 +2,14 @@
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** Creates `compare` over an arena. */
+/** Creates the kernel `compare`, which uses the memory of an arena. */
 export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
   return (type, comparison, constant, source, from, count, bits) => {
     const { bytes, module } = arena;
     const words = type.endsWith('64') || type === 'double' ? 2 : 1;
     const isFloat = type[0] === 'd' || type[0] === 'f';
     const isLess = comparison[0] === '<';
-    // Integers are less if they are neither greater nor equal; floats are less if their negatives are greater.
+    // An integer is less if it is neither greater nor equal; a float is less if its negative is greater.
     const isInverted = isLess && !isFloat;
     const sign = (isFloat ? isLess : type[0] === 'u') ? 1 << 31 : 0;
     const view = new DataView(bytes.buffer, wordsAt, 32);
@@ -33,7 +33,7 @@ export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
       const values = addressOfWords(arena, source, words * (from + done), words * n, inputAt);
       const kind = (isFloat ? 2 : 0) + words - 1;
       module.compare(values, kind, wordsAt, ifAbove, ifEqual, invert, outputAt, n);
-      // If the last byte is full, this clears the byte after it, which is not copied.
+      // If the last byte of bits is full, this clears the byte after it, which is not copied out.
       const last = outputAt + (n >> 3);
       bytes[last] = (bytes[last] as number) & (0xff >> (8 - (n & 7)));
       bits.set(bytes.subarray(outputAt, outputAt + Math.ceil(n / 8)), done >> 3);

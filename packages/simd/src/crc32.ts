@@ -1,9 +1,7 @@
-/**
- * CRC-32.
- */
+/** Computes CRC-32 checksums with WebAssembly. */
 import { type Arena, addressOf, inputAt, regionBytes } from './arena.js';
 
-/** Creates `crc32` over an arena. */
+/** Creates the kernel `crc32`, which uses the memory of an arena. */
 export function createCrc32(arena: Arena): (bytes: Uint8Array) => number {
   return (bytes) => {
     let crc = -1;

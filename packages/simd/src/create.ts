@@ -29,8 +29,10 @@ export interface SimdOptions {
 export interface SimdKernels extends Kernels {
   /** `webassembly-simd`, or `javascript` if the runtime refused WebAssembly. */
   readonly name: 'webassembly-simd' | 'javascript';
-  /** The error with which the runtime refused WebAssembly: because of a policy, or because the engine has no SIMD. Undefined if
-   * WebAssembly is in use. */
+  /**
+   * The error with which the runtime refused WebAssembly, because of a policy or because the engine has no SIMD.
+   * Undefined if WebAssembly is in use.
+   */
   readonly refusal: Error | undefined;
   /** Current size of the WebAssembly memory of these kernels in bytes; 0 for JavaScript. */
   readonly memoryBytes: number;
@@ -55,8 +57,8 @@ export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
 }
 
 /**
- * {@link createSimdKernels} with asynchronous compilation, for engines that reject synchronous compilation on their
- * main thread.
+ * Does the same as {@link createSimdKernels} with asynchronous compilation, for engines that reject synchronous
+ * compilation on their main thread.
  */
 export async function loadSimdKernels(options: SimdOptions = {}): Promise<SimdKernels> {
   const limit = requireLimit(options);
@@ -79,7 +81,7 @@ function requireLimit({ memoryLimit = 64 * 1024 * 1024 }: SimdOptions): number {
       `\`memoryLimit\` must be an integer of at least ${leastLimit} bytes, got ${memoryLimit}`,
     );
   }
-  // The largest address that 32 bits can hold as a signed number.
+  // The largest address that a signed 32-bit number can hold.
   return Math.min(memoryLimit, 2 ** 31 - pageBytes);
 }
 

@@ -1,13 +1,11 @@
-/**
- * Reads blocks of DELTA_BINARY_PACKED.
- */
+/** Reads blocks of DELTA_BINARY_PACKED with WebAssembly. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
 /** Maximum number of values per block. The 64-bit deltas of such a block take half of a memory region of the arena. */
 const largestBlock = regionBytes / 16;
 
-/** Creates `readDeltaBlocks` over an arena. */
+/** Creates the kernel `readDeltaBlocks`, which uses the memory of an arena. */
 export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDeltaBlocks']> {
   return (source, cursor, end, miniblocks, miniblockSize, words, state, target, from, count) => {
     const blockSize = miniblocks * miniblockSize;
@@ -20,7 +18,7 @@ export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDe
     while (count - done >= blockSize) {
       const n = Math.min(piece, count - done);
       const { position } = cursor;
-      // The most bytes that the values can take: 4 or 8 each, and the head of each block.
+      // The maximum size of the values: 4 or 8 bytes each, and the header of each block.
       const most = 4 * words * n + Math.ceil(n / blockSize) * (10 + miniblocks);
       const length = Math.min(Math.min(end, source.length) - position, regionBytes, most);
       if (!(length > 0)) break;

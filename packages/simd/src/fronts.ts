@@ -1,8 +1,8 @@
-/** DELTA_BYTE_ARRAY: joins prefixes and suffixes to values. */
+/** Joins the prefixes and suffixes of DELTA_BYTE_ARRAY to values. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
-/** Up to this many values, JavaScript is faster than the copies and the call. */
+/** Up to this many values, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewValues = 128;
 
 /**
@@ -14,11 +14,11 @@ const longValues = 256;
 /** Maximum length of the previous value, which is copied to the bytes before the output. */
 const longestPrevious = regionBytes / 4;
 
-/** Half of the region of words is for prefixes, half for ends. */
+/** Half of the region of words is for prefixes, and half for the ends of values. */
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 
-/** Creates `joinFronts` over an arena. */
+/** Creates the kernel `joinFronts`, which uses the memory of an arena. */
 export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts']> {
   return (source, position, previous, prefixes, ends, from, count, target) => {
     if (!(count > fewValues && count <= prefixes.length && from >= 0 && from + count < ends.length)) return 0;
@@ -32,7 +32,7 @@ export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts'
     while (done < count) {
       const base = ends[from + done] as number;
       const room = Math.min(regionBytes - before, target.length - base);
-      // The number of values that is likely to fit.
+      // The number of values that will probably fit.
       const n = Math.min(most, count - done, Math.ceil((room * count) / Math.max(total, 1)) + 16);
       const length = Math.min(source.length - at, regionBytes, room);
       if (!(base >= 0 && room >= 0 && length >= 0)) break;

@@ -6,10 +6,10 @@ import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, isInArena, outputAt, regionBytes, sourceAt, wordsAt } from './arena.js';
 
-/** Up to this many indices, JavaScript is faster than the copies and the call. */
+/** Up to this many indices, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewIndices = 256;
 
-/** Creates `gather32` (`words` 1) or `gather64` (2) over an arena. */
+/** Creates the kernel `gather32` (`words` is 1) or `gather64` (2), which uses the memory of an arena. */
 export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
   const gather = words === 1 ? arena.module.gather32 : arena.module.gather64;
   const fallback = words === 1 ? javascriptKernels.gather32 : javascriptKernels.gather64;
@@ -32,7 +32,7 @@ export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
   };
 }
 
-/** Creates `largestIndex` over an arena. */
+/** Creates the kernel `largestIndex`, which uses the memory of an arena. */
 export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
   return (indices, from, count) => {
     if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {

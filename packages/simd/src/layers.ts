@@ -1,11 +1,11 @@
-/** Layers of nested columns, derived from their levels. */
+/** Derives the layers of nested columns from their levels. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, sourceAt, stateAt, wordsAt } from './arena.js';
 
-/** Up to this many slots, JavaScript is faster than the copies and the call. */
+/** Up to this many slots, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewSlots = 256;
 
-/** Slots per piece: the offsets of as many lists fill a region. */
+/** Slots to process per call: the offsets of that many lists fill a memory region. */
 const pieceSlots = regionBytes / 4;
 
 function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: number): boolean {
@@ -13,8 +13,8 @@ function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: nu
 }
 
 /**
- * Calls `take` for the slots piece by piece, with the addresses of both levels and the number of slots. Stops when
- * `take` returns false.
+ * Calls `take` for a limited number of slots at a time, with the addresses of both kinds of levels and the number of
+ * slots. Stops when `take` returns false.
  */
 function eachPiece(
   arena: Arena,
@@ -31,7 +31,7 @@ function eachPiece(
   return true;
 }
 
-/** Creates `openLists` over an arena. */
+/** Creates the kernel `openLists`, which uses the memory of an arena. */
 export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']> {
   return (definition, repetition, slotCount, entryLevel, repetitionLevel, offsets) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;
@@ -56,7 +56,7 @@ export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']>
   };
 }
 
-/** Creates `keepSlots` over an arena. */
+/** Creates the kernel `keepSlots`, which uses the memory of an arena. */
 export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']> {
   return (definition, repetition, slotCount, level, keptDefinition, keptRepetition) => {
     if (!isWorthIt(definition, repetition, slotCount)) return false;
@@ -73,7 +73,7 @@ export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']>
   };
 }
 
-/** Creates `layerBits` over an arena. */
+/** Creates the kernel `layerBits`, which uses the memory of an arena. */
 export function createLayerBits(arena: Arena): NonNullable<Kernels['layerBits']> {
   return (definition, repetition, slotCount, level, repetitionLevel, bits) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;

@@ -11,9 +11,12 @@ import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack
 import type { SimdModule } from './module.js';
 
 const history = 65_536;
-/** The window covers the regions of outputs, sources and words. Kernels write beyond it only into the slack. */
+/**
+ * The end of the window, which covers the regions of outputs, sources and words. Kernels write beyond it only into the
+ * unused bytes after it.
+ */
 const windowEnd = scratchAt - slack;
-/** Below this many bytes, JavaScript is as fast. */
+/** For less than this many bytes, JavaScript is as fast. */
 const least = 256;
 
 /** False for a block that is not smaller than its output: it consists of literals, which JavaScript copies at once. */
@@ -26,7 +29,7 @@ const literalLeft = stateAt + 2;
 const matchCode = stateAt + 3;
 const matchLeft = stateAt + 4;
 
-/** Creates `snappyDecompress` over an arena. */
+/** Creates the kernel `snappyDecompress`, which uses the memory of an arena. */
 export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snappyDecompress']> {
   return (packed, position, into) =>
     isWorthIt(packed, into) &&
@@ -34,14 +37,14 @@ export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snapp
     arena.words[literalLeft] === 0;
 }
 
-/** Creates `lz4Decompress` over an arena. */
+/** Creates the kernel `lz4Decompress`, which uses the memory of an arena. */
 export function createLz4Decompress(arena: Arena): NonNullable<Kernels['lz4Decompress']> {
   return (packed, into) =>
     isWorthIt(packed, into) &&
     unpackPieces(arena, arena.module.lz4, packed, 0, into) &&
     arena.words[literalLeft] === 0 &&
     arena.words[matchLeft] === 0 &&
-    // The last sequence ends after its literals.
+    // The last LZ4 sequence consists of literals only.
     arena.words[matchCode] !== 0;
 }
 
@@ -57,7 +60,7 @@ function unpackPieces(
   into: Uint8Array,
 ): boolean {
   const { bytes, words } = arena;
-  // Single stores, because `fill` takes as long as a small page.
+  // Assign each word, because `fill` takes as long as decompressing a small page.
   words[literalLeft] = 0;
   words[matchCode] = 0;
   words[matchLeft] = 0;
@@ -82,7 +85,7 @@ function unpackPieces(
   return true;
 }
 
-/** Bytes of the table that {@link SimdModule.pack} uses. */
+/** Size of the table that {@link SimdModule.pack} uses, in bytes. */
 const tableBytes = 32_768;
 const tableAt = scratchAt - slack - tableBytes;
 /** The address of a fragment, which has the size of a region: after the bytes of the previous fragment. */
@@ -114,12 +117,12 @@ function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Ui
   return end;
 }
 
-/** Creates `snappyCompress` over an arena. */
+/** Creates the kernel `snappyCompress`, which uses the memory of an arena. */
 export function createSnappyCompress(arena: Arena): NonNullable<Kernels['snappyCompress']> {
   return (raw, packed, position) => packFragments(arena, false, raw, packed, position);
 }
 
-/** Creates `lz4Compress` over an arena. */
+/** Creates the kernel `lz4Compress`, which uses the memory of an arena. */
 export function createLz4Compress(arena: Arena): NonNullable<Kernels['lz4Compress']> {
   return (raw, packed) => packFragments(arena, true, raw, packed, 0);
 }

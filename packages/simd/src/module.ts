@@ -1,10 +1,10 @@
 /**
- * Starts the module. It is part of the source, so that no bundler, worker or edge runtime has to fetch or load a
- * file.
+ * Starts the WebAssembly module. Its bytes are part of the source code, so that no bundler, worker or edge runtime has
+ * to fetch or load a file.
  */
 import { moduleText } from './generated/module.js';
 
-/** The exports of assembly/; addresses and counts are in bytes or values, as documented there. */
+/** The exports of the WebAssembly module. Addresses and counts are in bytes or values, as documented in assembly/. */
 export interface SimdModule {
   start(): void;
   unpack(source: number, width: number, target: number, count: number): void;
@@ -142,7 +142,7 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(values);
 }
 
-/** Returns the exports of an instance that works in `memory`, ready for use. */
+/** Returns the exports of a module instance that uses `memory`. */
 export function startModule(instance: WebAssembly.Instance): SimdModule {
   const module = instance.exports as unknown as SimdModule;
   module.start();

@@ -3,8 +3,8 @@ import type { KernelCursor } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, stateAt } from './arena.js';
 
 /**
- * Returns how many bytes to copy in for `count` values of `width` bits: the size as packed runs, and an eighth for
- * headers.
+ * Returns how many bytes to copy to WebAssembly memory for `count` values of `width` bits: their size as packed runs,
+ * and an eighth more for headers.
  */
 function inputFor(count: number, width: number): number {
   return Math.min(regionBytes, Math.ceil((count * width * 9) / 64) + 256);
@@ -22,7 +22,7 @@ type Read = (
   maxLevel?: number,
 ) => number;
 
-/** Creates `readRuns` and `readLevels` over an arena. */
+/** Creates the kernels `readRuns` and `readLevels`, which use the memory of an arena. */
 export function createRead(arena: Arena): Read {
   return (source, cursor, end, width, target, from, count, maxLevel) => {
     const isLevels = maxLevel !== undefined;
@@ -48,7 +48,7 @@ export function createRead(arena: Arena): Read {
         target.set((isLevels ? arena.bytes : arena.words).subarray(to / size, to / size + read), from + done);
       }
       done += read;
-      // Runs without values only move the cursor.
+      // Runs without values only advance the cursor.
       if (cursor.position === position) break;
     }
     return done;

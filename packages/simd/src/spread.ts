@@ -9,14 +9,14 @@ import { countBits } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** Creates `spreadWords` over an arena. */
+/** Creates the kernel `spreadWords`, which uses the memory of an arena. */
 export function createSpreadWords(arena: Arena): NonNullable<Kernels['spreadWords']> {
   return (target, unit, start, valueCount, bits, slotCount, repeats) => {
     const { module, words } = arena;
-    // For repeated entries, the value after a piece is needed, too.
+    // If entries are repeated for nulls, the value after this part is needed too.
     const behind = repeats ? 1 : 0;
     let left = valueCount;
-    // Once as many values are left as slots, they are in place.
+    // When as many values as slots are left, they are already in place.
     for (let to = slotCount; left < to; ) {
       const from = (to - 1) & (-regionBytes / (4 * unit));
       const count = to - from;

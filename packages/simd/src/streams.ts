@@ -1,20 +1,20 @@
-/** BYTE_STREAM_SPLIT: joins and splits streams. */
+/** Joins and splits the streams of BYTE_STREAM_SPLIT with WebAssembly. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, inputAt, isInArena, outputAt, regionBytes } from './arena.js';
 
-/** Up to this many values, JavaScript is faster than the copies and the call. */
+/** Up to this many values, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewValues = 256;
 
-/** Above this width, the pieces of the streams are too short to be copied one by one. */
+/** Above this width in bytes, each stream would have too few bytes per call to be worth a copy. */
 const widest = 32;
 
-/** Values per piece: whole vectors of 16, whose streams fill a region. */
+/** Number of values to process per call: a multiple of 16, whose streams fill a memory region. */
 function pieceOf(width: number): number {
   return Math.floor(regionBytes / width) & ~15;
 }
 
-/** Creates `joinStreams` over an arena. */
+/** Creates the kernel `joinStreams`, which uses the memory of an arena. */
 export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
   return (source, position, stride, width, target, at, count) => {
     const end = position + (width - 1) * stride + count;
@@ -26,7 +26,7 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
     const { bytes, module } = arena;
     const isSourceHere = isInArena(arena, source);
     const isTargetHere = isInArena(arena, target);
-    // Kernels write whole vectors.
+    // The kernel writes whole vectors.
     const whole = isTargetHere ? count & ~15 : count;
     const piece = isSourceHere && isTargetHere ? whole : pieceOf(width);
     for (let done = 0; done < whole; done += piece) {
@@ -57,7 +57,7 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
   };
 }
 
-/** Creates `splitStreams` over an arena. */
+/** Creates the kernel `splitStreams`, which uses the memory of an arena. */
 export function createSplitStreams(arena: Arena): Kernels['splitStreams'] {
   return (source, at, width, target, position, stride, count) => {
     const end = position + (width - 1) * stride + count;

@@ -3,15 +3,21 @@ import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** Up to this many values, JavaScript is faster than two copies and a call. */
+/** Up to this many values, JavaScript is faster than copying to and from WebAssembly memory and calling the kernel. */
 const fewValues = 256;
-/** The same for arrays in scratch memory, which are not copied. */
+/** The same threshold for arrays that are already in WebAssembly memory, so that nothing is copied. */
 const fewInPlace = 96;
 
-/** Values per piece: their words fill a region. A multiple of 8, so that each piece starts at a byte. */
+/**
+ * Number of values to process per call: their words fill a memory region. It is a multiple of 8, so that each call
+ * starts at a byte.
+ */
 const pieceValues = regionBytes / 4;
 
-/** True if all packed values are in `source` and `target` has room: the module does not check addresses. */
+/**
+ * True if all packed values are in `source`, and `target` has room for them: the WebAssembly module does not check
+ * addresses.
+ */
 function fits(
   source: Uint8Array,
   position: number,
@@ -24,7 +30,7 @@ function fits(
   return position >= 0 && position + packed <= source.length && from >= 0 && from + count <= target.length;
 }
 
-/** Creates `unpack` over an arena. */
+/** Creates the kernel `unpack`, which uses the memory of an arena. */
 export function createUnpack(arena: Arena): Kernels['unpack'] {
   return (source, position, width, target, from, count, view) => {
     const isInPlace = isInArena(arena, target);
@@ -33,7 +39,7 @@ export function createUnpack(arena: Arena): Kernels['unpack'] {
       javascriptKernels.unpack(source, position, width, target, from, count, view);
       return;
     }
-    // Kernels write whole groups, so JavaScript unpacks an incomplete last group of an array that is used in place.
+    // The kernel writes whole groups, so JavaScript unpacks an incomplete last group if the array is used in place.
     const whole = isInPlace ? count & ~7 : count;
     for (let done = 0; done < whole; done += pieceValues) {
       const n = Math.min(pieceValues, whole - done);
@@ -60,7 +66,7 @@ type Scale = (
   count: number,
 ) => boolean;
 
-/** Creates `scaleDoubles` and `scaleFloats` over an arena. */
+/** Creates the kernels `scaleDoubles` and `scaleFloats`, which use the memory of an arena. */
 export function createScale(arena: Arena): Scale {
   return (source, position, width, reference, power, fraction, target, from, count) => {
     const size = target.BYTES_PER_ELEMENT;
@@ -70,7 +76,7 @@ export function createScale(arena: Arena): Scale {
     }
     const { bytes, module } = arena;
     const scale = size === 8 ? module.alpDoubles : module.alpFloats;
-    // Copied as bytes, because an engine may change NaNs that it handles as numbers.
+    // Results are copied as bytes, because an engine may change NaNs that it handles as numbers.
     const into = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     const piece = regionBytes / size;
     for (let done = 0; done < count; done += piece) {

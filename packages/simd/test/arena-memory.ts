@@ -1,4 +1,4 @@
-/** The kernels under test, and their memory. */
+/** The kernels under test, and access to their memory. */
 import { createSimdKernels, type SimdKernels } from '@marquetry/simd';
 import { inputAt } from '../src/arena.js';
 
@@ -12,7 +12,7 @@ function requireSimd(kernels: SimdKernels): FullKernels {
   return kernels as FullKernels;
 }
 
-/** All of the kernels' WebAssembly memory. */
+/** Returns all of the kernels' WebAssembly memory. */
 export function memory(): Uint8Array {
   return new Uint8Array(simd.scratch(0).buffer);
 }
@@ -22,7 +22,7 @@ export function litter(byte: number): void {
   memory().fill(byte, inputAt);
 }
 
-/** Returns bytes without a short period. */
+/** Returns bytes that do not repeat after a short period. */
 export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;

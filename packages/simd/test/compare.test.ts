@@ -1,4 +1,4 @@
-/** Comparisons with both kernel sets, checked against the operators of the language for single values. */
+/** Checks the `compare` kernels of both sets against JavaScript's operators for single values. */
 import { compare } from '@marquetry/bit-io';
 import type { Comparison, ComparisonType } from '@marquetry/core';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<Comparison, (a: number | bigint, b: number | 
   '>=': (a, b) => a >= b,
 };
 
-/** Words that include extremes, NaNs, both zeros, and neighbours that differ in one word only. */
+/** Returns words that include extremes, NaNs, both zeros, and neighbours that differ in one word only. */
 function wordsOf(length: number, seed: number): Int32Array {
   const edges = [0, 1, -1, 2 ** 31 - 1, -(2 ** 31), 0x7ff80000, 0x7fc00000, -0x800000, 0x3f800000];
   return new Int32Array(noise(4 * length, seed).buffer).map((word) =>

@@ -55,7 +55,7 @@ test('scratch memory grows up to the limit, and is 16-byte aligned', () => {
     error = thrown;
   }
   expect(isParquetError(error) && error.code).toBe('LIMIT');
-  // The kernels still work, with the views of the grown memory.
+  // The kernels still work after their memory has grown and its views were replaced.
   const target = new Int32Array(1000);
   kernels.unpack(new Uint8Array(1000).fill(0x21), 0, 4, target, 0, 1000);
   expect(target[999]).toBe(2);

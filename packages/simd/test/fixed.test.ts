@@ -1,5 +1,6 @@
 /**
- * Kernels that write the same bytes as the JavaScript kernels and no others, whatever the arena contained.
+ * Tests that WebAssembly kernels write the same bytes as the JavaScript kernels and no others, whatever their memory
+ * contained before.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -9,7 +10,10 @@ import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
 const canary = 0x5a5a5a5a | 0;
 const seed = fc.integer({ min: 1, max: 1e6 });
-/** Small counts, counts around the thresholds and around a piece, and counts of several pieces. */
+/**
+ * Generates small counts, counts around the thresholds and around one region of memory, and counts that need several
+ * regions.
+ */
 const count = fc.oneof(
   fc.integer({ min: 0, max: 700 }),
   fc.integer({ min: 8180, max: 8200 }),

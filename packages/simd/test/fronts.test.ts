@@ -1,4 +1,7 @@
-/** Front-coded values are the same as when built one by one, whatever the arena contained, and nothing else is written. */
+/**
+ * Tests that front-coded values are the same as when built one by one, whatever the memory contained before, and that
+ * nothing else is written.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
@@ -35,7 +38,7 @@ function frontsOf(count: number, longest: number, before: number, at: number, se
   return { source: Uint8Array.from(suffixes), previous, prefixes, ends, values: Uint8Array.from(values) };
 }
 
-/** Returns a target after `joinFronts`, which must build all values. */
+/** Returns the target of `joinFronts`, which must build all values. */
 function join({ source, previous, prefixes, ends, values }: Fronts, isLent: boolean): Uint8Array {
   const at = ends[0] as number;
   const count = prefixes.length;

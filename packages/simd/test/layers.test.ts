@@ -1,4 +1,4 @@
-/** Both kernel sets return the same layers of nested columns, whatever the levels. */
+/** Tests that both sets of kernels return the same layers of nested columns, whatever the levels. */
 import { createHash } from 'node:crypto';
 import { isParquetError } from '@marquetry/core';
 import { type LayerSlots, nullsOfLayer, openLists } from '@marquetry/levels';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { litter, noise, simd } from './arena-memory.js';
 
-/** Returns the result, or the code and the message of the error. */
+/** Calls `run` and returns the result, or the code and the message of the error. */
 function outcome(run: () => unknown): unknown {
   try {
     return run();
@@ -54,7 +54,8 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   const definition = random
     .slice(0, slotCount + behind)
     .map((byte) => (often && byte > 20 ? largestDefinition : byte % (largestDefinition + 1)));
-  // A slot continues a list only if it and the previous slot are entries, unless the levels are meant to be wrong.
+  // A slot continues a list only if both the slot and the previous one are entries, unless the levels are meant to be
+  // wrong.
   const repetition = random.slice(slotCount + behind).map((byte, i) => {
     const isWrong = seed % 7 === 0 && byte === 1;
     if (!isWrong && (i === 0 || definition[i] !== largestDefinition || definition[i - 1] !== largestDefinition))

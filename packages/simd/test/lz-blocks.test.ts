@@ -5,7 +5,7 @@ import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
 
-/** The number of kernel calls, and of those that decompressed the bytes. */
+/** How often the kernel was called, and how often it decompressed the bytes. */
 const asked = { times: 0, given: 0 };
 
 const codecs: readonly (readonly [name: string, javascript: Codec, webAssembly: Codec])[] = [
@@ -35,7 +35,10 @@ function count(isGiven: boolean): boolean {
   return isGiven;
 }
 
-/** Returns the bytes, or the code and the offset of the error. Checks that nothing outside of `into` is written. */
+/**
+ * Decompresses and returns the bytes, or the code and the offset of the error. Checks that nothing outside of `into` is
+ * written.
+ */
 function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const around = new Uint8Array(size + 64).fill(0xa5);
   const into = around.subarray(32, 32 + size);
@@ -51,7 +54,7 @@ function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array |
   return outcome;
 }
 
-/** Checks that both sets return the same; true if the result is bytes. */
+/** Checks that both codecs return the same; true if the result is bytes rather than an error. */
 function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size: number): boolean {
   const expected = outcomeOf(javascript, packed, size);
   litter(0xff);
@@ -62,7 +65,7 @@ function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size:
   return typeof found !== 'string';
 }
 
-/** `words` different words in an order without a short period. */
+/** Returns text of `words` different words, in an order that does not repeat after a short period. */
 function text(length: number, words: number, seed = 1): Uint8Array<ArrayBuffer> {
   const order = noise(length, seed);
   const bytes = new Uint8Array(length);

@@ -1,4 +1,4 @@
-/** The committed module is the output of assembly/, and imports only memory. */
+/** Tests that the committed WebAssembly module is compiled from assembly/, and imports only its memory. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -49,7 +49,10 @@ const lz4Packing: Packing = {
   rest: 300,
 };
 
-/** Compresses with the kernel, whatever the arena contained. Throws if the result differs from JavaScript's. */
+/**
+ * Compresses with the kernel, whatever its memory contained before. Throws if the result differs from that of
+ * JavaScript.
+ */
 function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uint8Array {
   const expected = compress(javaScript, raw);
   for (const byte of [0, 0xff]) {
@@ -63,7 +66,7 @@ function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uin
   return expected;
 }
 
-/** Generates a few bytes, or many repeats of fewer bytes. */
+/** Generates a few bytes, or many repeats of even fewer bytes. */
 const stretch = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ bytes, times: 1 })),
   fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 9 }), times: fc.integer({ min: 1, max: 4000 }) }),

@@ -1,6 +1,6 @@
 /**
- * Runs, levels and blocks of all kinds, including broken ones: both kernel sets return the same values, or throw
- * errors with the same code.
+ * Tests that for runs, levels and blocks of all kinds, including corrupt ones, both sets of kernels return the same
+ * values or throw errors with the same code.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError, type Kernels } from '@marquetry/core';
@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
-/** Returns a varint of any value, for the header of a run. */
+/** Encodes any value as a varint, for the header of a run. */
 const varint = (value: number): number[] => {
   const bytes: number[] = [];
   let rest = value;
@@ -35,7 +35,7 @@ const run = fc.record<Run>({
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
-/** Returns runs as a writer makes them, followed by arbitrary bytes. */
+/** Returns the bytes of runs as a writer makes them, followed by arbitrary bytes. */
 function bytesOf(runs: readonly Run[], width: number, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = runs.map(({ length, packed, seed }) => {
     if (packed) return [...varint(2 * length + 1), ...noise(length * width, seed)];

@@ -1,4 +1,4 @@
-/** Values spread to slots are the same words as from the JavaScript loops, and nothing else is written. */
+/** Tests that values are moved to slots exactly as by the JavaScript loops, and that nothing else is written. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import { type ColumnBuffer, createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
 /**
- * Small counts, counts around the threshold and around the pieces of one and of two words, and counts of several
- * pieces.
+ * Generates small counts, counts around the threshold and around one region of memory, and counts that need several
+ * regions.
  */
 const slots = fc.oneof(
   fc.integer({ min: 0, max: 600 }),
@@ -16,7 +16,7 @@ const slots = fc.oneof(
   fc.integer({ min: 16_370, max: 16_400 }),
   fc.integer({ min: 30_000, max: 40_000 }),
 );
-/** Average number of values per 256 slots. */
+/** Generates the average number of values per 256 slots. */
 const often = fc.constantFrom(0, 3, 77, 180, 250, 256);
 
 interface Shape {
@@ -33,13 +33,13 @@ const shape = fc.record({
   slotCount: slots,
   often,
   before: fc.nat(5),
-  // From here on, all slots have a value, so these values are in place before the first slot is reached.
+  // From here on, all slots have a value, so these values are in place before the kernel reaches the first slot.
   allFrom: fc.constantFrom(0, 1000, 20_000, 1e6),
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
 function bitsOf({ slotCount, often, allFrom, seed }: Shape): { bits: Uint8Array; valueCount: number } {
-  // Random bits beyond the slots, which must not have an effect.
+  // Bits beyond the slots are random, because they must not have an effect.
   const bits = noise(Math.ceil(slotCount / 8) + 2, seed);
   const random = noise(slotCount, seed + 1);
   let valueCount = 0;

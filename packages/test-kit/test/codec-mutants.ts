@@ -66,7 +66,7 @@ export const codecMutants: Readonly<Record<string, Codec>> = {
     into.set(room.subarray(0, into.length));
   }),
   'truncated bytes yield a ParquetError, or the same bytes if the rest is not needed': decompressing((packed, into) =>
-    // Read one byte beyond the end.
+    // This codec reads one byte beyond the end.
     unpack(new Uint8Array(packed.buffer, packed.byteOffset, packed.length + (packed.length & 1 ? 0 : 1)), into),
   ),
   'every flipped bit yields a ParquetError or the right number of bytes': decompressing((packed, into) => {

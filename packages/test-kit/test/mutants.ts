@@ -118,7 +118,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   'the result of a read does not change afterwards': sharing(),
   'skip and read equal a slice': decoding((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) })),
   'readKept appends exactly the selected values': decoding((decoder) => ({
-    // Appends as many values as there are 1 bits, but always the first ones.
+    // This decoder appends as many values as there are 1 bits, but always the first values.
     readKept: (target, bits, first, count) => {
       let kept = 0;
       for (let i = first; i < first + count; i++) kept += ((bits[i >> 3] ?? 0) >> (i & 7)) & 1;
@@ -137,7 +137,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     readInto: (target, count) => {
       const { data } = fixedOf(decoder.read(count));
       target.reserve(count);
-      // Wrong for a reused buffer: assumes that its unused memory contains zeros.
+      // This decoder is wrong for a reused buffer: it assumes that unused memory contains zeros.
       for (const [i, byte] of bytesOf(data).entries()) target.data[4 * target.length + i]! |= byte;
       target.length += count;
     },
@@ -254,7 +254,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   'values that were read can be written again': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout !== 'fixed') return encoder.write(values, from, to);
-      // Wrong for values that are a view: reads from the start of the buffer.
+      // This encoder is wrong for values that are a view: it reads from the start of the buffer.
       encoder.write({ ...values, data: new Int32Array(values.data.buffer, 0, values.length) } as Values, from, to);
     },
   })),

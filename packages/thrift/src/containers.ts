@@ -26,7 +26,10 @@ export function readMapHeader(reader: Cursor): number {
   return count;
 }
 
-/** @param fewest The least number of bytes of this many entries. */
+/**
+ * Checks that a list, set or map is not longer than the limit and the remaining bytes allow.
+ * @param fewest The least number of bytes of this many entries.
+ */
 function checkCount(reader: Cursor, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
   if (fewest > reader.end - reader.position) throw reader.endOfBytes();

@@ -2,7 +2,7 @@
 import type { ErrorCode, Limits, ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from './options.js';
 
-/** Implemented by `CompactReader`, which documents each member. */
+/** A position in bytes, and the types from the last header. `CompactReader` implements and documents the members. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   position: number;

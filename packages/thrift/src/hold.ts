@@ -13,7 +13,7 @@ export function holdParsed(reader: Cursor, byteLength: number): void {
   memory.heldBytes += byteLength;
   if (memory.heldBytes <= mostParsedBytes(reader.limits)) return;
   const found = memory.heldBytes;
-  // Rejected objects are not kept, so that a smaller part may still be read.
+  // Objects that exceed the limit are not kept and not counted, so that a smaller part may still be read.
   memory.heldBytes -= byteLength;
   throw reader.limitError('memoryBytes', `the ${reader.part ?? 'structure'}, of at least ${found} bytes once parsed,`);
 }

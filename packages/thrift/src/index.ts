@@ -1,4 +1,4 @@
-/** The Thrift compact protocol, with nothing specific to Parquet. */
+/** Reads and writes the Thrift compact protocol. Nothing here is specific to Parquet. */
 
 export type { Cursor } from './cursor.js';
 export { holdParsed } from './hold.js';

@@ -1,8 +1,8 @@
-/** Options: the bounds of a reader, and the name of the bytes in its errors. */
+/** Options of a Thrift reader: limits, and the name of the bytes in errors. */
 
 import type { Limits } from '@marquetry/core';
 
-/** Bytes that parsed values keep alive. All readers of one structure share the counter. */
+/** A counter of bytes that parsed values keep alive. All readers of one structure share it. */
 export interface ParsedMemory {
   heldBytes: number;
 }
@@ -17,9 +17,9 @@ export function mostParsedBytes({ memoryBytes }: Limits): number {
 
 /** Options of a `CompactReader`. */
 export interface CompactReaderOptions {
-  /** The bounds: `thriftDepth`, `listLength` and, with `memory`, `memoryBytes`. Default: `defaultLimits`. */
+  /** The limits that apply: `thriftDepth`, `listLength` and, with `memory`, `memoryBytes`. Default: `defaultLimits`. */
   readonly limits?: Limits;
-  /** The name of the limit on bytes read from the starting position. Default: only the end of the bytes. */
+  /** The name of the limit on the number of bytes to read. Default: only the end of the bytes is a limit. */
   readonly byteLimit?: keyof Limits;
   /** Counts the memory of parsed values, against `limits.memoryBytes`. Default: not counted. */
   readonly memory?: ParsedMemory | undefined;

@@ -21,7 +21,9 @@ import { skipElements, skipValue } from './skip.js';
 import { readLongI32, readLongI64, readVarint32 } from './varint.js';
 import { isValueType, WireType } from './wire-type.js';
 
-/** Deeper recursion could exhaust an engine's stack, whatever `limits.thriftDepth` allows. */
+/**
+ * Maximum nesting, whatever `limits.thriftDepth` allows, because deeper recursion could exhaust the stack of an engine.
+ */
 const deepest = 512;
 
 /**
@@ -59,7 +61,10 @@ export class CompactReader implements Cursor {
   declare private maxDepth: number;
   declare private depth: number;
 
-  /** @param position The offset to start at. If it is beyond the end, the first read throws TRUNCATED. */
+  /**
+   * Creates a reader.
+   * @param position The offset to start at. If it is beyond the end, the first read throws TRUNCATED.
+   */
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
     this.byteLimit = options.byteLimit;
     this.part = options.part;
@@ -94,7 +99,7 @@ export class CompactReader implements Cursor {
     return new ParquetError(code, reason, part === undefined ? { offset } : { offset, part });
   }
 
-  /** Creates the LIMIT error of a bound, with the offset of the next byte. */
+  /** Creates the LIMIT error for an exceeded limit, with the offset of the next byte. */
   limitError(limit: keyof Limits, what: string): ParquetError {
     const { position: offset, part } = this;
     return limitError(limit, this.limits, what, part === undefined ? { offset } : { offset, part });
@@ -118,7 +123,7 @@ export class CompactReader implements Cursor {
     return start;
   }
 
-  /** Enters a level of nesting; throws LIMIT above `limits.thriftDepth`. {@link ascend} leaves it. */
+  /** Enters a level of nesting, which {@link ascend} leaves. Throws LIMIT above `limits.thriftDepth`. */
   descend(): void {
     if (++this.depth > this.maxDepth) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
   }
@@ -159,7 +164,7 @@ export class CompactReader implements Cursor {
     return true;
   }
 
-  /** Separate from {@link nextField}, so that the engine inlines the latter. */
+  /** Reads any other field header. It is separate from {@link nextField}, so that the engine inlines the latter. */
   private readUncommonField(byte: number): void {
     if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has the unknown type ${this.type}`);
     if (byte >= 0x10) throw this.error('CORRUPT', `field id ${this.fieldId} is above 32767`);
@@ -176,7 +181,7 @@ export class CompactReader implements Cursor {
     skipElements(this, type, count);
   }
 
-  /** Returns the value of a boolean field, which its type holds: reads no byte. */
+  /** Returns the value of a boolean field. The type of the field contains the value, so no byte is read. */
   readBool(): boolean {
     return this.type === WireType.TRUE;
   }

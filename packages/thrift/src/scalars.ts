@@ -1,4 +1,4 @@
-/** Values of fixed size, in types that few structs have. */
+/** Reads values of fixed size whose types occur in few structs. */
 
 import type { Cursor } from './cursor.js';
 

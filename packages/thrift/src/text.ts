@@ -1,5 +1,5 @@
 /**
- * UTF-8 of Thrift strings. Names in metadata are nearly always short and ASCII, and calling a TextDecoder takes longer than
+ * Reads UTF-8 strings. Names in metadata are nearly always short and ASCII, and calling a TextDecoder takes longer than
  * decoding them here.
  */
 
@@ -7,7 +7,7 @@ import type { Cursor } from './cursor.js';
 
 const longestDirect = 64;
 
-/** Some engines cannot create longer strings. */
+/** Longest string in bytes, because some engines cannot create longer ones. */
 const longest = 2 ** 28;
 
 // A BOM is part of a string: it must not be dropped.

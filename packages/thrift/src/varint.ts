@@ -1,11 +1,11 @@
-/** Varints: 7 bits per byte, least significant first; the high bit is set on every byte but the last. */
+/** Reads varints: 7 bits per byte, least significant first; the high bit is set on every byte but the last. */
 
 import type { Cursor } from './cursor.js';
 
 /** Reads a varint of 32 bits as an int32: values of 2^31 and above become negative. */
 export function readVarint32(reader: Cursor): number {
   const { bytes, position } = reader;
-  // Unrolled, because most varints have one to three bytes, which a loop would read more slowly.
+  // The loop is unrolled: most varints have one to three bytes, which a loop would read more slowly.
   if (reader.end - position < 5) return readLastVarint32(reader);
   const first = bytes[position] as number;
   if (first < 0x80) {
@@ -41,7 +41,7 @@ function readLastVarint32(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
   let bits = 0;
-  // The bytes end before a varint can be too long.
+  // A varint in so few bytes cannot be too long: the bytes end first.
   for (let shift = 0; position < end; shift += 7) {
     const byte = bytes[position++] as number;
     bits |= (byte & 0x7f) << shift;
@@ -53,7 +53,9 @@ function readLastVarint32(reader: Cursor): number {
   throw reader.endOfBytes();
 }
 
-/** Reads a zigzag i32. Separate from `CompactReader.readI32`, so that the engine inlines the latter. */
+/**
+ * Reads a zigzag i32 of any length. It is separate from `CompactReader.readI32`, so that the engine inlines the latter.
+ */
 export function readLongI32(reader: Cursor): number {
   const bits = readVarint32(reader);
   return (bits >>> 1) ^ -(bits & 1);
@@ -63,7 +65,7 @@ export function readLongI32(reader: Cursor): number {
 export function readLongI64(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
-  // Keeps the 64 bits in two words: BigInt is far slower.
+  // The 64 bits are kept in two words, because BigInt is far slower.
   let low = 0;
   let high = 0;
   for (let shift = 0; shift < 70; shift += 7) {

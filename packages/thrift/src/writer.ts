@@ -1,6 +1,6 @@
 /**
- * Writes the Thrift compact protocol to growing memory; byte for byte the same as Apache Thrift. The grammar is in
- * `reader.ts`.
+ * Writes the Thrift compact protocol to memory that grows, byte for byte like Apache Thrift. `reader.ts` describes the
+ * format.
  */
 
 import { ParquetError } from '@marquetry/core';
@@ -26,12 +26,15 @@ export class CompactWriter {
   #length = 0;
   #fieldId = 0;
 
-  /** @param capacity Initial size in bytes; the memory grows as needed. */
+  /**
+   * Creates a writer.
+   * @param capacity Initial size in bytes; the memory grows as needed.
+   */
   constructor(capacity: number = 256) {
     this.#bytes = new Uint8Array(Math.max(capacity, 16));
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get byteLength(): number {
     return this.#length;
   }
@@ -127,7 +130,10 @@ export class CompactWriter {
     this.writeBinary(encoder.encode(value));
   }
 
-  /** @param value The 16 bytes of the UUID. */
+  /**
+   * Writes a UUID.
+   * @param value The 16 bytes of the UUID.
+   */
   writeUuid(value: Uint8Array): void {
     if (value.length !== 16)
       throw new ParquetError('INVALID_ARGUMENT', `a UUID must have 16 bytes, got ${value.length}`);

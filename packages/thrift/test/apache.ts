@@ -20,7 +20,7 @@ export type Value = Scalar | Container | Struct;
 
 const { Type } = Thrift;
 
-/** Thrift's type ids, which differ from the wire's. */
+/** The type ids of Apache Thrift, which differ from those in the compact protocol. */
 export const apacheTypes: Record<string, number> = {
   bool: Type.BOOL,
   i8: Type.BYTE,

@@ -23,7 +23,7 @@ const scalars: Record<string, fc.Arbitrary<Value>> = {
   }),
   double: fc.record({
     type: fc.constant('double' as const),
-    // Apache's library for Node writes -0 as 0: reader.test.ts covers -0 and NaN.
+    // Apache's library for Node writes -0 as 0, so reader.test.ts tests -0 and NaN instead.
     value: fc.double({ noNaN: true }).map((value) => (value === 0 ? 0 : value)),
   }),
   binary: fc.record({
@@ -43,7 +43,7 @@ function valuesNamed(name: string, depth: number): fc.Arbitrary<Value> {
     return fc.tuple(inner, inner).chain(([keys, elements]) =>
       fc
         .array(fc.tuple(valuesNamed(keys, depth - 1), valuesNamed(elements, depth - 1)), { maxLength: 3 })
-        // An empty map does not have types.
+        // An empty map is stored without the types of its keys and values.
         .map((entries): Value => {
           const empty = entries.length === 0;
           return { type: 'map', keys: empty ? 'none' : keys, elements: empty ? 'none' : elements, entries };

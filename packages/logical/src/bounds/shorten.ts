@@ -56,8 +56,8 @@ function raiseBinary(prefix: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * Raises the last code point of `bytes[0, end)` whose successor has the same length, and drops the code points after
- * it.
+ * Raises the last code point of `bytes[0, end)` that has a successor of the same length, and drops the code points
+ * after it.
  */
 function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
   let p = end;
@@ -76,8 +76,8 @@ function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
 }
 
 /**
- * Returns UTF-8 of the code point after `unit`, if it has the same length. Skips surrogates, which are not code
- * points of text.
+ * Returns the UTF-8 of the code point after `unit`, if that has the same length. Skips surrogates, which cannot occur
+ * in UTF-8.
  */
 function successor(unit: Uint8Array): Uint8Array | undefined {
   const next = unit.slice();
@@ -94,7 +94,7 @@ function successor(unit: Uint8Array): Uint8Array | undefined {
     }
     next[k] = 0x80;
   }
-  // The largest first byte of each length.
+  // The largest first byte of a code point, by its length in UTF-8.
   const last = [0x7f, 0xdf, 0xef, 0xf4][next.length - 1] as number;
   if ((next[0] as number) >= last) return undefined;
   next[0] = (next[0] as number) + 1;

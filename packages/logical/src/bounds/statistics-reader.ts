@@ -1,6 +1,7 @@
 /**
- * Reads the statistics of a chunk and of its indexed pages, and keeps what can be used: plausible counts, and bounds
- * that have a meaning and do not contradict each other. Pruning, `marquetry meta` and the statistics of files use it.
+ * Reads the statistics of a chunk and of its indexed pages, and keeps only those that can be used: plausible counts,
+ * and bounds that have a meaning and do not contradict each other. Used for skipping data, for `marquetry meta`, and
+ * for the statistics of a file.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';
@@ -107,7 +108,7 @@ export function createStatisticsReader(
   return { bounds: reader, of, ofPages };
 }
 
-/** Accepts counts that can be true: not negative, and not above the number of slots. */
+/** Returns a count if it is plausible: neither negative nor above the number of slots. */
 function plausibleCount(slotCount: number): (count: number | undefined) => number | undefined {
   return (count) => (count !== undefined && count >= 0 && count <= slotCount ? count : undefined);
 }

@@ -89,7 +89,7 @@ function boundsIn(
   return { order, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-/** Without a flag, a bound may be shortened unless all values have its length. */
+/** Without a flag, a bound counts as a value only if all values of the column have its length. */
 function isWholeValue({ type, width }: LeafNode, bytes: Uint8Array): boolean {
   return type !== PhysicalType.BYTE_ARRAY && (type === PhysicalType.BOOLEAN || bytes.length === width);
 }

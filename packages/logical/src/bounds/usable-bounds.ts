@@ -5,9 +5,9 @@ import type { StoredBound, StoredBounds } from './stored-bounds.js';
 /** The usable bounds of the values that are not null. */
 export interface UsableBounds {
   readonly order: ValueOrder;
-  /** No number among the values is less; absent if unknown. */
+  /** A minimum: no value that is a number is less. Absent if unknown. */
   readonly min?: StoredBound;
-  /** No number among the values is greater; absent if unknown. */
+  /** A maximum: no value that is a number is greater. Absent if unknown. */
   readonly max?: StoredBound;
   /** True if all values are NaN. */
   readonly onlyNans: boolean;

@@ -21,7 +21,7 @@ const createdBy = /^(.*?)\s+version\s*([^(]*?)\s*(?:\(\s*build[^)]*\))?$/;
  * form.
  */
 export function parseWriter(text: string): WriterName | undefined {
-  // No writer has such a long name, and the time to match grows faster than the text.
+  // No real writer has such a long name, and the time for matching grows faster than the text.
   if (text.length > 1000) return undefined;
   const [, application, version] = createdBy.exec(text) ?? [];
   if (application === undefined) return undefined;
@@ -50,7 +50,7 @@ interface Version {
    * Major, minor, patch; then -1 if text follows the patch number, as in the release candidate 1.8.0rc3, otherwise 0.
    */
   readonly numbers: readonly number[];
-  /** Empty for a release. */
+  /** The pre-release part of the version, such as `rc3`; empty for a release. */
   readonly preRelease: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
   for (let k = length; k > 0; k--) {
     const x = k > a.length ? fill : (a[a.length - k] as number);
     const y = k > b.length ? fill : (b[b.length - k] as number);
-    // Integers of the same sign are ordered like their unsigned bytes.
+    // Two integers of the same sign are in the order of their unsigned bytes.
     if (x !== y) return x - y;
   }
   return 0;
@@ -44,7 +44,7 @@ export function bigEndianToBigint(bytes: Uint8Array): bigint {
 /** Returns the least number of bytes that hold an integer; at least 1. */
 export function bigEndianLength(integer: bigint): number {
   const magnitude = integer < 0n ? -1n - integer : integer;
-  // A hexadecimal digit has four bits; the sign takes one more.
+  // A hexadecimal digit has four bits; the sign takes one more bit.
   const digits = magnitude.toString(16);
   const bits = 4 * (digits.length - 1) + (32 - Math.clz32(Number.parseInt(digits.charAt(0), 16)));
   return (bits >> 3) + 1;

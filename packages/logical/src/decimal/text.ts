@@ -3,7 +3,7 @@
  * (LogicalTypes.md#decimal).
  */
 
-/** The most zeros before the digits, as in `0.00…01`; with more, the exponent form is used. */
+/** The most zeros after the decimal point, as in `0.00…01`; a number with more is written with an exponent. */
 const maxLeadingZeros = 128;
 
 /**
@@ -23,7 +23,7 @@ export function withScale(digits: string, scale: number): string {
 /** The decimal `(negative ? -1 : 1) * digits * 10^exponent`. */
 export interface DecimalDigits {
   readonly isNegative: boolean;
-  /** Without leading zeros; empty for 0. */
+  /** The decimal digits without leading zeros; empty for 0. */
   readonly digits: string;
   readonly exponent: number;
 }

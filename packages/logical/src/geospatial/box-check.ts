@@ -1,4 +1,4 @@
-/** Compares geometries with a stored bounding box. */
+/** Checks that geometries lie within a stored bounding box. */
 import type { BoundingBox } from '@marquetry/metadata';
 import type { Coordinates } from './extent.js';
 

@@ -30,7 +30,7 @@ export class Extent implements Coordinates {
   zmax: number = Number.NEGATIVE_INFINITY;
   mmin: number = Number.POSITIVE_INFINITY;
   mmax: number = Number.NEGATIVE_INFINITY;
-  /** True if a line or a ring has a point. */
+  /** True if a line or a ring has at least one point. */
   hasEdges: boolean = false;
 
   addPosition(x: number, y: number): void {
@@ -68,9 +68,10 @@ export function planarBox(extent: Extent): BoundingBox | undefined {
 }
 
 /**
- * Returns the box of positions on the globe, with `xmin > xmax` if that leaves out more than half of the longitudes.
- * Undefined if X or Y has no value, if a position is not a longitude and a latitude, or if there are edges: an edge
- * that is not straight may lie north or south of the positions that it connects.
+ * Returns the box of positions on the globe, with `xmin > xmax` if the gap between the positions that crosses the
+ * meridian 0 is more than half of the globe. Undefined if X or Y has no value, if a position is not a longitude and a
+ * latitude, or if there are edges: an edge that is not straight may lie north or south of the positions that it
+ * connects.
  */
 export function globalBox(extent: Extent): BoundingBox | undefined {
   const { wmin, wmax, emin, emax, ymin, ymax } = extent;

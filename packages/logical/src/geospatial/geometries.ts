@@ -14,7 +14,7 @@ export function* geometriesIn(
   if (entries.layout !== 'bytes') return;
   const { data, offsets } = entries;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  // A page of few values must not allocate memory for each entry of a large dictionary.
+  // For a page of few values, no memory may be allocated per entry of a large dictionary.
   const seen = new Uint8Array(values.layout === 'dictionary' && entries.length <= 8 * (to - from) ? entries.length : 0);
   for (let i = from; i < to; i++) {
     const entry = values.layout === 'dictionary' ? (values.indices[i] as number) : i;

@@ -6,7 +6,7 @@ import { Extent, globalBox, planarBox } from './extent.js';
 import { geometriesIn } from './geometries.js';
 import { scanWkb } from './wkb.js';
 
-/** See {@link createGeometryScan}. */
+/** Computes the statistics of a geospatial column from its values; created by {@link createGeometryScan}. */
 export interface GeometryScan {
   /** Adds `values[from, to)`. */
   add(content: { readonly values: Values; readonly from: number; readonly to: number }): void;
@@ -31,7 +31,8 @@ export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>)
       try {
         for (const [view, start, end] of geometriesIn(values, from, to)) types.add(scanWkb(view, start, end, extent));
       } catch (error) {
-        // The bytes are stored as they are. A reader cannot rely on statistics that omit a value.
+        // A value that is not WKB is still written. The statistics are then omitted, because readers rely on them to
+        // cover all values.
         if (!isParquetError(error)) throw error;
         isValid = false;
       }

@@ -60,7 +60,7 @@ class WkbScan {
     this.coordinates = coordinates;
   }
 
-  /** Reads a geometry, and returns its type. `required` is the type that it must have. */
+  /** Reads a geometry, and returns its type. If `required` is given, the geometry must have that type. */
   geometry(depth: number, required: number | undefined): number {
     const start = this.position;
     this.require(5, 'the header of a geometry');
@@ -97,7 +97,8 @@ class WkbScan {
   }
 
   private kindOf(type: number, offset: number): number {
-    // EWKB, which PostGIS and Shapely write by default, has flags for Z, M and an SRID in the high bits.
+    // The variant EWKB, which PostGIS and Shapely write by default, has flags for Z, M and an SRID in the high bits of
+    // the type.
     if (type >= 2 ** 29) {
       throw this.error(
         'CORRUPT',

@@ -49,7 +49,7 @@ function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
 }
 
-/** Returns copies of the entries, which have up to 8 bytes each. */
+/** Returns copies of some entries of a dictionary whose values have at most 8 bytes. */
 function picked(dictionary: DirectValues, entries: Int32Array): DirectValues {
   const { length } = entries;
   if (dictionary.layout === 'bits') {

@@ -12,7 +12,10 @@ import { bytesOf, type DirectValues, PhysicalType, viewOf } from '@marquetry/cor
 import { float16ToNumber, numberToFloat16 } from '../half-float.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
-/** @param type FLOAT or DOUBLE; any other type means FLOAT16. */
+/**
+ * Creates the order of FLOAT, DOUBLE or FLOAT16 values.
+ * @param type FLOAT or DOUBLE; any other type means FLOAT16.
+ */
 export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
   const width = type === PhysicalType.DOUBLE ? 8 : type === PhysicalType.FLOAT ? 4 : 2;
   return {
@@ -49,7 +52,7 @@ function numbersOf(values: Extract<DirectValues, { layout: 'fixed' }>, from: num
   return numbers;
 }
 
-/** One function per array type, so that each loop sees only one type. */
+/** There is one function per type of array, so that the engine compiles each loop for a single type. */
 function extremes(numbers: Numbers): { readonly min: number; readonly max: number; readonly nanCount: number } {
   return numbers instanceof Float64Array ? extremes64(numbers) : extremes32(numbers);
 }

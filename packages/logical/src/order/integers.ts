@@ -5,7 +5,7 @@ import { countBits, readInt32 } from '@marquetry/bit-io';
 import type { BitValues, FixedValues } from '@marquetry/core';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
-/** The shared part of the orders in this file: no NaNs, no shortening, one comparison. */
+/** Creates an order of integers or booleans, which have no NaNs and whose bounds cannot be shortened. */
 function integerOrder(
   width: number,
   compare: ValueOrder['compare'],

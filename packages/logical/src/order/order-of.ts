@@ -68,7 +68,10 @@ function typeOrderOf({ type, width, annotation }: OrderedColumn): ValueOrder | u
   }
 }
 
-/** Without an INTEGER annotation, integers are signed; so are dates, times and decimals. */
+/**
+ * Returns whether integers are signed: yes, unless an INTEGER annotation says otherwise. Dates, times and decimals are
+ * signed too.
+ */
 function isSigned(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'INTEGER' || annotation.isSigned;
 }

@@ -23,7 +23,7 @@ export const noBounds: Bounds = { nanCount: 0 };
 /** The way in which the bounds of a column may be shortened: as UTF-8, as any bytes, or not at all. */
 export type Shortening = 'text' | 'binary' | 'not';
 
-/** The order of a column's values. Created by `orderOf`. */
+/** The order of a column's values. `orderOf` creates it. */
 export interface ValueOrder {
   /** The kind of this order in the footer. */
   readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER';

@@ -70,7 +70,10 @@ function plainTimes(unit: KnownTimeUnit): ToTemporal {
   });
 }
 
-/** Exact for nanoseconds of a day, which are below 2^53. PlainTime rejects an hour beyond the day. */
+/**
+ * Divides exactly. Works for nanoseconds of a day, which are below 2^53. An hour beyond the day is left for PlainTime
+ * to reject.
+ */
 function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
   const quotient = Math.floor(value / divisor);
   return [quotient, value - quotient * divisor];

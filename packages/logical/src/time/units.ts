@@ -3,7 +3,7 @@
  */
 import type { TimeUnit } from '@marquetry/metadata';
 
-/** A unit that this version of the format defines. */
+/** A time unit that this version of the format defines. */
 export type KnownTimeUnit = Exclude<TimeUnit, 'unknown'>;
 
 /** Decimal digits of the fraction of a second. */

@@ -6,11 +6,16 @@ import type { OrderedColumn } from '../order/order-of.js';
 import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
-/** More digits than any column has. This is a limit because a few characters such as `1e999999999` can require any number of
- * digits. */
+/**
+ * A limit that exceeds the digits of any column. It is needed because a few characters such as `1e999999999` can stand
+ * for any number of digits.
+ */
 const maxDigits = 10_000;
 
-/** Accepts text and numbers, exactly; a bigint as a whole number, not an unscaled one; bytes as a stored value. */
+/**
+ * Finds the place of a caller's decimal: text and numbers are taken exactly, a bigint as a whole number (not an
+ * unscaled one), bytes as a stored value.
+ */
 export function decimalLiteral(
   { type, width }: OrderedColumn,
   { scale }: { readonly scale: number },
@@ -38,7 +43,7 @@ export function decimalLiteral(
 
 function decimalOf(value: Exclude<UserValue, Uint8Array>): DecimalDigits | undefined {
   if (typeof value === 'bigint' && (value >= 1n << 20_000n || value <= -1n << 20_000n)) {
-    // Converting a huge integer to digits takes long.
+    // Converting a huge integer to decimal digits takes long.
     return { isNegative: value < 0n, digits: '1', exponent: maxDigits + 1 };
   }
   return parseDecimal(String(value));

@@ -94,7 +94,8 @@ function find(leaf: LeafNode, value: UserValue): Literal | undefined {
 
 function bytesLiteral(value: UserValue, width: number | undefined): Literal | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
-  // A prefix comes before the longer array, so bytes of another length are in a gap right after themselves.
+  // A prefix sorts before a longer array, so bytes of the wrong length lie between two values of the column, directly
+  // after themselves.
   return width === undefined || value.length === width
     ? { kind: 'exact', bytes: value }
     : { kind: 'gap', after: value };
@@ -102,7 +103,7 @@ function bytesLiteral(value: UserValue, width: number | undefined): Literal | un
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** An unpaired surrogate has no UTF-8. */
+/** Text with an unpaired surrogate cannot be encoded as UTF-8. */
 function textLiteral(value: string): Literal | undefined {
   return /\p{Surrogate}/u.test(value) ? undefined : { kind: 'exact', bytes: encoder.encode(value) };
 }

@@ -13,11 +13,13 @@ export type UserValue = boolean | number | bigint | string | Uint8Array | Date;
 
 /** The place of a value in the order of a column. */
 export type Literal =
-  /** The column can hold it: these PLAIN bytes, without a length. */
+  /** The column can hold the value; `bytes` are its PLAIN bytes, without a length. */
   | { readonly kind: 'exact'; readonly bytes: Uint8Array }
-  /** The column cannot hold it: it comes directly after these bytes, and before the next value. */
+  /**
+   * The column cannot hold the value, which lies directly after these bytes and before the next value of the column.
+   */
   | { readonly kind: 'gap'; readonly after: Uint8Array }
-  /** Less or greater than all values that the column can hold. */
+  /** The value is less, or greater, than all values that the column can hold. */
   | { readonly kind: 'below' | 'above' }
-  /** Neither equal to, nor less or greater than, any value. */
+  /** NaN, which is neither equal to, nor less or greater than, any value. */
   | { readonly kind: 'nan' };

@@ -3,13 +3,13 @@ import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';
 
-/** An integer, rounded towards minus infinity if it is not exact. */
+/** An integer, rounded towards minus infinity if the number was not whole. */
 export interface Floored {
   readonly integer: bigint;
   readonly isExact: boolean;
 }
 
-/** Returns an integer in 4 or 8 little-endian bytes, or its place outside their range. */
+/** Returns an integer as 4 or 8 little-endian bytes. If it is out of their range, says on which side. */
 export function wordLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
   isSigned: boolean,
@@ -27,7 +27,7 @@ export function wordLiteral(
   return isExact ? { kind: 'exact', bytes } : { kind: 'gap', after: bytes };
 }
 
-/** Returns a number as an integer; NaN and infinities have none. */
+/** Rounds a number to an integer. Returns undefined for NaN and infinities. */
 export function floored(value: number | bigint): Floored | Literal {
   if (typeof value === 'bigint') return { integer: value, isExact: true };
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -37,8 +37,8 @@ export function floored(value: number | bigint): Floored | Literal {
 }
 
 /**
- * Handles INT32 and INT64 by the range of the physical type, because a file may hold values that its annotation
- * forbids.
+ * Finds the place of a number in an INT32 or INT64 column. Uses the range of the physical type, because a file may hold
+ * values that the annotation forbids.
  */
 export function integerLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
@@ -50,7 +50,7 @@ export function integerLiteral(
   return 'kind' in integer ? integer : wordLiteral(type, isSigned, integer);
 }
 
-/** Handles FLOAT16, FLOAT and DOUBLE, of 2, 4 and 8 bytes. */
+/** Finds the place of a number in a FLOAT16, FLOAT or DOUBLE column, whose values have 2, 4 or 8 bytes. */
 export function floatLiteral(width: number, value: UserValue): Literal | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -63,8 +63,8 @@ export function floatLiteral(width: number, value: UserValue): Literal | undefin
 }
 
 /**
- * Returns the float before one that is above some number. Its bits are a sign and a magnitude. It cannot be +0,
- * because a negative number that rounds to zero rounds to -0.
+ * Returns the float before a float that was rounded up from some number. The bits of a float are a sign and a
+ * magnitude. The result is never +0, because a negative number that rounds to zero rounds to -0.
  */
 function nextBelow(bytes: Uint8Array): Uint8Array {
   const below = new Uint8Array(bytes);

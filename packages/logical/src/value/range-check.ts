@@ -16,7 +16,7 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY && width < mostDigits ? 8n * BigInt(width) - 1n : undefined;
-    // Values of that many bytes cannot have more digits than the precision.
+    // Values with so few bytes cannot have more digits than the precision allows.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }
@@ -27,7 +27,10 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
   return undefined;
 }
 
-/** Decimals of a larger precision are not checked: the precision may be wrong, and its powers take memory and time. */
+/**
+ * Decimals of a larger precision are not checked: a precision in a hostile file may be huge, and computing its powers
+ * would take memory and time.
+ */
 const mostDigits = 1e5;
 
 function within32(least: number, most: number): RangeCheck {
@@ -41,7 +44,7 @@ function within32(least: number, most: number): RangeCheck {
   };
 }
 
-/** Compares words, because a BigInt per value would be slow. */
+/** Checks 64-bit integers as two words, because a BigInt per value would be slow. */
 function within64(most: bigint): RangeCheck {
   const [mostHigh, mostLow] = [Number(most >> 32n), Number(most & 0xffffffffn)];
   const [leastHigh, leastLow] = [Number(-most >> 32n), Number(-most & 0xffffffffn)];
@@ -50,7 +53,7 @@ function within64(most: bigint): RangeCheck {
     const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
     for (let i = 0; i < values.length; i++) {
       const high = words[2 * i + 1] as number;
-      // Nearly all values are far from the bounds.
+      // Nearly all values are far from both limits, so look at the high word first.
       if (high < mostHigh && high > leastHigh) continue;
       const low = (words[2 * i] as number) >>> 0;
       if (high > mostHigh || (high === mostHigh && low > mostLow)) return i;
@@ -67,7 +70,7 @@ function withinBytes(least: Uint8Array, most: Uint8Array): RangeCheck {
     for (let i = 0; i < values.length; i++) {
       const start = values.layout === 'bytes' ? (values.offsets[i] as number) : i * values.width;
       const end = values.layout === 'bytes' ? (values.offsets[i + 1] as number) : start + values.width;
-      // A value with fewer bytes than the limit is always within it.
+      // A value that is shorter than the limit is always within it.
       if (start < end && end - start < most.length) continue;
       const value = data.subarray(start, end);
       if (value.length === 0 || compareBigEndian(value, least) < 0 || compareBigEndian(value, most) > 0) return i;

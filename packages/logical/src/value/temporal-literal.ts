@@ -9,13 +9,16 @@ import { floorDivide, type KnownTimeUnit, millisPerDay, unitsPerMilli } from '..
 import type { Literal, UserValue } from './literal.js';
 import { type Floored, floored, wordLiteral } from './number-literal.js';
 
-/** Handles DATE: days, `'2020-01-31'`, or a Date, whose time of day places it after its day. */
+/**
+ * Finds the place of a date: a number of days, text such as `'2020-01-31'`, or a Date. A Date with a time of day lies
+ * after its day.
+ */
 export function dateLiteral(value: UserValue): Literal | undefined {
   const days = numberOf(value) ?? daysOf(value);
   return days === undefined || 'kind' in days ? days : wordLiteral(PhysicalType.INT32, true, days);
 }
 
-/** Handles TIME and TIMESTAMP: units, ISO 8601 text or, for a TIMESTAMP, a Date. */
+/** Finds the place of a time or timestamp: a number of units, ISO 8601 text or, for a TIMESTAMP, a Date. */
 export function timeLiteral(
   { type }: OrderedColumn,
   annotation: Extract<Annotation, { readonly isAdjustedToUTC: boolean }>,
@@ -29,7 +32,7 @@ export function timeLiteral(
   return wordLiteral(type === PhysicalType.INT32 ? PhysicalType.INT32 : PhysicalType.INT64, true, count);
 }
 
-/** Handles INT96: nanoseconds since 1970, local ISO 8601 text, or a Date. */
+/** Finds the place of an INT96 timestamp: nanoseconds since 1970, ISO 8601 text without a zone, or a Date. */
 export function int96Literal(value: UserValue): Literal | undefined {
   const count = numberOf(value) ?? instantOf(value, 'NANOS', false);
   if (count === undefined || 'kind' in count) return count;
@@ -64,7 +67,7 @@ function daysOf(value: UserValue): Floored | undefined {
   return { integer: days, isExact: days * BigInt(millisPerDay) === millis };
 }
 
-/** Returns undefined also for an invalid Date. */
+/** Returns the milliseconds of a Date; undefined for other values and for an invalid Date. */
 function millisOf(value: UserValue): bigint | undefined {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? BigInt(value.getTime()) : undefined;
 }

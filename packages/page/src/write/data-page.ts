@@ -12,7 +12,7 @@ import type { Statistics } from '@marquetry/metadata';
 import { type EncodedLevels, encodePageLevels } from './levels.js';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
-/** A data page to write, and how to write it. */
+/** A data page to write, and options for writing it. */
 export interface WriteDataPageOptions extends ChecksumOptions {
   readonly version: 1 | 2;
   readonly column: LeafColumn;
@@ -20,11 +20,11 @@ export interface WriteDataPageOptions extends ChecksumOptions {
   readonly encoding: number;
   /** The encoded values, from `ValueEncoder.finish`. */
   readonly values: Uint8Array;
-  /** Slots, including nulls. */
+  /** Number of slots, including nulls. */
   readonly slotCount: number;
   /** Number of rows that start in the page. In a flat column, it equals the number of slots. */
   readonly rowCount: number;
-  /** A bitmap for a flat column, levels for a nested one. */
+  /** The nulls: a bitmap for a flat column, levels for a nested one. */
   readonly nulls: Nulls;
   /**
    * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`, for tests and old readers. Among
@@ -34,7 +34,7 @@ export interface WriteDataPageOptions extends ChecksumOptions {
   readonly levelEncoding?: number;
   /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Bounds and counts for the header; none by default. */
+  /** Bounds and counts for the header. Default: none. */
   readonly statistics?: Statistics | undefined;
 }
 
@@ -97,7 +97,7 @@ function writeV2(options: WriteDataPageOptions, levels: EncodedLevels, valueCoun
     const parts = [repetition, definition, isCompressed ? packed : values];
     return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options);
   };
-  // No codec is called for zero bytes, because some readers do not accept an empty frame.
+  // The codec is not called for zero bytes, because some readers do not accept an empty compressed frame.
   return values.length === 0 ? assemble(values) : withPacked(codec, [values], assemble);
 }
 

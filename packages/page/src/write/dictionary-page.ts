@@ -11,12 +11,12 @@ import {
 } from '@marquetry/core';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
-/** A dictionary page to write, and how to write it. */
+/** A dictionary page to write, and options for writing it. */
 export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly column: ColumnType;
   /** The entries, in the order of their indices. */
   readonly dictionary: DirectValues;
-  /** Must contain PLAIN, the encoding of dictionary entries. */
+  /** The available encodings, which must contain PLAIN, the encoding of dictionary entries. */
   readonly encodings: EncodingRegistry;
   /** The encoding in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means the same. */
   readonly encoding?: number;

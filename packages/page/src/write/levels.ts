@@ -14,7 +14,7 @@ export interface EncodedLevels {
   readonly definition: Uint8Array;
 }
 
-/** The stored form of levels: v1 pages have a length before the runs, and may use BIT_PACKED. */
+/** The form in which levels are stored: v1 pages have a length before the runs, and may use BIT_PACKED. */
 export interface LevelFormat {
   readonly lengthPrefixed: boolean;
   readonly encoding: number;
@@ -22,7 +22,10 @@ export interface LevelFormat {
 
 const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
-/** Encodes nulls that have passed `countValues`. The bitmap of a flat column is converted to runs directly. */
+/**
+ * Encodes the nulls of a page, which `countValues` must have checked. The bitmap of a flat column is converted to runs
+ * directly.
+ */
 export function encodePageLevels(
   column: LeafColumn,
   nulls: Nulls,

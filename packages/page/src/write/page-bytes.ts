@@ -12,25 +12,25 @@ import { crc32 } from '../crc32.js';
 export interface ChecksumOptions {
   /** True to write a CRC-32; default true. */
   readonly checksum?: boolean;
-  /** Kernels whose `crc32` is used; JavaScript by default. */
+  /** The implementation of `crc32`; default: JavaScript. */
   readonly kernels?: Pick<Kernels, 'crc32'> | undefined;
 }
 
 /** A page as stored in a chunk. */
 export interface WrittenPage {
   readonly header: PageHeader;
-  /** Bytes of the header. */
+  /** Size of the header in bytes. */
   readonly headerSize: number;
-  /** Header and body. */
+  /** The header and the body. */
   readonly bytes: Uint8Array;
-  /** Bytes of header and body before compression. */
+  /** Size of header and body before compression, in bytes. */
   readonly uncompressedSize: number;
 }
 
 /** The header fields that depend on the kind of page; sizes and checksum are added here. */
 export type HeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize' | 'crc'>;
 
-/** Page sizes are int32 (parquet.thrift `PageHeader`). */
+/** The largest size of a page, because the header stores sizes as 32-bit integers (parquet.thrift `PageHeader`). */
 const largestPage = 2 ** 31 - 1;
 
 /** Memory that is reused from page to page: for joined bodies, and for compressed ones. */

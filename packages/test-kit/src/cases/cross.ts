@@ -16,7 +16,7 @@ import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits } from './open.js';
 
-/** Number of values to pass at once. It is a prime, so that it is not a multiple of any block size. */
+/** Number of values to pass per call. It is a prime, so that it is not a multiple of any block size. */
 const portion = 37;
 
 export function crossCases(
