@@ -2,4 +2,5 @@
 export type { ByteField, ByteFieldBits, ByteFieldKind, ExplainedBytes } from './bytes/byte-field.js';
 export type { ExplainedPage, ExplainOptions, LevelRun, LevelRuns } from './bytes/explained-page.js';
 export { type ExplainMetadataOptions, explainFooter, explainStruct } from './bytes/metadata.js';
+export { explainPage } from './bytes/page.js';
 export type { StructName } from './bytes/thrift/structs.js';

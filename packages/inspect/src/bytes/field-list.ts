@@ -26,6 +26,9 @@ const none: readonly ByteField[] = [];
 /** Adds the fields of one part of the bytes. */
 export type Build = (list: FieldList) => void;
 
+/** Returns the text of the field with this index, which starts at this bit of the bytes. */
+export type Describe = (index: number, bit: number) => Words & { readonly name: string };
+
 /** The text of a field. */
 export interface Words {
   readonly value?: string | undefined;
@@ -83,6 +86,41 @@ export class FieldList {
     this.push(start, end, kind, name, words.value, words.meaning, none, bits);
   }
 
+  /** Returns the index of the first of `count` fields of `width` bits, from the position on, that is to be added. */
+  firstWanted(count: number, width: number): number {
+    const { position, to } = this;
+    if (to.from <= position) return 0;
+    return width === 0 ? count : Math.min(count, Math.floor((8 * (to.from - position)) / width));
+  }
+
+  /**
+   * Adds `count` fields of `width` bits each from the position on, and continues after them. Takes time only for the fields that are
+   * added.
+   */
+  row(count: number, width: number, kind: ByteFieldKind, describe: Describe, highFirst?: true): void {
+    const { position, to } = this;
+    const first = this.firstWanted(count, width);
+    const last = Math.min(count, first + Math.max(to.left, 0));
+    for (let index = first; index < last; index++) {
+      const bit = 8 * position + index * width;
+      const { name, value, meaning } = describe(index, bit);
+      if (bit % 8 === 0 && width % 8 === 0) {
+        this.position = bit / 8;
+        this.leaf((bit + width) / 8, kind, name, value, meaning);
+      } else this.bits(bit, width, kind, name, { value, meaning }, highFirst);
+    }
+    this.omit(first + count - last, position + Math.ceil((count * width) / 8));
+  }
+
+  /**
+   * Adds a field for the bits after `bit` up to the byte `end`, if there are any.
+   */
+  padding(bit: number, end: number, kind: ByteFieldKind, meaning: string): void {
+    const count = 8 * end - bit;
+    if (count > 0) this.bits(bit, count, kind, 'padding', { meaning });
+    this.position = end;
+  }
+
   /** Adds a field that contains others. It ends where `build` leaves the position. */
   group(kind: ByteFieldKind, name: string, build: Build, end: number = this.end): void {
     const inner = new FieldList(this.to, this.position, end);
@@ -117,6 +155,12 @@ export class FieldList {
     } finally {
       to.left += kept;
     }
+  }
+
+  /** Adds a fault after which the bytes can still be explained. It has a field without bytes. */
+  note(error: ParquetError): void {
+    this.to.fault ??= error;
+    this.push(this.position, this.position, 'fault', error.code, undefined, error.reason, none, undefined);
   }
 
   /** Ends the list with a fault. @throws the error, unless it is a fault of the bytes. */

@@ -1,0 +1,49 @@
+/** Reads single values from packed bits. */
+
+/** Returns `width` bits (0 to 32) from bit `bit` on, least significant bit first. The caller has checked that they exist. */
+export function readBits(bytes: Uint8Array, bit: number, width: number): number {
+  let value = 0;
+  let at = Math.floor(bit / 8);
+  // Multiplies instead of shifting, because the bits and those before them in the first byte can be more than 32.
+  for (let have = -(bit % 8); have < width; have += 8) {
+    const byte = bytes[at++] as number;
+    value += have < 0 ? byte >>> -have : byte * 2 ** have;
+  }
+  return value % 2 ** width;
+}
+
+/** Like {@link readBits}, for up to 64 bits. */
+export function readWideBits(bytes: Uint8Array, bit: number, width: number): bigint {
+  if (width <= 32) return BigInt(readBits(bytes, bit, width));
+  return BigInt(readBits(bytes, bit, 32)) | (BigInt(readBits(bytes, bit + 32, width - 32)) << 32n);
+}
+
+/** Returns the sum of `count` values of `width` bits each (0 to 64). */
+export function sumBits(bytes: Uint8Array, bit: number, width: number, count: number): bigint {
+  if (width === 0) return 0n;
+  const low = Math.min(width, 32);
+  const high = width - low;
+  let sum = 0n;
+  for (let index = 0; index < count; ) {
+    // Few enough that the sums of numbers below 2^32 are exact.
+    const until = Math.min(count, index + 2 ** 20);
+    let lows = 0;
+    let highs = 0;
+    for (; index < until; index++) {
+      const at = bit + index * width;
+      lows += readBits(bytes, at, low);
+      if (high > 0) highs += readBits(bytes, at + 32, high);
+    }
+    sum += BigInt(lows) + (BigInt(highs) << 32n);
+  }
+  return sum;
+}
+
+/** Returns `width` bits (0 to 16) from bit `bit` on, most significant bit first. */
+export function readHighBits(bytes: Uint8Array, bit: number, width: number): number {
+  let value = 0;
+  for (let at = bit; at < bit + width; at++) {
+    value = (value << 1) | (((bytes[Math.floor(at / 8)] as number) >>> (7 - (at % 8))) & 1);
+  }
+  return value;
+}

@@ -1,0 +1,73 @@
+/** The layouts of the format's encodings, by their ids, and the types that they can hold. */
+import { type ColumnType, describeColumnType, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
+import { explainAlp } from './alp.js';
+import { explainByteStreamSplit } from './byte-stream-split.js';
+import { explainDeltaBinaryPacked, explainDeltaByteArray, explainDeltaLengthByteArray } from './delta.js';
+import { explainGroupVarint } from './group-varint.js';
+import type { Layout } from './layout.js';
+import { explainPlain } from './plain.js';
+import { explainDictionary, explainRleBooleans } from './runs.js';
+
+const { BOOLEAN, INT32, INT64, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY } = PhysicalType;
+
+interface KnownLayout {
+  readonly layout: Layout;
+  /** Undefined for all types. */
+  readonly types?: readonly PhysicalType[];
+  readonly words: string;
+}
+
+const layouts: Readonly<Record<number, KnownLayout>> = {
+  [EncodingId.PLAIN]: { layout: explainPlain, words: 'One value after the other, in its simplest form.' },
+  [EncodingId.GROUP_VAR_INT]: {
+    layout: explainGroupVarint,
+    types: [INT32, INT64],
+    words: 'Integers without their leading zero bytes, in groups that begin with the lengths.',
+  },
+  [EncodingId.PLAIN_DICTIONARY]: {
+    layout: explainDictionary,
+    words: 'Indices into the dictionary of the chunk, as runs. The same as RLE_DICTIONARY.',
+  },
+  [EncodingId.RLE]: { layout: explainRleBooleans, types: [BOOLEAN], words: 'Runs of bits.' },
+  [EncodingId.DELTA_BINARY_PACKED]: {
+    layout: explainDeltaBinaryPacked,
+    types: [INT32, INT64],
+    words: 'The first value, then the differences from one value to the next, in as few bits as a block needs.',
+  },
+  [EncodingId.DELTA_LENGTH_BYTE_ARRAY]: {
+    layout: explainDeltaLengthByteArray,
+    types: [BYTE_ARRAY],
+    words: 'The lengths of all values, then the bytes of all values.',
+  },
+  [EncodingId.DELTA_BYTE_ARRAY]: {
+    layout: explainDeltaByteArray,
+    types: [BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY],
+    words: 'How many bytes each value shares with the value before, then the bytes that differ.',
+  },
+  [EncodingId.RLE_DICTIONARY]: {
+    layout: explainDictionary,
+    words: 'Indices into the dictionary of the chunk, as runs.',
+  },
+  [EncodingId.BYTE_STREAM_SPLIT]: {
+    layout: explainByteStreamSplit,
+    types: [INT32, INT64, FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY],
+    words: 'The first bytes of all values, then the second bytes, and so on.',
+  },
+  [EncodingId.ALP]: {
+    layout: explainAlp,
+    types: [FLOAT, DOUBLE],
+    words: 'Decimal numbers as integers that are scaled by powers of ten, in vectors.',
+  },
+};
+
+/**
+ * Returns the layout of an encoding; undefined if it is not known.
+ * @throws ParquetError UNSUPPORTED if the encoding cannot hold values of the column.
+ */
+export function layoutOf(encoding: number, name: string, column: ColumnType): KnownLayout | undefined {
+  const known = layouts[encoding];
+  if (known?.types?.includes(column.type) === false) {
+    throw new ParquetError('UNSUPPORTED', `encoding ${name} cannot hold ${describeColumnType(column)} values`);
+  }
+  return known;
+}
