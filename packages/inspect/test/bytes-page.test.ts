@@ -120,7 +120,7 @@ async function checkFile(path: string): Promise<void> {
   }
   for (const [rowGroup] of file.metadata.rowGroups.entries()) {
     if (rowGroup > 1) break;
-    for (const { index: column } of file.schema.leaves) {
+    for (const column of file.schema.leaves) {
       let dictionary: DirectValues | undefined;
       try {
         for await (const page of file.pages({ rowGroup, column })) {

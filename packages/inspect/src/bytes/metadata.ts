@@ -8,7 +8,7 @@ import type { StructName } from './thrift/structs.js';
 import { explainStructFields } from './thrift/walk.js';
 
 /** Default of `mostFields`. */
-export const defaultMostFields = 10_000;
+const defaultMostFields = 10_000;
 
 /** How much of the metadata to explain. */
 export interface ExplainMetadataOptions {
