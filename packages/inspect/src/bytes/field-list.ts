@@ -27,7 +27,10 @@ const none: readonly ByteField[] = [];
 export type Build = (list: FieldList) => void;
 
 /** Returns the text of the field with this index, which starts at this bit of the bytes. */
-export type Describe = (index: number, bit: number) => Words & { readonly name: string };
+export type Describe = (index: number, bit: number) => Described;
+
+/** The name and the text of a field. */
+export type Described = Words & { readonly name: string };
 
 /** The text of a field. */
 export interface Words {
@@ -101,15 +104,33 @@ export class FieldList {
     const { position, to } = this;
     const first = this.firstWanted(count, width);
     const last = Math.min(count, first + Math.max(to.left, 0));
+    this.omitted += first;
     for (let index = first; index < last; index++) {
       const bit = 8 * position + index * width;
-      const { name, value, meaning } = describe(index, bit);
+      const { name, value, meaning } = this.described(describe, index, bit, width, highFirst);
       if (bit % 8 === 0 && width % 8 === 0) {
         this.position = bit / 8;
         this.leaf((bit + width) / 8, kind, name, value, meaning);
       } else this.bits(bit, width, kind, name, { value, meaning }, highFirst);
     }
-    this.omit(first + count - last, position + Math.ceil((count * width) / 8));
+    this.omit(count - last, position + Math.ceil((count * width) / 8));
+  }
+
+  /** Describes a field of a row. A fault ends the list after the bits of the field. */
+  private described(describe: Describe, index: number, bit: number, width: number, highFirst?: true): Described {
+    try {
+      return describe(index, bit);
+    } catch (error) {
+      if (!isParquetError(error)) throw error;
+      this.to.fault ??= error;
+      const end = Math.ceil((bit + width) / 8);
+      // Also beyond `mostFields`, because a fault is always shown.
+      this.to.left = Math.max(this.to.left, 2);
+      this.bits(bit, width, 'fault', error.code, { meaning: error.reason }, highFirst);
+      const rest = 8 * end - bit - width;
+      if (rest > 0) this.bits(bit + width, rest, 'unknown', 'unread bits', {}, highFirst);
+      throw stop;
+    }
   }
 
   /**
