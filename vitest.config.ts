@@ -20,11 +20,11 @@ const isolated = [
   'packages/core/test/collection.test.ts',
   'packages/file/test/batches.test.ts',
   'packages/file/test/http-cache.test.ts',
-  // It walks the whole heap.
+  // This test walks the whole heap.
   'packages/file/test/kept-classes.test.ts',
-  // Its mutants take gigabytes, and each runs a full garbage collection.
+  // The mutants of this test take gigabytes, and each runs a full garbage collection.
   'packages/test-kit/test/test-kit.test.ts',
-  // It replaces the global Temporal.
+  // This test replaces the global Temporal.
   'tests/records/temporal.test.ts',
   'tests/{examples,installs,memory,readme,releases,runtime}/**/*.test.ts',
 ];
@@ -73,7 +73,8 @@ export default defineConfig({
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
       },
-      // Separate workers, because the tests of packages are faster in workers that have run little other code.
+      // These tests have workers of their own, because the tests of packages are faster in workers that have run little
+      // other code.
       {
         extends: true,
         test: {

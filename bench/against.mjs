@@ -54,7 +54,7 @@ async function measure(group, roots, { turns, node }) {
   const runs = new Map();
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < turns; i++) {
-      // Old and new take turns at starting first.
+      // The old and the new version take turns at starting first.
       for (const [part, run] of await takeTurns(group, roots, {
         node,
         samples: group.samples,

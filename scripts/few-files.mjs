@@ -11,6 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
+ * Creates the plugin.
  * @param {string} base the module that all entries load
  * @returns {import('esbuild').Plugin}
  */

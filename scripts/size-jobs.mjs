@@ -30,7 +30,10 @@ export const jobs = {
     }),
 };
 
-/** @param {(bytes: Uint8Array) => Promise<number>} countRows */
+/**
+ * Reads all sample files and checks the number of rows.
+ * @param {(bytes: Uint8Array) => Promise<number>} countRows
+ */
 async function readAll(countRows) {
   for (const [name, rows] of Object.entries(files)) {
     const found = await countRows(new Uint8Array(readFileSync(join(root, `tests/fixtures/duckdb/${name}.parquet`))));

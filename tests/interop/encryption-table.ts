@@ -8,7 +8,7 @@ export interface EncryptionCount {
   readonly does: 'read' | 'write';
   readonly cell: EncryptedCell;
   readonly isGood: boolean;
-  /** Why the other implementation cannot read or write the file. */
+  /** The reason why the other implementation cannot read or write the file. */
   readonly why: string | undefined;
 }
 

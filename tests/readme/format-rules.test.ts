@@ -83,6 +83,6 @@ test('each test that docs/format-rules.md quotes exists', () => {
 });
 
 test('isTitle returns false for a title that no test has', () => {
-  expect(isTitle({ place: 'rle', title: 'reads width 32, whose mask is not (1 << 32) - 1' })).toBe(true);
-  expect(isTitle({ place: 'rle', title: 'reads width 33 ...' })).toBe(false);
+  expect(isTitle({ place: 'rle', title: 'readRuns reads width 32, whose mask is not (1 << 32) - 1' })).toBe(true);
+  expect(isTitle({ place: 'rle', title: 'readRuns reads width 33 ...' })).toBe(false);
 });

@@ -120,7 +120,7 @@ describe(chromiumTitle, () => {
   );
 
   test.skipIf(chromium === undefined)(
-    'reports a policy violation for BROTLI, which shows that these tests detect violations',
+    'Chromium reports a policy violation for BROTLI, which shows that these tests detect violations',
     { timeout: 60_000 },
     async () => {
       const policy = policies['its own scripts, and no connections'] as Policy;

@@ -33,10 +33,10 @@ class ResidentRunner {
   #thread;
   #step = new Int32Array(new SharedArrayBuffer(4));
   #times = new Map();
-  /** How often each test runs the code of each mutant. */
+  /** The number of times that each test runs the code of each mutant. */
   #hits = {};
   #keepsState = new Map();
-  /** How many mutants of a file each test has detected. */
+  /** The number of mutants of a file that each test has detected. */
   #kills = new Map();
 
   constructor({ residentRunner: { allowedMs, allowedMb } }) {

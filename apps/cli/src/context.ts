@@ -1,4 +1,4 @@
-/** What every command receives: its outputs, the abort signal, and the available encodings and codecs. */
+/** The context that every command receives: outputs, the abort signal, and the available encodings and codecs. */
 import type { Command } from 'commander';
 import type { KeyOptions } from './keys/key-provider.js';
 import type { PlugIns } from './plug-ins.js';
@@ -6,9 +6,9 @@ import type { Output } from './terminal/output.js';
 import type { Progress } from './terminal/progress.js';
 
 export interface Context {
-  /** Where the command prints its result. */
+  /** The output for the result of the command. */
   readonly output: Output;
-  /** Where the command prints notes and warnings (stderr). */
+  /** The output for notes and warnings (stderr). */
   readonly messages: Output;
   readonly progress: Progress;
   /** Aborted by Ctrl-C, and when the program that reads the output through a pipe closes that pipe. */

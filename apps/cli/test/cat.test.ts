@@ -42,7 +42,7 @@ describe('formats', () => {
     );
   });
 
-  it('cat escapes control characters in a table, and cuts long values', async () => {
+  it('cat escapes control characters in a table, and truncates long values', async () => {
     const items = ['x\u001b[2Jy', 'z'.repeat(100)];
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) });

@@ -313,7 +313,7 @@ describe('meta', () => {
 });
 
 describe('pages', () => {
-  it('shows the bytes that each page of an encrypted file takes', async () => {
+  it('pages shows how many bytes each page of an encrypted file takes', async () => {
     const args = ['pages', gcm, '--column', 'id', '--key', 'footer=env:K16'];
     const { stdout } = await marquetry(...args, '--json');
     const pages = jsonLines(stdout).filter(({ rowGroup }) => rowGroup === 0);

@@ -1,6 +1,4 @@
-/**
- * Compares our figures with DuckDB's.
- */
+/** Compares the figures that Marquetry's values yield with DuckDB's. */
 import type { LeafNode } from 'marquetry';
 import type { DecodedColumn } from './decode-column.js';
 import type { EngineFigures } from './duckdb/ask-column.js';
@@ -34,7 +32,7 @@ export function compareColumn(decoded: DecodedColumn, engine: EngineFigures): Co
     const theirs = engine.figures[name];
     if (ours === undefined && theirs === undefined) continue;
     const isAnswered = engine.answered.has(name);
-    // Only the distinct count can be missing on our side: values are not counted beyond a limit.
+    // Only the distinct count can be missing in the demo's own figures, because values are not counted beyond a limit.
     const isUncounted = name === 'distinct' && ours === undefined && decoded.figures.min !== undefined;
     if (isUncounted) reasons.push('distinct: there are too many distinct values to count here');
     const agree = isAnswered && !isUncounted ? agrees(ours, theirs, comparisonOf(name, isFloat)) : undefined;

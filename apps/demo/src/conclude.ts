@@ -1,6 +1,4 @@
-/**
- * The conclusion: whether the columns agree.
- */
+/** States whether the figures of all columns agree with DuckDB's. */
 import { formatPath } from 'marquetry';
 import type { ComparedColumn } from './compare.js';
 import { grouped, plural } from './terminal/numbers.js';

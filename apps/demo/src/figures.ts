@@ -10,8 +10,8 @@ export const figureNames = ['values', 'nulls', 'min', 'max', 'sum', 'distinct', 
 export type FigureName = (typeof figureNames)[number];
 
 /**
- * Figures as text: integers as digits, floats as JavaScript prints them, bytes as by `describeBytes`. A figure is
- * absent if the column does not have it: a column without values has no minimum.
+ * The figures of a column as text: integers as digits, floats as JavaScript prints them, bytes as `describeBytes`
+ * formats them. A column without values has no minimum, so that figure is absent.
  */
 export type Figures = Readonly<Partial<Record<FigureName, string>>>;
 
@@ -21,7 +21,7 @@ const sumTolerance = 1e-9;
 /** The way two figures are compared: as text, as numbers, or as sums with a tolerance. */
 export type Comparison = 'exact' | 'number' | 'sum';
 
-/** Counts are always compared exactly; other figures depend on the type of the values. */
+/** Returns how two figures are compared: counts always exactly, other figures depending on the type of the values. */
 export function comparisonOf(name: FigureName, isFloat: boolean): Comparison {
   if (!isFloat || name === 'values' || name === 'nulls' || name === 'NaN') return 'exact';
   return name === 'sum' ? 'sum' : 'number';

@@ -9,15 +9,15 @@ export interface PageTally {
   readonly dictionaryPages: number;
   readonly v1Pages: number;
   readonly v2Pages: number;
-  /** Index pages and pages of unknown types. */
+  /** Number of index pages and of pages of unknown types. */
   readonly otherPages: number;
-  /** Ids of the encodings of data pages. */
+  /** The ids of the encodings of data pages. */
   readonly encodings: ReadonlySet<number>;
-  /** Ids of the codecs. */
+  /** The ids of the codecs. */
   readonly codecs: ReadonlySet<number>;
-  /** Stored size of the page bodies. */
+  /** Size of the page bodies as stored, in bytes. */
   readonly compressedBytes: number;
-  /** Size of the decompressed page bodies. */
+  /** Size of the page bodies after decompression, in bytes. */
   readonly uncompressedBytes: number;
 }
 

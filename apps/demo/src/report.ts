@@ -1,6 +1,4 @@
-/**
- * The tables of the demo's output.
- */
+/** Formats the tables of the demo's output. */
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
 import { formatPath } from 'marquetry';
 import type { ComparedColumn } from './compare.js';

@@ -1,6 +1,4 @@
-/**
- * The schema as an indented tree.
- */
+/** Formats the schema as an indented tree. */
 import { describeColumnType } from '@marquetry/core';
 import type { Annotation, GroupNode, SchemaNode } from 'marquetry';
 import { type Cell, formatTable } from './terminal/table.js';

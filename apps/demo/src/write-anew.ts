@@ -11,7 +11,7 @@ interface WrittenColumn {
   /** The chosen encoding; the writer replaces a dictionary that becomes too large by another encoding. */
   readonly encoding: number;
   readonly codec: number;
-  /** Stored size of its pages with headers, before and after. */
+  /** Stored size of the pages of the column with their headers, before and after. */
   readonly previousBytes: number;
   readonly bytes: number;
 }
@@ -43,7 +43,7 @@ const choices: Readonly<Record<PhysicalType, readonly number[]>> = {
   [PhysicalType.FIXED_LEN_BYTE_ARRAY]: [DELTA_BYTE_ARRAY, RLE_DICTIONARY, PLAIN],
 };
 
-/** Rows per batch. */
+/** Number of rows per batch. */
 const batchRows = 2 ** 17;
 
 /** Writes to `path` with data pages v2, another codec and the same row groups. Calls `onBatch` with the number of rows written so far. */

@@ -27,7 +27,7 @@ export interface WrittenOutcome {
 
 /**
  * Writes a temporary file and compares it.
- * @returns the reason, if the file cannot be written.
+ * @returns the comparison, or the reason why the file cannot be written.
  */
 export async function compareWritten(
   path: string,

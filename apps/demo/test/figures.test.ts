@@ -7,14 +7,14 @@ import { byteText, grouped } from '../src/terminal/numbers.js';
 import { formatTable } from '../src/terminal/table.js';
 
 describe('two figures agree', () => {
-  test('only with the same text for integers and counts', () => {
+  test('two figures of integers, or two counts, agree only if their text is the same', () => {
     expect(agrees('9007199254740993', '9007199254740993', 'exact')).toBe(true);
     expect(agrees('9007199254740993', '9007199254740992', 'exact')).toBe(false);
     expect(agrees(undefined, '0', 'exact')).toBe(false);
     expect(agrees(undefined, undefined, 'exact')).toBe(true);
   });
 
-  test('with the same number for floats, and within 1e-9 for sums', () => {
+  test('two floats agree if they are the same number, and two sums of floats if they differ by at most 1e-9 of their size', () => {
     expect(agrees('2', '2.0', 'number')).toBe(true);
     expect(agrees('0', '-0.0', 'number')).toBe(true);
     expect(agrees('1', '1.0000000000000002', 'number')).toBe(false);
@@ -25,7 +25,7 @@ describe('two figures agree', () => {
 });
 
 describe('text for byte strings', () => {
-  test('shows short strings whole, and differs for different long strings', () => {
+  test('byte strings are shown whole if they are short, and the text of different long strings differs', () => {
     expect(describeBytes(Uint8Array.of(0, 255))).toBe('00FF');
     const long = new Uint8Array(65);
     const other = new Uint8Array(65);
@@ -34,7 +34,7 @@ describe('text for byte strings', () => {
     expect(describeBytes(long)).not.toBe(describeBytes(other));
   });
 
-  test('shows printable text as text', () => {
+  test('byte strings of printable text are shown as text', () => {
     expect(showBytes('', 10)).toBe('""');
     expect(showBytes('C3A9', 10)).toBe('"é"');
     expect(showBytes('00FF', 10)).toBe('0x00ff');
@@ -45,14 +45,14 @@ describe('text for byte strings', () => {
 describe('formats for display', () => {
   const micros = { kind: 'integer', isSigned: true, shape: 'timestamp', unit: 'MICROS' } as const;
 
-  test('timestamps before and after 1970', () => {
+  test('timestamps before and after 1970 are shown as date and time', () => {
     expect(showFigure('min', '-1', micros)).toBe('1969-12-31 23:59:59.999999');
     expect(showFigure('max', '1000000', micros)).toBe('1970-01-01 00:00:01');
     expect(showFigure('max', '120500000', { ...micros, shape: 'time' })).toBe('00:02:00.5');
     expect(showFigure('max', '9223372036854775807', micros)).toBe('9223372036854775807');
   });
 
-  test('dates, decimals, booleans, counts', () => {
+  test('dates, decimals, booleans and counts are shown in readable form', () => {
     expect(showFigure('min', '-1', { ...micros, shape: 'date' })).toBe('1969-12-31');
     expect(showFigure('sum', '-5', { kind: 'decimal', scale: 2 })).toBe('-0.05');
     expect(withPoint('12345', 2)).toBe('123.45');
@@ -61,7 +61,7 @@ describe('formats for display', () => {
     expect(showFigure('min', undefined, micros)).toBe('-');
   });
 
-  test('numbers and bytes', () => {
+  test('numbers have thousands separators, and sizes have units', () => {
     expect(grouped('-1234567')).toBe('-1,234,567');
     expect(byteText(999)).toBe('999 B');
     expect(byteText(13_493_022)).toBe('13.5 MB');
@@ -80,7 +80,7 @@ describe('formats for display', () => {
   });
 });
 
-test('names and paths are quoted for SQL', () => {
+test('column names and paths are quoted for SQL', () => {
   expect(identifier('a "b"')).toBe('"a ""b"""');
   expect(literal("it's")).toBe("'it''s'");
   expect(exactPath('/x [1]/*?.parquet')).toBe('/x [[]1]/[*][?].parquet');

@@ -9,7 +9,7 @@ import { conclude } from '../src/conclude.js';
 import { decodeColumn } from '../src/decode-column.js';
 import { run } from '../src/run.js';
 
-// A column of each kind that DuckDB can write.
+// The query creates a column of each kind that DuckDB can write as Parquet.
 const kinds = `SELECT
   i % 3 = 0 AS b, (i % 100)::TINYINT AS i8, (i * 4000000)::UINTEGER AS u32, (18446744073709551615 - i)::UBIGINT AS u64,
   (i - 500)::BIGINT * 9223372036854775 AS i64, ((i % 50) * 1.01)::DECIMAL(4, 2) AS d4,
@@ -54,7 +54,7 @@ test.each(['V1', 'V2'])('columns of every kind that DuckDB writes as Parquet %s 
   const path = await write(`kinds-${version}.parquet`, kinds, `, PARQUET_VERSION ${version}, CODEC zstd`);
   const { ok, lines } = await demo(path);
   expect(lines.at(-1)).toBe('All 29 columns agree with DuckDB (1 only in part: see above)');
-  // Printed once for the file and once for the rewritten file.
+  // The verdict is printed once for the file and once for the rewritten file.
   expect(lines.filter((line) => line.startsWith('All 29 columns agree with DuckDB'))).toHaveLength(2);
   expect(lines).toContain('  iv: only counts are compared: DuckDB shows the column as INTERVAL');
   expect(ok).toBe(true);

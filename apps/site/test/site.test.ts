@@ -35,7 +35,7 @@ describe.skipIf(!isBuilt)(title, () => {
     return found;
   };
 
-  test('has pages for the guides, the packages and the names that packages export', () => {
+  test('the site has pages for the guides, the packages and the names that packages export', () => {
     expect(pages).toEqual(
       expect.arrayContaining([
         'index.html',
@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt)(title, () => {
     expect(dead).toEqual([]);
   });
 
-  test('loads no scripts, styles, fonts or images from other sites', () => {
+  test('the site loads no scripts, styles, fonts or images from other sites', () => {
     for (const page of pages) {
       const html = readFileSync(join(dist, page), 'utf8');
       expect(html.match(/<(?:script|link|img)[^>]*(?:src|href)="https?:[^"]*"/g) ?? []).toEqual([]);

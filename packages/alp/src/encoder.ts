@@ -56,7 +56,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
       if (pending > 0) flush();
       const offsetBytes = 4 * starts.length;
       if (offsetBytes + body.length >= 2 ** 32) {
-        throw new ParquetError('LIMIT', `${body.length} bytes of vectors exceed the offsets of an ALP page`);
+        throw new ParquetError('LIMIT', `${body.length} bytes of vectors are too many for an ALP page`);
       }
       const bytes = new Uint8Array(pageHeaderBytes + offsetBytes + body.length);
       bytes[2] = log;

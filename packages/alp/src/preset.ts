@@ -30,7 +30,10 @@ export interface Preset {
   choose(numbers: Numbers, count: number): Scale;
 }
 
-/** @param exceptionBits Bits per exception: its position and the value. */
+/**
+ * Creates a preset, which chooses the scale of each vector and adapts to the values.
+ * @param exceptionBits Bits per exception: its position and the value.
+ */
 export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number): Preset {
   const maxExponent = maxExponents[wordsPerValue];
   const many = wordsPerValue === 1 ? new Float32Array(manyValues) : new Float64Array(manyValues);

@@ -17,7 +17,7 @@ const partsOf: Readonly<Record<Comparison, Parts>> = /* @__PURE__ */ (() => ({
   '>=': [0, 1, 1, 0],
 }))();
 
-/** See {@link Kernels.compare}. */
+/** Compares values with a constant, as {@link Kernels.compare} specifies. */
 export function compare(
   type: ComparisonType,
   comparison: Comparison,

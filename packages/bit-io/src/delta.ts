@@ -6,7 +6,10 @@
 import { viewOf } from '@marquetry/core';
 import { bitsAt, wideAt, wideGroups } from './unpack.js';
 
-/** See {@link Kernels.unpackDelta32}. For widths above 32, only the low 32 bits of each delta matter. */
+/**
+ * Unpacks deltas and adds them up to 32-bit values, as {@link Kernels.unpackDelta32} specifies. For widths above 32,
+ * only the low 32 bits of each delta matter.
+ */
 export function unpackDelta32(
   source: Uint8Array,
   position: number,

@@ -3,7 +3,7 @@ import { viewOf } from '@marquetry/core';
 import { sumBoth } from './delta64-carry.js';
 import { bitsAt, wideGroups } from './unpack.js';
 
-/** See {@link Kernels.unpackDelta64}. */
+/** Unpacks deltas and adds them up to 64-bit values, as {@link Kernels.unpackDelta64} specifies. */
 export function unpackDelta64(
   source: Uint8Array,
   position: number,

@@ -170,7 +170,8 @@ function copyEntries(
   at: number,
   target: Uint8Array,
 ): void {
-  // A copy may read past its entry, within the memory. The next value overwrites the extra bytes, or they are in the slack.
+  // A copy may read past its entry, within the memory. The next value overwrites the extra bytes, or they are in unused
+  // memory after the output.
   const readable = Math.min(source.length + slackBytes, source.buffer.byteLength - source.byteOffset);
   const words = new DataView(source.buffer, source.byteOffset, readable);
   const to = viewOf(target);

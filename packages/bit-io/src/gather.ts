@@ -1,6 +1,6 @@
 /** Gathers: copies elements by index, four per iteration. */
 
-/** See {@link Kernels.gather32}. */
+/** Copies 32-bit elements by index, as {@link Kernels.gather32} specifies. */
 export function gather32(
   source: Int32Array,
   indices: Int32Array,
@@ -27,7 +27,8 @@ export function gather32(
 }
 
 /**
- * See {@link Kernels.gather64}. Copies two words per element: some engines are slow with elements of a BigInt64Array.
+ * Copies 64-bit elements by index, as {@link Kernels.gather64} specifies. Copies two words per element: some engines
+ * are slow with elements of a BigInt64Array.
  */
 export function gather64(
   source: Int32Array,
@@ -62,7 +63,7 @@ export function gather64(
   }
 }
 
-/** See {@link Kernels.largestIndex}. */
+/** Returns the largest index, as {@link Kernels.largestIndex} specifies. */
 export function largestIndex(indices: Int32Array, from: number, count: number): number {
   if (count <= 0) return -1;
   // With the sign bit flipped, unsigned order becomes signed order.

@@ -9,7 +9,10 @@
  */
 import { viewOf } from '@marquetry/core';
 
-/** See {@link Kernels.pack}. Bits of a value above the width are dropped. */
+/**
+ * Packs values of a fixed number of bits, as {@link Kernels.pack} specifies. Bits of a value above the width are
+ * dropped.
+ */
 export function pack(
   source: Int32Array,
   from: number,

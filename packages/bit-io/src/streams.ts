@@ -16,7 +16,7 @@ import { viewOf } from '@marquetry/core';
  */
 const blockQuads = 64;
 
-/** See {@link Kernels.joinStreams}. */
+/** Joins byte streams to values, as {@link Kernels.joinStreams} specifies. */
 export function joinStreams(
   source: Uint8Array,
   position: number,
@@ -60,7 +60,7 @@ export function joinStreams(
   }
 }
 
-/** See {@link Kernels.splitStreams}. */
+/** Splits values to byte streams, as {@link Kernels.splitStreams} specifies. */
 export function splitStreams(
   source: Uint8Array,
   at: number,

@@ -15,7 +15,7 @@
  */
 import { viewOf } from '@marquetry/core';
 
-/** See {@link Kernels.unpack}. */
+/** Unpacks values of a fixed number of bits, as {@link Kernels.unpack} specifies. */
 export function unpack(
   source: Uint8Array,
   position: number,

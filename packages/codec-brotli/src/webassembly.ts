@@ -26,7 +26,7 @@ export async function startWebAssembly(): Promise<Codec['decompress']> {
   return decompress;
 }
 
-/** See {@link Codec.decompress}. */
+/** Decompresses a Brotli stream, as {@link Codec.decompress} specifies. */
 function decompress(packed: Uint8Array, into: Uint8Array): void {
   if (((packed[0] ?? 0) & 0x7f) === largeWindow) {
     throw new ParquetError('CORRUPT', 'the Brotli stream has a large window, which Parquet does not support', {

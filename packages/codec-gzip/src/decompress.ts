@@ -8,7 +8,10 @@ import { cut, malformed, tooLittle, tooMuch } from './format.js';
 /** The window size of 2^15 bytes, plus 16, which makes zlib accept only GZIP. */
 const windowBits = 15 + 16;
 
-/** See {@link Codec.decompress}. The library writes directly to `into`, and never after its end. */
+/**
+ * Decompresses GZIP, as {@link Codec.decompress} specifies. The library writes directly to `into`, and never after its
+ * end.
+ */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const stream = new ZStream();
   stream.input = packed;

@@ -19,7 +19,10 @@ const margin = 15;
  */
 type WriteBlock = (raw: Uint8Array, packed: Uint8Array) => number;
 
-/** See {@link Codec.compress}. Greedy matching with a hash table of 4-byte words, like the reference's fast mode. */
+/**
+ * Compresses an LZ4 block, as {@link Codec.compress} specifies. Greedy matching with a hash table of 4-byte words, like
+ * the reference's fast mode.
+ */
 export function compressBlock(
   raw: Uint8Array,
   memory?: (byteLength: number) => Uint8Array,

@@ -14,13 +14,13 @@ export interface BlockPlace {
   /** The byte range of the block in the compressed bytes. */
   readonly from: number;
   readonly to: number;
-  /** Where the output starts in `into`. */
+  /** The position of the output in `into`. */
   readonly at: number;
   /** The first position that matches may refer to, at most `at`. With linked blocks, it is in earlier output. */
   readonly floor: number;
 }
 
-/** See {@link Codec.decompress}. */
+/** Decompresses an LZ4 block, as {@link Codec.decompress} specifies. */
 export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
   const end = unpackBlock(packed, into, { from: 0, to: packed.length, at: 0, floor: 0 });
   if (end !== into.length) {

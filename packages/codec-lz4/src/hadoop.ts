@@ -18,7 +18,10 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   );
 }
 
-/** See {@link Codec.compress}. Writes one group with one part, like parquet-cpp. Every known reader accepts that. */
+/**
+ * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes one group with one part, like
+ * parquet-cpp. Every known reader accepts that.
+ */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const block = compressBlock(raw);
   const packed = new Uint8Array(8 + block.length);

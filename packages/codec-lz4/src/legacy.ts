@@ -13,7 +13,10 @@ import { decompressBlock } from './block-decompress.js';
 import { decompressFrames, isFrame } from './frame.js';
 import { decompressHadoop } from './hadoop.js';
 
-/** See {@link Codec.decompress}. If no form fits, throws the error of the form that the first bytes indicate. */
+/**
+ * Decompresses any form of LZ4, as {@link Codec.decompress} specifies. If no form fits, throws the error of the form
+ * that the first bytes indicate.
+ */
 export function decompressAny(packed: Uint8Array, into: Uint8Array): void {
   const hadoopError = attempt(decompressHadoop, packed, into);
   if (hadoopError === undefined) return;

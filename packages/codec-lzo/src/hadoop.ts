@@ -25,7 +25,10 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   );
 }
 
-/** See {@link Codec.compress}. Writes groups with one part each; an empty input yields one empty group. */
+/**
+ * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes groups with one part each; an empty input
+ * yields one empty group.
+ */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const packer = createPacker(raw);
   const groups = Math.max(1, Math.ceil(raw.length / groupBytes));

@@ -13,7 +13,7 @@ const margin = 15;
 /** Compresses all of `raw` to elements in `packed`, from a position on, and returns their end. */
 type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
 
-/** See {@link Codec.compress}. */
+/** Compresses a Snappy block, as {@link Codec.compress} specifies. */
 export function compress(
   raw: Uint8Array,
   memory?: (byteLength: number) => Uint8Array,

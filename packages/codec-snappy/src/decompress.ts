@@ -17,7 +17,9 @@ const wordBytes = 4;
 /** Positions up to this maximum are still int32 after one more element. */
 const largestInt = 2 ** 31 - 128;
 
-/** See {@link Codec.decompress}. Errors have the offset of the invalid element. */
+/**
+ * Decompresses a Snappy block, as {@link Codec.decompress} specifies. Errors have the offset of the invalid element.
+ */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const end = packed.length;
   const size = into.length;

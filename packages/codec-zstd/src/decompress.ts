@@ -12,7 +12,9 @@ import { type Frame, readFrame, windowOffset } from './frames.js';
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
 
-/** See {@link Codec.decompress}. Errors within a frame have the offset of the frame. */
+/**
+ * Decompresses ZSTD frames, as {@link Codec.decompress} specifies. Errors within a frame have the offset of the frame.
+ */
 export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: UnpackFrame): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   let position = 0;

@@ -4,7 +4,7 @@
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { Decompress } from 'fzstd';
 
-/** See {@link UnpackFrame}. */
+/** Decompresses a ZSTD frame in JavaScript, as {@link UnpackFrame} specifies. */
 export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
   let written = 0;
   // This uses the streaming interface of the library, because the other one collects all output before it can be

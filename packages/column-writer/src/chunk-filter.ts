@@ -11,7 +11,7 @@ import { type DirectValues, type Steps, sliceValues } from '@marquetry/core';
 import type { PageContent } from './page-statistics.js';
 import type { ChunkSettings } from './settings.js';
 
-/** See {@link createChunkFilter}. */
+/** Collects the values of a chunk for a Bloom filter; created by {@link createChunkFilter}. */
 export interface ChunkFilter {
   /** Adds a page whose values are not indices. `dictionary` is the dictionary of the earlier pages, if they used one. */
   add(content: PageContent, dictionary: DirectValues | undefined): void;

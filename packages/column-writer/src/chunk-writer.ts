@@ -50,8 +50,8 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
 }
 
 /**
- * A class, because there is one per column and row group, and the accessors and generators of an object literal take
- * kilobytes.
+ * This is a class, because there is one object per column and row group, and the accessors and generators of an object
+ * literal take kilobytes.
  */
 class OneChunk implements ChunkWriter {
   rowCount = 0;

@@ -13,7 +13,7 @@ import { createPendingRows, levelsFor, type PendingRows, sliceNulls } from './pe
 import type { ChunkSettings } from './settings.js';
 import type { WriteBatch } from './write-batch.js';
 
-/** See {@link createPageFiller}. */
+/** Divides rows into pages; created by {@link createPageFiller}. */
 export interface PageFiller {
   /** Adds a batch that has been checked, in a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
@@ -28,7 +28,7 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
   return new CutPages(settings, pages);
 }
 
-/** A class, because there is one per chunk. */
+/** The implementation is a class, which takes less memory, because there is one object per chunk. */
 class CutPages implements PageFiller {
   declare private readonly settings: ChunkSettings;
   declare private readonly pages: PageWriter;

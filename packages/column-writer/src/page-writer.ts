@@ -15,7 +15,7 @@ import { measurePage, type PageContent } from './page-statistics.js';
 import type { ChunkSettings } from './settings.js';
 import type { AtHand, ValueWriter } from './value-writer.js';
 
-/** See {@link createPageWriter}. */
+/** Writes the pages of a chunk; created by {@link createPageWriter}. */
 export interface PageWriter {
   /** Does long work before a page of this many values, in steps. */
   prepare(valueCount: number): Steps<void>;
@@ -41,7 +41,7 @@ export function createPageWriter(
   return new KeptPages(settings, values, filter);
 }
 
-/** A class, because there is one per chunk. */
+/** The implementation is a class, which takes less memory, because there is one object per chunk. */
 class KeptPages implements PageWriter {
   readonly pages: MadePage[] = [];
   byteLength = 0;

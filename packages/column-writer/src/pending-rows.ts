@@ -35,7 +35,7 @@ export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: 
   return new CopiedRows(column, kernels, limits);
 }
 
-/** A class, because there is one per chunk. */
+/** The implementation is a class, which takes less memory, because there is one object per chunk. */
 class CopiedRows implements PendingRows {
   rowCount = 0;
   bytes = 0;

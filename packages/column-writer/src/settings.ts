@@ -23,7 +23,7 @@ import type { ChunkWriterOptions, DictionaryBounds } from './options.js';
 export interface ChunkSettings {
   readonly leaf: LeafNode;
   readonly encodings: EncodingRegistry;
-  /** Undefined for UNCOMPRESSED. */
+  /** The codec; undefined for UNCOMPRESSED. */
   readonly codec: Codec | undefined;
   readonly pageVersion: 1 | 2;
   readonly pageBytes: number;
@@ -32,14 +32,14 @@ export interface ChunkSettings {
   readonly encoding: number | EncodingPolicy;
   readonly encoderOptions: EncoderOptions | undefined;
   readonly levelEncoding: number;
-  /** Undefined if no dictionary may be used. */
+  /** The bounds of the dictionary; undefined if no dictionary may be used. */
   readonly dictionary: Required<DictionaryBounds> | undefined;
   readonly checksums: boolean;
   readonly statistics: boolean;
   /** True to write a ColumnIndex; false if statistics are off. */
   readonly pageIndex: boolean;
   readonly bounds: BoundsFormat;
-  /** Undefined if no filter is written. */
+  /** The options of the Bloom filter; undefined if none is written. */
   readonly bloomFilter: BloomFilterOptions | undefined;
   readonly kernels: Kernels;
   readonly limits: Limits;

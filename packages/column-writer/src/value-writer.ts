@@ -38,7 +38,7 @@ export interface AtHand {
   readonly complete: boolean;
 }
 
-/** See {@link createValueWriter}. */
+/** Encodes the values of a chunk; created by {@link createValueWriter}. */
 export interface ValueWriter {
   /** Encodes `values[from, to)` as one page. Choosing an encoding is a step of its own. */
   encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues>;
@@ -62,7 +62,7 @@ export function createValueWriter(settings: ChunkSettings): ValueWriter {
   return new ChosenEncoding(settings);
 }
 
-/** A class, because there is one per chunk. */
+/** The implementation is a class, which takes less memory, because there is one object per chunk. */
 class ChosenEncoding implements ValueWriter {
   dictionaryEncoding: number = EncodingId.PLAIN;
   declare private readonly settings: ChunkSettings;

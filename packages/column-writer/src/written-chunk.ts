@@ -21,7 +21,10 @@ export interface WrittenChunk {
   readonly metaData: ColumnMetaData;
   /** The locations of the data pages, relative to the first byte of the chunk, and the sizes of byte arrays. */
   readonly offsetIndex: OffsetIndex;
-  /** Absent if it was not requested, or if the column's order or values do not allow one. */
+  /**
+   * The index of the pages' bounds. Absent if it was not requested, or if the column's order or values do not allow
+   * one.
+   */
   readonly columnIndex?: ColumnIndex;
   /** Header and bits of the Bloom filter. */
   readonly bloomFilter?: Uint8Array;

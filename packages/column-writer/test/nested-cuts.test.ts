@@ -1,6 +1,4 @@
-/**
- * The ends of pages of nested columns: a page never ends inside a row, whatever its number of slots.
- */
+/** Tests where pages of nested columns end: never inside a row, whatever the number of slots in the row. */
 import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, PhysicalType } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';

@@ -10,7 +10,7 @@ export interface CurrentPage {
   readonly page: DataPage;
   readonly dictionary: DirectValues | undefined;
   slot: number;
-  /** Undefined until the first value is read. */
+  /** The decoder of the page; undefined until the first value is read. */
   decoder: ValueDecoder | undefined;
   /** The slot whose value the decoder returns next. */
   decoderSlot: number;

@@ -55,7 +55,10 @@ export function createNullBuilder(
   return new JoinedNulls(maxDefinitionLevel, capacity, limits, memory, expectedSlots);
 }
 
-/** A class, because there is one per chunk and request, and an object literal with accessors is slow to create. */
+/**
+ * This is a class, because there is one object per chunk and request, and an object literal with accessors is slow to
+ * create.
+ */
 class JoinedNulls implements NullBuilder {
   slotCount = 0;
   private nullCount = 0;

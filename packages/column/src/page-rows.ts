@@ -42,7 +42,7 @@ export function createRowReader(options: RowReaderOptions): RowReader {
   return new Rows(options);
 }
 
-/** A class, because there is one per chunk, and an object literal with accessors is slow to create. */
+/** This is a class, because there is one object per chunk, and an object literal with accessors is slow to create. */
 class Rows implements RowReader {
   rows = 0;
   passed = 0;
@@ -60,7 +60,7 @@ class Rows implements RowReader {
   /** The unfinished steps of {@link PieceBuilder.prepare} for the next stretch. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
-  /** Set during requests for selected rows. */
+  /** The position in the selection during a request for selected rows; otherwise undefined. */
   private walk: SlotWalk | undefined = undefined;
   private lastWalk: SlotWalk | undefined = undefined;
   /** The selection that {@link lastWalk} belongs to. */

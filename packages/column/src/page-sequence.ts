@@ -100,7 +100,7 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
   return new Pages(options);
 }
 
-/** A class, because there is one per chunk, and an object literal with accessors is slow to create. */
+/** This is a class, because there is one object per chunk, and an object literal with accessors is slow to create. */
 class Pages implements PageSequence {
   pageCount = 0;
   slotsSeen = 0;

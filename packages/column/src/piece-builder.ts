@@ -81,7 +81,10 @@ export function createPieceBuilder(options: PieceOptions, size: PieceSize): Piec
   return new Pieces(options, size);
 }
 
-/** A class, because there is one per chunk and request, and an object literal with accessors is slow to create. */
+/**
+ * This is a class, because there is one object per chunk and request, and an object literal with accessors is slow to
+ * create.
+ */
 class Pieces implements PieceBuilder {
   declare private readonly options: PieceOptions;
   declare private readonly size: PieceSize;

@@ -87,7 +87,7 @@ describe('counts', () => {
     expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
   });
 
-  test('fewer slots than the chunk has are CORRUPT at the end', () => {
+  test('a chunk whose pages have fewer slots than its metadata states is CORRUPT once all pages are read', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2)], 3));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c' }]);
     expect(error.reason).toBe('the chunk has 3 slots, but its pages have 2');

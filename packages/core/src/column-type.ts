@@ -1,4 +1,4 @@
-/** What an encoding needs to know about a column: the physical type and the width of a value. */
+/** The properties of a column that encodings use: the physical type and the width of a value. */
 import { nameOf, PhysicalType } from './ids.js';
 
 /** Physical type and width of a column's values. */
@@ -11,7 +11,7 @@ export interface ColumnType {
   readonly width: number;
 }
 
-/** What a page needs to know about a column: its type and its maximum levels. */
+/** The properties of a column that pages use: the type and the maximum levels. */
 export interface LeafColumn extends ColumnType {
   /** 0 if the column and all its ancestors are required. */
   readonly maxDefinitionLevel: number;

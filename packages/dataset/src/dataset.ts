@@ -17,7 +17,7 @@ export interface DatasetOptions {
    * Default: `union`.
    */
   readonly schema?: 'union' | 'first' | Schema;
-  /** How columns of different files are matched; default: by their names. */
+  /** The way in which columns of different files are matched; default: by their names. */
   readonly matchBy?: MatchBy;
   /**
    * True to make a column of each folder name of the form `key=value`; default true. It replaces a column of the same name in the

@@ -8,7 +8,7 @@ import type { ReadDatasetOptions } from './read-options.js';
 /** The plan for one file of a dataset. */
 export interface FilePlan {
   readonly path: string;
-  /** Why no row of the file is read. Absent if the file is read. */
+  /** The reason why no row of the file is read. Absent if the file is read. */
   readonly skipped?: string;
   /**
    * The evidence that no row of a skipped file matches. `partition`: its partition columns, so the file is not opened.

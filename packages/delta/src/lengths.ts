@@ -15,8 +15,8 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
 }
 
 /**
- * Like {@link sumLengths}, and replaces each length by the end of its value, counted from `start`. Ends above int32
- * wrap: the caller rejects such a total.
+ * Adds up lengths like {@link sumLengths}, and also replaces each length by the end of its value, counted from `start`.
+ * Ends beyond int32 wrap around: the caller rejects such a total.
  */
 export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {
   let total = 0;

@@ -40,7 +40,10 @@ const acceleratedBatch = 16_384;
  * little memory. */
 const unchecked = 65_536;
 
-/** See {@link Encoding.decoder}. A page without values may be empty: the decoder reads nothing from it. */
+/**
+ * Creates a decoder of dictionary indices, as {@link Encoding.decoder} specifies. A page without values may be empty:
+ * the decoder reads nothing from it.
+ */
 export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: ColumnKernels): IndexDecoder {
   const { column, valueCount, limits } = context;
   const dictionary = dictionaryOf(context);

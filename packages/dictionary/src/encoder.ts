@@ -7,9 +7,9 @@ import { encodeRuns, runsBound } from '@marquetry/rle';
 const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 
 /**
- * See {@link Encoding.encoder}. Accepts DictionaryValues and writes their indices; the caller writes the dictionary.
- * The width is that of the last entry of the longest dictionary seen, at least 1, because some readers do not support
- * width 0. `byteLength` is an upper bound.
+ * Creates an encoder of dictionary indices, as {@link Encoding.encoder} specifies. Accepts DictionaryValues and writes
+ * their indices; the caller writes the dictionary. The width is that of the last entry of the longest dictionary seen,
+ * at least 1, because some readers do not support width 0. `byteLength` is an upper bound.
  */
 export function encodeIndices(column: ColumnType): ValueEncoder {
   let indices: Int32Array = new Int32Array(0);

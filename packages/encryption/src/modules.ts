@@ -30,7 +30,10 @@ const moduleKinds = {
 /** The name of a kind of module. */
 export type ModuleKind = keyof typeof moduleKinds;
 
-/** How a module is encrypted: with AES-GCM, whose tag proves that neither bytes nor place were changed, or with AES-CTR, which has no tag. */
+/**
+ * The way a module is encrypted: with AES-GCM, whose tag proves that neither bytes nor place were changed, or with
+ * AES-CTR, which has no tag.
+ */
 export type CipherMode = 'gcm' | 'ctr';
 
 /** Size of a module's length field in bytes. */

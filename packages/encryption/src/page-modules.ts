@@ -16,7 +16,7 @@ import { joined } from './sealing.js';
 /** The key of a column chunk, and a function that computes the AAD of its modules. */
 export interface ChunkCipher {
   readonly cipher: ModuleCipher;
-  /** How bodies of pages are encrypted. */
+  /** The way the bodies of pages are encrypted. */
   readonly bodyMode: CipherMode;
   /** Number of bytes by which a stored body is longer than its header states: 0, except in files of DuckDB, whose headers state sizes before encryption. */
   readonly uncountedBytes: number;

@@ -134,7 +134,7 @@ async function read(bytes: Uint8Array): Promise<'read' | string> {
   try {
     const file = await openFile(bytesSource(bytes), { encodings, decryption: decryption({ keys }) });
     for await (const _ of file.leafBatches()) {
-      // Only reading is tested.
+      // The batches are read and discarded.
     }
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {
       for (const column of file.schema.leaves) {

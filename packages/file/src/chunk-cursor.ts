@@ -48,7 +48,7 @@ class ChunkCursor implements PageCursor {
   declare private readonly isRepeated: boolean;
   /** The data pages that the offset index lists; undefined unless the index was read. */
   private indexed: IndexedPages | undefined = undefined;
-  /** Set while the encoding of the next page is being prepared. */
+  /** A promise while the encoding of the next page is being prepared; otherwise undefined. */
   private preparing: Promise<void> | undefined = undefined;
   /** The file offset up to which pages may be read ahead. */
   private aheadEnd = 0;

@@ -25,7 +25,7 @@ export interface ChunkReaderOptions {
   /** The rows of the row group to read. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
-  /** See `PageStreamOptions.windowBytes`. */
+  /** Maximum number of bytes per request, as in `PageStreamOptions.windowBytes`. */
   readonly windowBytes: number | undefined;
 }
 

@@ -36,9 +36,9 @@ export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
 interface ChunkBounds {
   /** File offset before which all pages must end. */
   readonly dataEnd: number;
-  /** Undefined if columns in other files are not supported. */
+  /** The files that contain columns of this file; undefined if columns in other files are not supported. */
   readonly external: ExternalFiles | undefined;
-  /** Undefined if the file has no encrypted parts, or was opened without `decryption`. */
+  /** The keys of the file; undefined if it has no encrypted parts, or was opened without `decryption`. */
   readonly secrets: FileSecrets | undefined;
 }
 

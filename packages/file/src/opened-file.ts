@@ -22,7 +22,7 @@ const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
 const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 
-/** See `open-file.ts`. */
+/** Opens a Parquet file: reads the footer, and checks it against the schema. */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);

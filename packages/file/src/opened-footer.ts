@@ -23,11 +23,11 @@ const quickGroups = 2 ** 10;
 /** A footer, and the keys with which the file's columns are decrypted. */
 export interface FooterWithSecrets {
   readonly opened: OpenedFooter;
-  /** Undefined if nothing in the file is encrypted. */
+  /** The keys of the file; undefined if nothing in it is encrypted. */
   readonly secrets: FileSecrets | undefined;
 }
 
-/** See `open-file.ts`. */
+/** Reads the footer and checks it against the schema. */
 export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<FooterWithSecrets> {
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };

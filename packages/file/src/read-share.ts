@@ -11,7 +11,7 @@ import type { MemoryBudget } from './memory-budget.js';
 import { valueBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** How many bytes of `limits.memoryBytes` one of several reads in a call uses. */
+/** The number of bytes of `limits.memoryBytes` that one of several reads in a call uses. */
 export interface ReadShare {
   heldBytes: number;
 }

@@ -14,7 +14,7 @@ const sampledGroups = 64;
 /** Chunks between two checks of the clock. */
 const quickChunks = 2 ** 8;
 
-/** See `row-sizes.ts`. */
+/** Returns how many rows of these columns take `byteLength` bytes, estimated from a sample of row groups. */
 export async function rowsWithin(
   file: ParquetFile,
   leaves: readonly LeafNode[],

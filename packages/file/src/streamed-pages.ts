@@ -34,7 +34,7 @@ export interface StoredWindow {
   bytes(offset: number, length: number): Uint8Array | undefined;
   /** Fetches the bytes that `bytes` lacked. */
   fetch(): Promise<void>;
-  /** See {@link PageStream.seek}. */
+  /** Continues at another position, like {@link PageStream.seek}. */
   seek(position: number, end: number): void;
   /** Drops the bytes that were read ahead. */
   drop(): void;

@@ -218,7 +218,7 @@ describe('a server without ranges', () => {
     expect([error.code, state.ended]).toEqual(['LIMIT', true]);
   });
 
-  test('throws TRUNCATED, with a hint to set `retry`, if a response ends early', async () => {
+  test('a response that ends early throws TRUNCATED, with a hint to set `retry`', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1000 });
       response.write('PAR1', () => response.destroy());

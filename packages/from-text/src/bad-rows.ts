@@ -16,7 +16,7 @@ export interface BadRow {
   readonly text: string;
 }
 
-/** How to treat rows that do not fit the schema. */
+/** Options for rows that do not fit the schema. */
 export interface BadRowOptions {
   /** `'fail'` ends the read at the first bad row, `'skip'` leaves bad rows out. Default `'fail'`. */
   readonly badRows?: 'fail' | 'skip';

@@ -3,7 +3,7 @@
  */
 import type { TextFile } from './input/text-input.js';
 
-/** How much of the files has been read. */
+/** The part of the files that has been read so far. */
 export interface ReadProgress {
   readonly bytes: number;
   /** Total bytes of the files; absent if one of them has no `byteLength`. */

@@ -1,10 +1,10 @@
-/** How strings are written: quoted for JSON, unquoted for tables and CSV. */
+/** The style in which strings are written: quoted for JSON, unquoted for tables and CSV. */
 
 import type { NestedVariant } from '@marquetry/column';
 import { defaultLimits, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { WriteValue } from './write-value.js';
 
-/** How to write values that are not JSON numbers. */
+/** The style of values that are not JSON numbers. */
 export interface Style {
   /** Writes text that needs no escapes inside JSON quotes: dates, base64, `NaN`. */
   bare(text: string): string;

@@ -86,7 +86,10 @@ function nullsOf(
   return found ?? findNulls(slots, { from, to }, levels, bits, first);
 }
 
-/** Kernels write from bit 0 on. If the range does not start at a byte, they write to scratch memory first. */
+/**
+ * Writes validity bits with a kernel. Kernels write from bit 0 on, so if the range does not start at a byte, they write
+ * to scratch memory first.
+ */
 function bitsByKernel(
   slots: LayerSlots,
   { from, to }: SlotRange,

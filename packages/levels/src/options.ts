@@ -50,7 +50,7 @@ export interface LevelRange {
 }
 
 /**
- * Finds the levels' bytes.
+ * Finds the bytes of a page's levels.
  * @throws ParquetError UNSUPPORTED for another encoding; LIMIT for a maximum above 255 or more slots than `limits`
  * allow; TRUNCATED if the bytes end before the levels do.
  */

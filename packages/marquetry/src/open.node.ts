@@ -29,11 +29,12 @@ async function simdKernels(): Promise<Kernels> {
 }
 
 /**
- * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
- * `ByteSource` of your own. Reads the footer only. Nothing stays open, unless your own source keeps something open.
+ * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File,
+ * bytes, or a `ByteSource` of your own. Reads the footer only. Nothing stays open, unless your own source keeps
+ * something open.
  * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
  *
- * The kernels are those of `@marquetry/simd` unless `kernels` are given; where WebAssembly is refused, they are JavaScript's.
+ * Uses the kernels of `@marquetry/simd` unless `kernels` is given, or JavaScript where WebAssembly is not allowed.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   if (options.kernels === undefined) shared ??= simdKernels();

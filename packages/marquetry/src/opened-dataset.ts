@@ -35,7 +35,7 @@ export async function openDatasetOf(
   const dataset = await createDataset(members, options);
   type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
   type RowsOf<T> = (item: T) => number;
-  /** Finds the byte array columns whose values are text in all files. */
+  /** Reads rows with the option `text`, which turns a column into strings only if it contains text in all files. */
   async function* readText<T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void> {
     yield* dataset.readEach(await chooseTextForms(dataset, read), each, rowsOf);
   }

@@ -31,7 +31,7 @@ import { parseSchemaElement, putSchemaElement, type SchemaElement } from './sche
 
 // Approximate heap bytes on V8, rounded up. Those of a schema element include its node in the schema tree.
 const elementBytes = 512;
-/** Includes the row group's element in the array. */
+/** Heap bytes per row group, including its element in the array. */
 const rowGroupBytes = 272;
 const columnOrderBytes = 40;
 

@@ -12,7 +12,7 @@ export interface SchemaElement {
   readonly type?: number;
   /** Bytes per value of a FIXED_LEN_BYTE_ARRAY. */
   readonly typeLength?: number;
-  /** How often the node occurs: a `FieldRepetitionType` of core; absent for the root. */
+  /** The repetition of the node: a `FieldRepetitionType` of core; absent for the root. */
   readonly repetitionType?: number;
   readonly name: string;
   /** Number of children of a group. The children are the elements after it. */

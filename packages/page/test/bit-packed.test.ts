@@ -80,7 +80,7 @@ describe('vectors: values start at the byte after the levels', () => {
     expect(written(optional, noNulls, 2, 2, hex('01000000 02000000')).bytes).toEqual(bytes.subarray(0, -10));
   });
 
-  test('reads lists of lists with repetition levels of 2 bits and definition levels of 3, neither a whole number of bytes', () => {
+  test('BIT_PACKED levels of lists of lists are read: repetition levels of 2 bits and definition levels of 3, neither a whole number of bytes', () => {
     const page = `
       15 00 15 22 15 22 | DATA_PAGE, 17 bytes
       2c 15 0e          |   7 slots
@@ -162,7 +162,7 @@ describe('every width', () => {
     }
   });
 
-  test('reads levels if only one of the two kinds is BIT_PACKED', () => {
+  test('levels are read if only one of the two kinds is BIT_PACKED', () => {
     const column = columnOf(PhysicalType.INT32, [2, 1]);
     const expected = {
       kind: 'levels',

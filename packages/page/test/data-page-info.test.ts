@@ -29,7 +29,7 @@ test.each([
   [undefined, true],
   [true, true],
   [false, false],
-])('for a v2 header with isCompressed %s, isCompressed is %s', (stated, isCompressed) => {
+])('dataPageInfo reads a v2 header whose isCompressed is %s as isCompressed %s', (stated, isCompressed) => {
   const v2 = { ...dataPageHeaderV2, ...(stated === undefined ? {} : { isCompressed: stated }) };
   expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...sizes, dataPageHeaderV2: v2 })).toStrictEqual({
     version: 2,

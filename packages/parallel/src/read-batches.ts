@@ -129,7 +129,7 @@ const tasksPerWorker = 2;
 /** The fraction of a worker's memory that the file bytes sent with a task may take. */
 const storedShare = 1 / 8;
 /**
- * The fraction of a worker's memory that batches may take which were sent but not used yet. The batch being decoded
+ * The fraction of a worker's memory that batches which were sent but not used yet may take. The batch being decoded
  * takes up to as much.
  */
 const unreadShare = 1 / 3;

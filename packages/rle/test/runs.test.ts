@@ -32,12 +32,11 @@ function codeOf(run: () => unknown): string {
 
 describe('runs', () => {
   it("reads the specification's packed example: 0..7 at width 3", () => {
-    // 03        header: 1 group, packed
-    // 88 C6 FA  0 1 2 3 4 5 6 7
+    // The header 03 is one packed group, and 88 C6 FA are the values 0 to 7.
     expect(readAll([0x03, 0x88, 0xc6, 0xfa], 3, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('runs: reads a repeated run, then a packed one', () => {
+  it('readRuns reads a repeated run, then a packed one', () => {
     // 14 07     10 times 7
     // 03 88...  0..7
     expect(readAll([0x14, 0x07, 0x03, 0x88, 0xc6, 0xfa], 3, 18)).toEqual([
@@ -46,38 +45,38 @@ describe('runs', () => {
     ]);
   });
 
-  it('reads repeated values of ceil(width / 8) bytes, little endian', () => {
+  it('readRuns reads repeated values of ceil(width / 8) bytes, little endian', () => {
     expect(readAll([0x04, 0x34, 0x12], 13, 2)).toEqual([0x1234, 0x1234]);
     expect(readAll([0x02, 0x56, 0x34, 0x12], 24, 1)).toEqual([0x123456]);
     expect(readAll([0x02, 0x78, 0x56, 0x34, 0x01], 25, 1)).toEqual([0x1345678]);
   });
 
-  it('reads width 32, whose mask is not (1 << 32) - 1', () => {
+  it('readRuns reads width 32, whose mask is not (1 << 32) - 1', () => {
     expect(readAll([0x02, 0xff, 0xff, 0xff, 0xff], 32, 1)).toEqual([-1]);
     const packed = [0x03, ...Array.from({ length: 8 }, (_, i) => [i, 0, 0, 0x80]).flat()];
     expect(readAll(packed, 32, 8)).toEqual(Array.from({ length: 8 }, (_, i) => i | 0x80000000 | 0));
   });
 
-  it('ignores the surplus values of the last packed run', () => {
+  it('readRuns ignores the surplus values of the last packed run', () => {
     expect(readAll([0x05, 0x88, 0xc6, 0xfa, 0xff, 0xff, 0xff], 3, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('reads a last packed run that is cut off after the needed bits', () => {
+  it('readRuns reads a last packed run that is truncated after the needed bits', () => {
     // The values 0 to 4 end within the second byte.
     expect(readAll([0x03, 0x88, 0xc6], 3, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(codeOf(() => readAll([0x03, 0x88, 0xc6], 3, 6))).toBe('TRUNCATED at 3');
   });
 
-  it('reads only the needed values of a repeated run that is longer', () => {
+  it('readRuns reads only the needed values of a longer repeated run', () => {
     expect(readAll([0x14, 0x07], 3, 4)).toEqual([7, 7, 7, 7]);
   });
 
-  it('skips runs of no values, repeated and packed', () => {
+  it('readRuns skips runs of no values, repeated and packed', () => {
     expect(readAll([0x00, 0x05, 0x01, 0x00, 0x06, 0x04, 0x07], 3, 2)).toEqual([7, 7]);
     expect(codeOf(() => readAll(new Array(100).fill(0x01), 3, 2))).toBe('TRUNCATED at 100');
   });
 
-  it('reads run lengths up to 2^31 - 1, whose header needs 5 bytes and an unsigned shift', () => {
+  it('readRuns reads run lengths up to 2^31 - 1, whose header needs 5 bytes and an unsigned shift', () => {
     const reader = createRunReader(Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01), 0, 6, 1);
     expect(checkRuns(reader, 2 ** 31 - 1)).toBe(6);
     skipRuns(reader, 2 ** 31 - 3);
@@ -87,21 +86,21 @@ describe('runs', () => {
     expect(codeOf(() => skipRuns(reader, 1))).toBe('TRUNCATED at 6');
   });
 
-  it('reads zeros at width 0: with runs, with too few runs, and without bytes', () => {
+  it('readRuns reads zeros at width 0: with runs, with too few runs, and without bytes', () => {
     expect(readAll([0x0a], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([0x03], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([0x02], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([], 0, 5)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('rejects a repeated value with more bits than the width', () => {
+  it('readRuns rejects a repeated value with more bits than the width', () => {
     expect(codeOf(() => readAll([0x14, 0x08], 3, 4))).toBe('CORRUPT at 0');
     expect(codeOf(() => readAll([0x14, 0x08, 0, 0, 0, 0, 0], 3, 4))).toBe('CORRUPT at 0');
     expect(codeOf(() => readAll([0x80, 0x01, 0, 0, 0, 0x80], 25, 64))).toBe('CORRUPT at 0');
     expect(codeOf(() => readAll([0x10, 0, 0, 0, 0x80, ...new Array(20).fill(0)], 25, 8))).toBe('CORRUPT at 0');
   });
 
-  it('rejects a width above 32', () => {
+  it('a reader of runs rejects a width above 32', () => {
     expect(codeOf(() => createRunReader(new Uint8Array(4), 1, 4, 33))).toBe('CORRUPT at 1');
   });
 
@@ -112,11 +111,11 @@ describe('runs', () => {
     ['a value of two bytes, of which one is missing', [0x14, 0x01], 'TRUNCATED at 0'],
     ['a header of six bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'CORRUPT at 0'],
     ['a header of 33 bits', [0x80, 0x80, 0x80, 0x80, 0x1f], 'CORRUPT at 0'],
-  ] as const)('rejects %s', (_, bytes, expected) => {
+  ] as const)('readRuns rejects %s', (_, bytes, expected) => {
     expect(codeOf(() => readAll(bytes, 9, 4))).toBe(expected);
   });
 
-  it('never reads bytes after the end, even if they would complete a value', () => {
+  it('readRuns never reads bytes after the end, even if they would complete a value', () => {
     const source = Uint8Array.of(0x03, 0x88, 0xc6, 0xfa);
     const reader = createRunReader(source, 0, 3, 3);
     expect(codeOf(() => readRuns(reader, new Int32Array(8), 0, 8, javascriptKernels))).toBe('TRUNCATED at 3');

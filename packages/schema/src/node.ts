@@ -3,7 +3,7 @@ import type { LeafColumn } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import type { Annotation } from './logical.js';
 
-/** How often a node occurs in its parent: exactly once, at most once, or any number of times. */
+/** The number of times that a node occurs in its parent: exactly once, at most once, or any number of times. */
 export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {

@@ -62,7 +62,7 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
 
 interface MergeFacts {
   readonly rows: number;
-  /** How each file is encrypted. */
+  /** The opened files, for the encryption of each. */
   readonly opened: readonly Pick<ParquetFile, 'encryption'>[];
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: ReturnType<typeof sortedBy>;

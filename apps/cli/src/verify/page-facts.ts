@@ -1,4 +1,4 @@
-/** What `verify` records about each data page, for the later checks of statistics and indexes. */
+/** Facts about each data page that `verify` records for the later checks of statistics and indexes. */
 import type { ErrorPlace } from '@marquetry/core';
 
 export interface PageFacts {

@@ -1,5 +1,5 @@
 /**
- * Integers stored as bytes: decimals in BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and INT96 timestamps.
+ * Aggregates integers that are stored as bytes: decimals in BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and INT96 timestamps.
  */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { bigEndianToBigint, floorDivide, int96Nanos } from '@marquetry/logical';

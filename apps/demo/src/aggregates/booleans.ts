@@ -1,6 +1,4 @@
-/**
- * BOOLEAN: the sum is the number of true values.
- */
+/** Aggregates BOOLEAN values. Their sum is the number of true values. */
 import type { DirectValues } from '@marquetry/core';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';

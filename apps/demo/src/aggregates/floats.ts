@@ -1,5 +1,6 @@
 /**
- * FLOAT, DOUBLE and FLOAT16. NaN values are only counted; infinities can be the minimum or maximum, but are not summed.
+ * Aggregates FLOAT, DOUBLE and FLOAT16 values. NaN values are only counted; infinities can be the minimum or maximum,
+ * but are not summed.
  */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { float16ToNumber } from '@marquetry/logical';
@@ -13,7 +14,8 @@ export function floatAggregate(): Aggregate {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  // The rounding errors of the additions (Neumaier's summation). With them, the order of addition changes the sum by about one ulp.
+  // The rounding errors of the additions (Neumaier's summation). With this correction, the order of addition changes
+  // the sum by only about one ulp.
   let lost = 0;
 
   const accumulate = (value: number): void => {

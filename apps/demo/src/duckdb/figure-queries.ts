@@ -1,5 +1,6 @@
 /**
- * SQL expressions for the figures of a column. DuckDB formats the results in the same way as our figures.
+ * SQL expressions for the figures of a column. DuckDB formats the results in the same way as the demo formats its own
+ * figures.
  */
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import type { LeafNode } from 'marquetry';

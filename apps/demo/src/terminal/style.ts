@@ -1,6 +1,4 @@
-/**
- * Colours, used only if the output is a terminal.
- */
+/** Styles of text on a terminal: colours, used only if the output is a terminal. */
 const isColoured = process.stdout.isTTY === true && !process.env['NO_COLOR'];
 
 function style(open: number, close: number): (text: string) => string {

@@ -1,6 +1,4 @@
-/**
- * Tables of aligned text.
- */
+/** Formats tables of aligned text. */
 import { printable } from './printable.js';
 import { dim } from './style.js';
 

@@ -28,7 +28,7 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** What a column needs to know about the table and struct around it. */
+/** Facts about the table and struct that contain a column. */
 export interface Surroundings {
   /** The nulls of the enclosing struct. The entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;

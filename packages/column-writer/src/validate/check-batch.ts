@@ -32,7 +32,7 @@ export function createBatchCheck(leaf: LeafNode): BatchCheck {
   return new ColumnCheck(leaf);
 }
 
-/** A class, because there is one per chunk. */
+/** The implementation is a class, which takes less memory, because there is one object per chunk. */
 class ColumnCheck implements BatchCheck {
   declare private readonly leaf: LeafNode;
   private readonly rangeFault: (values: DirectValues) => Fault | undefined;

@@ -50,7 +50,7 @@ export interface NestedMap extends NestedBase {
   /** `length + 1` ascending offsets; the first is 0. A null has no entries. */
   readonly offsets: Int32Array;
   readonly key: NestedColumn;
-  /** Undefined if the schema of the map has no values. */
+  /** The values of the map; undefined if the schema of the map has none. */
   readonly value: NestedColumn | undefined;
 }
 

@@ -9,6 +9,9 @@ export interface SourceNote {
    * are in memory.
    */
   readonly access: 'ranges' | 'whole';
-  /** Why the source is read whole, if reading ranges was expected: for example `the server ignores range requests`. */
+  /**
+   * The reason why the source is read completely, if reading ranges was expected: for example `the server ignores range
+   * requests`.
+   */
   readonly why?: string;
 }

@@ -1,5 +1,6 @@
 /**
- * How a writer encrypts a file. `encryption()` of `@marquetry/encryption` implements these interfaces; this package contains no cipher.
+ * The interfaces through which a writer encrypts a file. `encryption()` of `@marquetry/encryption` implements these
+ * interfaces; this package contains no cipher.
  *
  *   schema ── FileEncryption ──> FileEncryptor, one per file ──> pages and Bloom filters of chunks, page indexes, footer
  *

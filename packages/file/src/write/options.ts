@@ -93,7 +93,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
-/** How much of a file has been written. */
+/** The part of a file that has been written so far. */
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;

@@ -27,7 +27,8 @@ const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
 /**
- * How many milliseconds after the signal has aborted the sink is aborted as well, even if its running operation has not ended.
+ * Milliseconds to wait, after the signal has aborted, for a running operation of the sink to end. After that, the sink
+ * is aborted.
  */
 const operationMillis = 25;
 

@@ -6,7 +6,7 @@ import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { createScalarValues } from './scalar-values.js';
 
-/** How many ranges of the array are sampled, to estimate how many strings repeat. */
+/** Number of ranges of the array to sample, to estimate how many strings repeat. */
 const stretches = 16;
 const stretchValues = 64;
 /** Strings count as repeated if at most a quarter of the sampled values are distinct. */

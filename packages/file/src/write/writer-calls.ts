@@ -33,8 +33,8 @@ const ended = {
 } as const;
 
 /**
- * How many milliseconds a call waits at most for the file to be discarded after its signal has aborted, because a sink may never settle. It is twice
- * `operationMillis` in output.ts.
+ * Maximum number of milliseconds that a call waits for the file to be discarded after its signal has aborted, because a
+ * sink may never settle. It is twice `operationMillis` in output.ts.
  */
 const discardMillis = 50;
 

@@ -442,7 +442,7 @@ test('a row group ends before it holds much more than rowGroupBytes, however wid
   expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
 });
 
-test('rejects a schema without columns, because the rows of a batch could not be counted', () => {
+test('a writer rejects a schema without columns, because the rows of a batch could not be counted', () => {
   const empty = createSchema([{ name: 'root', numChildren: 0 }]);
   const error = thrownBy(() => createFileWriter(memorySink(), { schema: empty, encodings }));
   expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('at least one column')]);

@@ -14,7 +14,7 @@ import type { CsvOptions } from './options.js';
 import { createRecordCutter, type Records } from './records.js';
 import { createCells, Escaped, scanRecord } from './scan-record.js';
 
-/** What was inferred from the first records of one file. */
+/** The columns of a file, inferred from its first records. */
 export interface CsvSample {
   readonly delimiter: number;
   readonly hasHeader: boolean;

@@ -84,7 +84,10 @@ function nameOf(shape: JsonShape): string {
   return shape === boolean ? 'a boolean' : shape === string ? 'a string' : 'a number';
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for objects that have no field in any row. */
+/**
+ * Returns the field for values of this shape.
+ * @throws ParquetError INVALID_ARGUMENT for objects that have no field in any row.
+ */
 export function definitionOfShape(shape: JsonShape, path: readonly string[]): FieldDefinition {
   switch (shape.kind) {
     case 'nothing':

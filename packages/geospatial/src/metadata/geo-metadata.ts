@@ -13,7 +13,7 @@ export interface GeoColumn {
   readonly crs?: object | null;
   /** The order of the points of outer rings; default: unknown. */
   readonly orientation?: 'counterclockwise';
-  /** How the points of edges are connected. Default: `planar`. */
+  /** The shape of edges between points. Default: `planar`. */
   readonly edges?: GeoEdges;
   /** The smallest coordinates of each dimension, then the largest. 4, 6 (Z) or 8 (Z and M) numbers. */
   readonly bbox?: readonly number[];
@@ -23,7 +23,7 @@ export interface GeoColumn {
   readonly covering?: { readonly bbox: Readonly<Record<string, CoveringPath>> };
 }
 
-/** How two points of a geometry are connected. */
+/** The shape of the edge between two points of a geometry. */
 export type GeoEdges = 'planar' | 'spherical' | 'vincenty' | 'thomas' | 'andoyer' | 'karney';
 
 /** The metadata of GeoParquet. */

@@ -18,7 +18,7 @@ export interface TrustedStatistics {
   readonly nullCount: number | undefined;
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
-  /** Undefined if no stored bound has a meaning. */
+  /** The bounds that can be used; undefined if no stored bound has a meaning. */
   readonly bounds: UsableBounds | undefined;
   /** The reason, as text, why stored bounds are not used. */
   readonly ignored: string | undefined;

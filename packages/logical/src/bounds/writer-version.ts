@@ -10,7 +10,7 @@
 /** The parts of a `created_by` string. */
 export interface WriterName {
   readonly application: string;
-  /** Absent if only the application is named. */
+  /** The version of the application; absent if only the application is named. */
   readonly version?: string;
 }
 

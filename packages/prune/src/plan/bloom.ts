@@ -21,7 +21,7 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 import type { ByteRange, MetadataSource } from './metadata-source.js';
 
-/** Filters of at most this many bytes are read as a whole. */
+/** Bloom filters of at most this many bytes are read completely. */
 const wholeBytes = 2 ** 12;
 /** Number of bytes to read for the header of a Bloom filter. No header is longer. */
 const headerGuess = 64;

@@ -19,7 +19,7 @@ import {
 import type { RowForm, ValueForm } from './row-form.js';
 import { storedBytes, type ValueBytes, valueBytesOf, wordBytes } from './value-bytes.js';
 
-/** How the values of a column are converted. */
+/** The form to which the values of a column are converted. */
 export interface LeafForm {
   readonly form: RowForm | ValueForm;
   /**

@@ -67,7 +67,7 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
   };
 }
 
-/** How the first rows are kept in memory while more rows are read. */
+/** Options for keeping the first rows in memory while more rows are read. */
 interface Peeking {
   /**
    * Called with each of the first rows. Returns the row to keep: a copy if the source may change the row object later.

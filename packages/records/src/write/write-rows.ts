@@ -57,7 +57,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
   }
 }
 
-/** The number of rows, and of bytes, at which a batch is written. */
+/** A batch is written once it has this many rows or bytes. */
 const batchRows = 2 ** 14;
 const batchBytes = 2 ** 24;
 
