@@ -132,7 +132,7 @@ describe('the encoder finds a scale for', () => {
     expect(bitsAValue(list)).toBeLessThan(most);
   });
 
-  test('values whose number of decimals changes', () => {
+  test('the encoder finds a scale for values whose number of decimals changes', () => {
     const next = noise(10);
     const price = (): number => Number(`${Math.floor(next() * 1e4)}e-2`);
     const fine = (): number => Number(`${Math.floor(next() * 1e4)}e-6`);

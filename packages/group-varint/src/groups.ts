@@ -16,11 +16,11 @@ import { type ColumnType, PhysicalType } from '@marquetry/core';
 
 /** The layout of a type's groups. */
 export interface GroupShape {
-  /** Values per group. */
+  /** Number of values per group. */
   readonly size: number;
-  /** Bytes of the lengths, before the values. */
+  /** Size of the lengths before the values, in bytes. */
   readonly leadBytes: number;
-  /** Bits per length. */
+  /** Number of bits per length. */
   readonly lengthBits: number;
 }
 

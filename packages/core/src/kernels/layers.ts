@@ -54,7 +54,7 @@ export interface LayerKernels {
 export interface KernelLists {
   /** Number of lists that start. */
   readonly lists: number;
-  /** Entries of all lists. */
+  /** Number of entries of all lists. */
   readonly entries: number;
   /** Number of slots that start or continue a list entry. */
   readonly slotsOfEntries: number;

@@ -66,7 +66,7 @@ function headersOf(first: Record<string, string>, more: HeadersInit | undefined)
     return { ...first, ...Object.fromEntries(new Headers(more)) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ParquetError('INVALID_ARGUMENT', `\`headers\` must be headers of HTTP: ${why}`, {}, { cause: error });
+    throw new ParquetError('INVALID_ARGUMENT', `\`headers\` must be HTTP headers: ${why}`, {}, { cause: error });
   }
 }
 
