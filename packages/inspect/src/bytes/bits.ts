@@ -2,8 +2,14 @@
 
 /** Returns `width` bits (0 to 32) from bit `bit` on, least significant bit first. The caller has checked that they exist. */
 export function readBits(bytes: Uint8Array, bit: number, width: number): number {
-  let value = 0;
   let at = Math.floor(bit / 8);
+  if (width <= 25) {
+    // The bits and those before them in the first byte are at most 32. Bytes beyond the end count as 0.
+    const low = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+    const word = low | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+    return (word >>> (bit % 8)) & ((1 << width) - 1);
+  }
+  let value = 0;
   // Multiplies instead of shifting, because the bits and those before them in the first byte can be more than 32.
   for (let have = -(bit % 8); have < width; have += 8) {
     const byte = bytes[at++] as number;

@@ -44,7 +44,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
   const { bytes } = list.to;
   const name = `${kind} levels`;
   const words =
-    kind === 'repetition' ? 'One per slot: it tells where rows and lists begin.' : definitionWords(maxLevel);
+    kind === 'repetition' ? 'One per slot: they tell where rows and lists begin.' : definitionWords(maxLevel);
   if (maxLevel === 0) {
     if (byteLength === undefined || byteLength === 0) return noLevels(slotCount);
     const meaning = 'The column has no such levels, but some writers store them: readers ignore these bytes.';
@@ -105,7 +105,7 @@ function definitionWords(maxLevel: number): string {
   const what = 'One per slot: the maximum';
   return maxLevel === 1
     ? `${what}, 1, means a value, and 0 a null.`
-    : `${what}, ${maxLevel}, means a value, and less a null or an empty list.`;
+    : `${what}, ${maxLevel}, means a value, and a lower level a null or an empty list.`;
 }
 
 function describeLevel(level: number, { kind, maxLevel }: LevelSection): Words {

@@ -87,7 +87,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   if (exceptions > count) {
     throw new ParquetError('CORRUPT', `an ALP vector of ${count} values cannot have ${exceptions} exceptions`);
   }
-  const rare = 'Values that are no decimal numbers, and are stored unchanged.';
+  const rare = 'Values that are not decimal numbers, which are stored unchanged.';
   list.leaf(start + 4, 'length', 'number of exceptions', String(exceptions), rare);
   const view = viewOf(bytes);
   const reference = isFloat ? BigInt(view.getInt32(start + 4, true)) : view.getBigInt64(start + 4, true);

@@ -23,7 +23,7 @@ export interface DeltaValues {
 
 /** Adds the fields of a stream, which starts at the list's position. */
 export function explainDeltaStream(list: FieldList, values: DeltaValues): void {
-  const { count, bits, name } = values;
+  const { count, bits } = values;
   if (count === 0 && list.position >= list.end) return;
   const { bytes } = list.to;
   const header = readDeltaHeader(bytes, list.position, list.end, count);
@@ -37,7 +37,9 @@ export function explainDeltaStream(list: FieldList, values: DeltaValues): void {
       continue;
     }
     const first = done;
-    list.group('delta-header', `block of ${name} ${first} to ${first + left - 1}`, (inner) => {
+    list.group('delta-header', 'block', (inner) => {
+      inner.value = counted(left, 'value');
+      inner.meaning = `Deltas to the values ${first} to ${first + left - 1} of the stream.`;
       previous = explainBlock(inner, header, values, first, left, previous);
     });
   }
