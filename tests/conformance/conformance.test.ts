@@ -93,7 +93,7 @@ function cases(): Case[] {
 const reason = missing();
 describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
   const all = cases();
-  if (all.length === 0) test('every file', () => {});
+  if (all.length === 0) test('verify accepts every file of the public test sets', () => {});
 
   const accept = async (name: string): Promise<void> => {
     const { code, stderr } = await runCli(['verify', join(files, name)]);

@@ -13,9 +13,9 @@ export interface SeedFile {
   /** Start of the metadata in the footer, as an offset in the file. */
   readonly footerStart: number;
   readonly footerEnd: number;
-  /** Numbers in the footer. */
+  /** The numbers in the footer, with their positions. */
   readonly footerFields: readonly NumberField[];
-  /** Numbers in page headers. */
+  /** The numbers in page headers, with their positions. */
   readonly headerFields: readonly NumberField[];
   /** Page bodies: the range of bytes from `start` up to `end`, and whether the page header has a checksum. */
   readonly bodies: readonly PageBodyRange[];

@@ -1,4 +1,4 @@
-/** Sample files. */
+/** Creates sample files for the tests of the command line. */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { type ColumnIndex, type SchemaElement, writeColumnIndex } from '@marquetry/metadata';
 import { type BuildColumn, buildFile, elementOf } from '@marquetry/test-support/files.js';

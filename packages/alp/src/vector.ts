@@ -34,7 +34,7 @@ export interface Vector extends Scale {
   /** The smallest integer of the vector as a low and a high 32-bit word. For FLOAT, the high word is the sign extension. */
   readonly referenceLow: number;
   readonly referenceHigh: number;
-  /** Bits per packed integer. */
+  /** Number of bits per packed integer. */
   readonly width: number;
   readonly packedAt: number;
   readonly exceptions: number;

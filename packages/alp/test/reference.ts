@@ -1,8 +1,8 @@
 /** Reads ALP pages slowly, with BigInt and bit by bit, to compare with the decoder. */
 export interface ReferencePage {
-  /** Values as bits. */
+  /** The values, each as the bits of a float. */
   readonly values: readonly bigint[];
-  /** Bytes of the page. */
+  /** Size of the page in bytes. */
   readonly size: number;
 }
 
@@ -31,7 +31,7 @@ function decode(integer: bigint, exponent: number, factor: number, isDouble: boo
   return Math.fround(scaled * Math.fround(fraction));
 }
 
-/** Reads a valid page. */
+/** Reads a valid ALP page. */
 export function readReference(bytes: Uint8Array, isDouble: boolean): ReferencePage {
   const wide = isDouble ? 8 : 4;
   const vectorSize = 2 ** bytes[2]!;

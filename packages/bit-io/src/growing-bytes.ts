@@ -3,7 +3,7 @@ import { createSpare, type Spare } from './spare.js';
 
 /** Appendable memory, which at least doubles each time it grows. */
 export interface GrowingBytes {
-  /** Bytes in use. */
+  /** Number of bytes in use. */
   length: number;
   /**
    * Returns the memory, with room for `count` more bytes of undefined content after `length`. Valid until the next

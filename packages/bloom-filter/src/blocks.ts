@@ -8,7 +8,7 @@
  *   bit of word i:    (lower 32 bits * salt[i]) >> 27     both products modulo 2^64 and 2^32
  */
 
-/** Bytes per block. */
+/** Number of bytes per block. */
 export const blockBytes = 32;
 
 /** One odd constant per word of a block. */

@@ -7,7 +7,7 @@ const reading = (await import(new URL('bloom.js', folder).href)) as {
   readBloomFilter: (reader: { view: DataView; offset: number }) => { readonly blocks: Uint32Array };
 };
 
-/** XXH64 with seed 0. */
+/** The hash function XXH64 with seed 0. */
 export const xxhash64: (bytes: Uint8Array) => bigint = hashing.xxhash64;
 
 /** Returns a function that tells whether a filter, header first, contains a value given as its bytes. */

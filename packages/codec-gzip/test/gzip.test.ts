@@ -69,7 +69,7 @@ describe.each([
     ['dynamic', { level: 9 }],
     ['literals only', { strategy: zlib.constants.Z_HUFFMAN_ONLY }],
     ['runs only', { strategy: zlib.constants.Z_RLE }],
-  ])('GZIP: reads %s blocks', (_, options) => {
+  ])('GZIP reads %s blocks', (_, options) => {
     const long = Uint8Array.from({ length: 150_000 }, (_, i) => (i % 251) * ((i >> 9) % 17));
     expect(decompress(codec, zlib.gzipSync(long, options), long.length)).toEqual(long);
   });
@@ -123,7 +123,7 @@ describe.each([
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
     ['a distance before the start', [0x4b, 0x04, 0x62, 0x00]],
     ['an over-subscribed code', [0x05, 0x00, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49]],
-  ])('GZIP: rejects %s', (_, deflated) => {
+  ])('GZIP rejects %s', (_, deflated) => {
     const packed = member(text('a'), 0, [], Uint8Array.from(deflated));
     expect(['CORRUPT', 'TRUNCATED']).toContain(fault(codec, packed, 1)[0]);
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();

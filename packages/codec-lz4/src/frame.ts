@@ -60,7 +60,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
 }
 
 interface Frame {
-  /** Position after the descriptor. */
+  /** The position after the descriptor of the frame. */
   readonly end: number;
   readonly independent: boolean;
   readonly blockChecksum: boolean;

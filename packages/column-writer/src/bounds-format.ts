@@ -7,7 +7,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 export interface BoundsFormat {
   /** The order of the bounds. Undefined if the column has no order or statistics are off, so that no bounds are stored. */
   readonly order: ValueOrder | undefined;
-  /** Maximum bytes per bound. */
+  /** Maximum number of bytes per bound. */
   readonly boundBytes: number;
 }
 

@@ -20,7 +20,7 @@ import type { WrittenChunk } from './written-chunk.js';
 
 /** Writes one chunk. Created by {@link createChunkWriter}. */
 export interface ChunkWriter {
-  /** Rows written so far. */
+  /** Number of rows written so far. */
   readonly rowCount: number;
   /** Bytes in memory: finished pages, dictionary, filter, and the values of the next page. */
   readonly bufferedBytes: number;

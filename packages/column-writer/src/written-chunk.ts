@@ -11,7 +11,7 @@ import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metada
 export interface WrittenChunk {
   /** The pages in order, starting with the dictionary page; each consists of header and body. */
   readonly parts: readonly Uint8Array[];
-  /** Bytes of all parts. */
+  /** Total size of all parts in bytes. */
   readonly byteLength: number;
   readonly rowCount: number;
   /**

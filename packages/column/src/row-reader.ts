@@ -37,7 +37,7 @@ export interface SelectedPosition {
   readonly row: number;
 }
 
-/** A request for rows. */
+/** A request for the next rows of a column. */
 export interface RowRequest {
   /** True to skip the rows instead of reading them; default false. */
   readonly skip?: boolean;

@@ -24,7 +24,7 @@ export interface FixedArrays {
 /** A physical type whose values all have the same width. */
 export type FixedType = keyof FixedArrays;
 
-/** BOOLEAN values. */
+/** Values of a BOOLEAN column, with one bit per value. */
 export interface BitValues {
   readonly layout: 'bits';
   readonly type: typeof PhysicalType.BOOLEAN;

@@ -73,7 +73,7 @@ export function bodyAad({ aad }: ChunkCipher, { isDictionary, page }: PageAt): U
 export interface StoredBody {
   readonly levels: Uint8Array;
   readonly module: Uint8Array;
-  /** Both parts together. */
+  /** The whole body as stored: the levels, then the module. */
   readonly stored: Uint8Array;
 }
 

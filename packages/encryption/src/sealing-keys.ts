@@ -4,7 +4,7 @@ import { createModuleCipher, type ModuleCipher } from './cipher.js';
 import { isBytes } from './is-bytes.js';
 import { type EncryptionKey, requireKey } from './keys.js';
 
-/** A copied key. */
+/** A copy of a key for writing. */
 export interface SealingKey {
   /** Key metadata: bytes that are stored in the file so that readers can find the key. */
   readonly metadata: Uint8Array | undefined;

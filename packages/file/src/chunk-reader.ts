@@ -20,7 +20,7 @@ export interface ChunkReaderOptions {
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
   readonly budget: MemoryBudget;
-  /** The memory for pages. */
+  /** The memory into which pages are decompressed. */
   readonly scratch: ScratchPool;
   /** The rows of the row group to read. */
   readonly range: RowGroupRange;

@@ -26,7 +26,7 @@ export interface Footer {
   readonly metadata: FileMetaData;
   /** File offset of the metadata. All pages are before it. */
   readonly offset: number;
-  /** Bytes of the metadata. */
+  /** Size of the metadata in bytes. */
   readonly byteLength: number;
   /** The bytes before the metadata that were read in the same request; may be empty. */
   readonly before: StoredBytes;

@@ -36,7 +36,7 @@ class WindowedStream implements PageStream, StoredWindow {
   /** The number of bytes per request; `aheadEnd` is the file offset at which the current window ends. */
   declare private ahead: number;
   declare private aheadEnd: number;
-  /** The range to fetch. */
+  /** The byte range to fetch next. */
   private wantedOffset = 0;
   private wantedLength = 0;
 

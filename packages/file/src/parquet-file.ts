@@ -96,7 +96,7 @@ export interface ParquetFile {
   readonly kernels: ColumnKernels;
   /** True if reads verify page checksums. */
   readonly verifyChecksums: boolean;
-  /** The parsed footer. */
+  /** The parsed footer of the file. */
   readonly metadata: FileMetaData;
   readonly schema: Schema;
   /** Number of rows in all row groups. The footer's own `numRows` may be wrong. */

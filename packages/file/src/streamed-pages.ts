@@ -9,7 +9,7 @@ import type { ByteSource } from './source/byte-source.js';
 /** A page header, before its body is read. */
 export interface StreamedHeader {
   readonly header: PageHeader;
-  /** Bytes of the header. */
+  /** Size of the header in bytes. */
   readonly headerSize: number;
   /** File offset of the header. */
   readonly fileOffset: number;

@@ -7,7 +7,7 @@ import { aboveMaximum, runsToLevels } from './runs-to-levels.js';
 
 /** The levels of one page. */
 export interface DecodedLevels {
-  /** One level per slot. */
+  /** The levels, one byte per slot. */
   readonly levels: Uint8Array;
   /** Size of the levels in bytes, including the prefix: from `position` to the bytes after them. */
   readonly byteLength: number;

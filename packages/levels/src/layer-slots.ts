@@ -15,7 +15,7 @@ export type LayerKernels = Pick<Kernels, 'openLists' | 'keepSlots' | 'layerBits'
 /** Slots per step: less than a millisecond of work. */
 export const stepSlots: number = 2 ** 18;
 
-/** The slots `[from, to)`. */
+/** A range of slots: `from` is included, `to` is not. */
 export interface SlotRange {
   readonly from: number;
   readonly to: number;

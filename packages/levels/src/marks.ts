@@ -31,7 +31,7 @@ export function marksAtLeast(word: number, { bias, either }: Threshold): number 
   return ((word & carried) | ((word | carried) & either)) & allMarks;
 }
 
-/** Counts the marks. */
+/** Returns how many levels of a word are marked. */
 export function countMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x01010101) >>> 24;
 }

@@ -13,7 +13,7 @@ import { EncodingId, type Kernels, type Limits, limitError, nameOf, ParquetError
 
 /** The position, encoding and number of a page's levels. */
 export interface LevelOptions {
-  /** `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
+  /** The encoding of the levels: `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
   readonly encoding: number;
   readonly bytes: Uint8Array;
   /** The start of the levels, including the prefix. */

@@ -26,7 +26,7 @@ import { parseStatistics, putStatistics, type Statistics } from './statistics.js
 
 /** Counts and sizes are never negative. Offsets and lengths are as stored; some writers store 0 for absent ones. */
 export interface ColumnMetaData {
-  /** `PhysicalType`, as stored. */
+  /** The type of the column's values: a `PhysicalType`, as stored. */
   readonly type: number;
   /**
    * Encodings that occur in the chunk, including those of levels. Some writers leave it empty. Each page header states

@@ -22,7 +22,7 @@ export interface DecodedLevels {
   readonly nulls: Nulls;
   /** Number of rows that start in the page. */
   readonly rowCount: number;
-  /** The encoded values. */
+  /** The encoded values, which follow the levels. */
   readonly values: Uint8Array;
 }
 

@@ -191,10 +191,13 @@ describe('errors', () => {
     ['truncated repetition levels', 17, nested, 'ff ff', 'TRUNCATED', 'repetition levels'],
     ['definition levels truncated after repetition levels', 8, nested, '00 ff', 'TRUNCATED', 'definition levels'],
     ['a forged count', 2 ** 27, optional, 'ff ff ff ff', 'TRUNCATED', 'definition levels'],
-  ] as const)('BIT_PACKED errors: %s', (_, slotCount, column, body, code, part) => {
-    const error = thrownBy(() => opened(pageOf(slotCount, [4, 4], hex(body)), column, { at }));
-    expect([error.code, error.at.part, error.at.column, error.at.page]).toEqual([code, part, 'c', 2]);
-  });
+  ] as const)(
+    'a BIT_PACKED page with %s is TRUNCATED, and the error names the levels',
+    (_, slotCount, column, body, code, part) => {
+      const error = thrownBy(() => opened(pageOf(slotCount, [4, 4], hex(body)), column, { at }));
+      expect([error.code, error.at.part, error.at.column, error.at.page]).toEqual([code, part, 'c', 2]);
+    },
+  );
 
   test('a level above the maximum is CORRUPT, even in the last slot, but not after it', () => {
     const column = columnOf(PhysicalType.INT32, [2, 0]);

@@ -175,7 +175,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
   test.each([
     ['v1', '15 00 15 08 15 08 2c 15 10 15 10 15 06 15 06 00 00'],
     ['v2', '15 06 15 08 15 08 5c 15 10 15 00 15 10 15 10 15 00 15 00 00 00'],
-  ])('dictionary indices: %s', (_, header) => {
+  ])('dictionary indices of a %s page are read', (_, header) => {
     const bytes = hex(`
       ${header}
       02              | 2 bits an index

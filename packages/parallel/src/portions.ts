@@ -18,11 +18,11 @@ export interface Portions {
   measure(columns: readonly TypedColumn[]): void;
 }
 
-/** Target bytes per batch. */
+/** Number of bytes per batch to aim for. */
 const batchBytes = 2 ** 22;
 /**
- * Target bytes per column and batch. With many columns, batches are larger than `batchBytes`, because each column of a
- * batch takes some microseconds.
+ * Number of bytes per column and batch to aim for. With many columns, batches are larger than `batchBytes`, because
+ * each column of a batch takes some microseconds.
  */
 const columnBytes = 2 ** 15;
 /** Minimum estimated bytes per value of variable width, including its offset. */

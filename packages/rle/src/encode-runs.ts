@@ -1,4 +1,4 @@
-/** Writes integers as runs. */
+/** Encodes integers as runs of the RLE / bit-packing hybrid. */
 import { pack, writeVarint32 } from '@marquetry/bit-io';
 
 /** The most groups of eight values in a packed run whose header is one byte. */

@@ -1,4 +1,4 @@
-/** Reads runs as integers. */
+/** Reads integers from runs of the RLE / bit-packing hybrid. */
 import type { ColumnKernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 

@@ -53,9 +53,9 @@ export interface ColumnTypeOptions {
    * FIXED_LEN_BYTE_ARRAY: bytes per value. For a DECIMAL of this physical type, the default is the fewest bytes that hold the precision.
    */
   readonly typeLength?: number;
-  /** DECIMAL: number of digits. */
+  /** The precision of a DECIMAL: its number of digits. */
   readonly precision?: number;
-  /** DECIMAL: number of digits after the decimal point; default 0. */
+  /** The scale of a DECIMAL: the number of digits after the decimal point; default 0. */
   readonly scale?: number;
   /**
    * DECIMAL: the physical type of the values. The default is the first of INT32, INT64 and FIXED_LEN_BYTE_ARRAY that holds the

@@ -236,7 +236,7 @@ describe('fieldsOf with leaves', () => {
     [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],
     [['m.key_value.key'], 'm [{key: binary} d2 r1]?1 of 1'],
     [['m.key_value.value'], 'm [{value: {u: int32, v: int32?4}?3} d2 r1]?1 of 2'],
-  ])('fieldsOf with the leaves %j', (paths, expected) => {
+  ])('fieldsOf returns only the fields with the leaves %j', (paths, expected) => {
     expect(fieldsWith(...paths)).toBe(expected);
   });
 });

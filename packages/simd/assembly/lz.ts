@@ -102,7 +102,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
   store<u32>(STATE, literal, 8);
 }
 
-/** Decompresses LZ4 sequences. */
+/** Decompresses LZ4 sequences until one is truncated or invalid, or the output is full. */
 export function lz4(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   let code = load<u32>(STATE, 12);

@@ -48,7 +48,7 @@ export class CompactReader implements Cursor {
   declare private readonly byteLimit: keyof Limits | undefined;
   /** The name of the bytes, for errors. */
   declare readonly part: string | undefined;
-  /** The counter of `holdParsed`. */
+  /** The counter of memory to which `holdParsed` adds. */
   declare readonly memory: ParsedMemory | undefined;
   /** Id of the current field, set by {@link nextField}. */
   declare fieldId: number;

@@ -11,7 +11,7 @@ import { createTable } from '../terminal/table.js';
 import { writeCopies } from './copy-groups.js';
 
 export interface SplitOptions extends OutputEncryptionOptions {
-  /** Row groups per file. */
+  /** Number of row groups per output file. */
   readonly rowGroups?: number;
   /** Maximum rows per file, unless a single row group has more. */
   readonly rows?: number;

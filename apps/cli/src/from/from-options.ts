@@ -1,4 +1,4 @@
-/** The options of `from`. */
+/** The options of `marquetry from`. */
 import type { FormatName } from './input-format.js';
 
 export interface FromOptions {

@@ -3,7 +3,7 @@
 export interface ByteText {
   /** Memory that contains the text. At least {@link slack} bytes are free after the text. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** A `DataView` of `bytes`. */
+  /** A `DataView` of the same bytes. */
   view: DataView<ArrayBuffer>;
   length: number;
 }
@@ -58,7 +58,7 @@ export function appendPart(to: ByteText, from: ByteText, start: number, count: n
   to.length = length + count;
 }
 
-/** Appends `from[start, end)`. */
+/** Appends the bytes `from[start, end)` to the text. */
 export function appendBytes(to: ByteText, from: Uint8Array, start: number, end: number): void {
   const count = end - start;
   reserve(to, count);

@@ -1,4 +1,4 @@
-/** Prints rows as text. */
+/** Prints the rows of a file as text. */
 import { isParquetError } from '@marquetry/core';
 import { type ReadNestedOptions, readNestedBatches } from '@marquetry/file';
 import type { Context } from '../context.js';

@@ -10,7 +10,7 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** Characters per line. */
+  /** Number of characters per line. */
   readonly width: number;
   /** Maximum characters per line of a table; undefined if the output is not a terminal and the user sets no width. */
   readonly tableWidth: number | undefined;

@@ -22,7 +22,7 @@ export interface Cell {
 export interface Table {
   /** Adds a row, and returns the complete lines that are ready. The texts of cells must be printable. */
   row(cells: readonly Cell[]): string;
-  /** Returns the remaining lines. */
+  /** Returns the remaining lines of the table. */
   end(): string;
 }
 

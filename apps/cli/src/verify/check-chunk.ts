@@ -25,7 +25,7 @@ import type { PageContent, PageFacts } from './page-facts.js';
 
 /** Facts that are collected while the pages of a chunk are read. */
 interface Gathered {
-  /** The data pages. */
+  /** Facts about the data pages of the chunk. */
   readonly pages: PageFacts[];
   /** The number of pages of every kind. */
   pageCount: number;

@@ -50,7 +50,7 @@ function mostRuns(rowCount: number, span: number): number {
   return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }
 
-/** Selected rows as bits. */
+/** A selection of rows, with one bit per row. */
 export class BitSelection implements Selection {
   declare readonly rows: SelectedBits;
 

@@ -25,7 +25,7 @@ export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   return { bits, origin: from, from, to };
 }
 
-/** Converts bits to runs. */
+/** Converts bits to runs of selected rows. */
 export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   const end = to - origin;
   const runs: number[] = [];

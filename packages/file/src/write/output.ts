@@ -14,7 +14,7 @@ export interface PageOutput {
 export interface Output extends PageOutput {
   /** Writes the gathered bytes to the sink. */
   flush(): Promise<void>;
-  /** Closes the sink. */
+  /** Closes the sink of the file. */
   close(): Promise<void>;
   /**
    * Aborts the sink once the running operation has settled, at most 25 ms later. Rejects with the error that the sink throws.

@@ -26,7 +26,7 @@ export function dateDays(bytes: Uint8Array, start: number, end: number): number 
 export interface TimestampParts {
   /** Seconds since 1970-01-01, by the clock of the text if it has no zone. */
   seconds: number;
-  /** Nanoseconds within the second. */
+  /** Number of nanoseconds within the second. */
   nanos: number;
   /** Number of digits in the fraction of a second. */
   digits: number;

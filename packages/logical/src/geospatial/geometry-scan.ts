@@ -8,7 +8,7 @@ import { scanWkb } from './wkb.js';
 
 /** Computes the statistics of a geospatial column from its values; created by {@link createGeometryScan}. */
 export interface GeometryScan {
-  /** Adds `values[from, to)`. */
+  /** Adds the geometries `values[from, to)` to the statistics. */
   add(content: { readonly values: Values; readonly from: number; readonly to: number }): void;
   /** Returns the statistics of the values so far. Undefined without values, or if one of them is not ISO WKB. */
   statistics(): GeospatialStatistics | undefined;

@@ -5,7 +5,7 @@
  * the leap day comes last; the calendar repeats every 400 years.
  */
 
-/** Days in 400 years. */
+/** Number of days in 400 years. */
 const eraDays = 146_097;
 /** Days from 0000-03-01 to 1970-01-01. */
 const epochDays = 719_468;

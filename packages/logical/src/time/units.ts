@@ -9,21 +9,21 @@ export type KnownTimeUnit = Exclude<TimeUnit, 'unknown'>;
 /** Decimal digits of the fraction of a second. */
 export const fractionDigits: Readonly<Record<KnownTimeUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
-/** Units per second. */
+/** Number of units per second. */
 export const unitsPerSecond: Readonly<Record<KnownTimeUnit, number>> = {
   MILLIS: 1000,
   MICROS: 1_000_000,
   NANOS: 1_000_000_000,
 };
 
-/** Units per millisecond. */
+/** Number of units per millisecond. */
 export const unitsPerMilli: Readonly<Record<KnownTimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n };
 
-/** Seconds per day. */
+/** Number of seconds per day. */
 export const secondsPerDay = 86_400;
-/** Milliseconds per day. */
+/** Number of milliseconds per day. */
 export const millisPerDay = 86_400_000;
-/** Nanoseconds per day. */
+/** Number of nanoseconds per day. */
 export const nanosPerDay = 86_400_000_000_000n;
 
 /** Returns `value / divisor`, rounded towards minus infinity; `divisor` is positive. */

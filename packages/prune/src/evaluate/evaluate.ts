@@ -15,7 +15,7 @@ import { allBits, bitsOfIndices, bytesFor, intersect, invert, spreadBits, stepSl
 import { compareWithAll, type ValueComparison } from './compare-values.js';
 import { rowsWithElement } from './elements.js';
 
-/** The rows to test. */
+/** The rows that a predicate tests. */
 export interface Rows {
   readonly rowCount: number;
   /**

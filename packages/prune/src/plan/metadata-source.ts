@@ -18,7 +18,7 @@ export interface MetadataSource extends ByteSource {
   load(ranges: readonly ByteRange[], others?: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
   /** Total size of the ranges that were loaded, in bytes. */
   readonly loadedBytes: number;
-  /** Empties the cache. */
+  /** Empties the cache of fetched metadata. */
   forget(): void;
 }
 

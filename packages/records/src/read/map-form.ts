@@ -12,7 +12,7 @@ export type MapForm = 'entries' | 'map' | 'object';
 
 /** Creates the JavaScript values of maps, and adds some entries at a time. */
 interface MapBuilder {
-  /** Creates an empty map. */
+  /** Creates an empty map, to which entries are added. */
   start(): object;
   /** Adds the entries `[from, to)` of `keys` and `values`. */
   add(map: object, keys: readonly unknown[], values: readonly unknown[], from: number, to: number): void;
