@@ -20,15 +20,14 @@ export interface StoredPlace {
   readonly offset: number;
 }
 
-/**  */
+/** The files that contain columns of a file, as one combined source in which every byte has a position. */
 export interface ExternalFiles {
   readonly source: ByteSource;
   /** Maximum size of one file in bytes. */
   readonly mostBytes: number;
   /**
    * Returns the position in the combined source at which the file at a path starts. Add it to offsets within the file.
-   * @throws ParquetError CORRUPT for a path that leaves the
-   * folder; LIMIT for too many files.
+   * @throws ParquetError CORRUPT for a path that leaves the folder; LIMIT for too many files.
    */
   baseOf(path: string, at: ErrorPlace): number;
   placeOf(offset: number): StoredPlace;
