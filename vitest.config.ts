@@ -13,6 +13,7 @@ const conditions = [source, 'module', 'node', 'development|production'];
 const isolated = [
   // These start programs and listen to signals.
   'apps/demo/test/**/*.test.ts',
+  'apps/inspector/test/**/*.test.ts',
   'apps/site/test/**/*.test.ts',
   'apps/cli/test/run.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',

@@ -1,0 +1,84 @@
+/** Calls the worker from the page. Each call can be aborted, and may report parts before its result. */
+import type { Args, CallName, Fault, FromWorker, Part, ReadEvent, Result, ToWorker } from './protocol.js';
+
+/** An error of the worker. */
+class WorkerFault extends Error {
+  override readonly name: string = 'WorkerFault';
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+  onPart(part: unknown): void;
+}
+
+export interface Client {
+  call<Name extends CallName>(
+    name: Name,
+    args: Args<Name>,
+    options?: { readonly signal?: AbortSignal | undefined; onPart?(part: Part<Name>): void },
+  ): Promise<Result<Name>>;
+}
+
+/** Starts the worker. `onReads` is called with the reads of the file, a few times per second at most. */
+export function startClient(
+  onReads: (reads: readonly ReadEvent[]) => void,
+  onCrash: (message: string) => void,
+): Client {
+  const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: 'parquet' });
+  const pending = new Map<number, Pending>();
+  let next = 0;
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (data.type === 'reads') return onReads(data.reads);
+    const call = pending.get(data.id);
+    if (call === undefined) return;
+    if (data.type === 'part') return call.onPart(data.part);
+    pending.delete(data.id);
+    if (data.type === 'result') call.resolve(data.result);
+    else call.reject(new WorkerFault(data.fault));
+  };
+  worker.onerror = (event) => {
+    const message = event.message || 'the worker could not be loaded';
+    for (const call of pending.values()) call.reject(new WorkerFault({ code: undefined, message, isAborted: false }));
+    pending.clear();
+    onCrash(message);
+  };
+  const send = (message: ToWorker): void => worker.postMessage(message);
+  return {
+    call: (name, args, { signal, onPart } = {}) =>
+      new Promise((resolve, reject) => {
+        const id = next++;
+        const abort = (): void => {
+          if (!pending.delete(id)) return;
+          send({ type: 'abort', id });
+          reject(new WorkerFault({ code: undefined, message: 'cancelled', isAborted: true }));
+        };
+        if (signal?.aborted) return reject(new WorkerFault({ code: undefined, message: 'cancelled', isAborted: true }));
+        signal?.addEventListener('abort', abort, { once: true });
+        const ended = (): void => signal?.removeEventListener('abort', abort);
+        pending.set(id, {
+          resolve: (result) => {
+            ended();
+            resolve(result as never);
+          },
+          reject: (error) => {
+            ended();
+            reject(error);
+          },
+          onPart: (part) => onPart?.(part as never),
+        });
+        send({ type: 'call', id, name, args });
+      }),
+  };
+}
+
+/** Returns the fault of an error, whoever threw it. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof WorkerFault) return error.fault;
+  return { code: undefined, message: error instanceof Error ? error.message : String(error), isAborted: false };
+}

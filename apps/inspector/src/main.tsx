@@ -1,0 +1,21 @@
+/** Starts the page. */
+import { render } from 'preact';
+import { App } from './app.js';
+import './styles.css';
+import { followAddress } from './state/address.js';
+import { worker } from './state/app.js';
+import { applyTheme } from './ui/theme.js';
+
+applyTheme();
+// Starting the worker early lets it load while the user chooses a file.
+worker();
+followAddress();
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  addEventListener('load', () => {
+    // Without a service worker, for example in private windows, the page works as long as its server does.
+    navigator.serviceWorker.register('sw.js').catch(() => undefined);
+  });
+}

@@ -1,0 +1,49 @@
+/** Zooming, and moving between the boxes of the map. */
+import { type Box, firstAfter, type Lanes } from './boxes.js';
+import type { MapRange } from './draw.js';
+
+/** The least number of bytes that the map shows. */
+const leastBytes = 64;
+
+/** Returns the range that is `factor` times as wide, such that the byte `at` stays where it is. */
+export function zoomed(range: MapRange, factor: number, at: number | undefined, byteLength: number): MapRange {
+  const width = range.to - range.from;
+  const next = Math.min(byteLength, Math.max(Math.min(leastBytes, byteLength), width * factor));
+  const fixed = at ?? (range.from + range.to) / 2;
+  const share = width === 0 ? 0 : (fixed - range.from) / width;
+  return moved({ from: fixed - share * next, to: fixed - share * next + next }, 0, byteLength);
+}
+
+/** Returns the range moved by some bytes, but not beyond the file. */
+export function moved({ from, to }: MapRange, by: number, byteLength: number): MapRange {
+  const width = to - from;
+  const start = Math.max(0, Math.min(byteLength - width, from + by));
+  return { from: start, to: start + width };
+}
+
+/** Returns the box that an arrow key leads to; undefined for other keys, and where there is no such box. */
+export function moveBox(lanes: Lanes, current: Box | undefined, key: string): Box | undefined {
+  const order = [lanes.rowGroups, lanes.parts, lanes.pages];
+  if (!['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return undefined;
+  if (current === undefined) return lanes.parts[0] ?? lanes.rowGroups[0];
+  const lane = Math.max(
+    0,
+    order.findIndex((boxes) => boxes[firstAfter(boxes, current.start)] === current),
+  );
+  const boxes = order[lane] ?? [];
+  const at = boxes.indexOf(current);
+  switch (key) {
+    case 'ArrowLeft':
+      return boxes[at - 1];
+    case 'ArrowRight':
+      return boxes[at + 1];
+    case 'Home':
+      return boxes[0];
+    case 'End':
+      return boxes.at(-1);
+    default: {
+      const other = order[lane + (key === 'ArrowUp' ? -1 : 1)];
+      return other?.[firstAfter(other, current.start)];
+    }
+  }
+}

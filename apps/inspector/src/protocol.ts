@@ -1,0 +1,277 @@
+/** The calls that the page makes to its worker, and the plain data that they return. */
+
+import type { FileRegion } from '@marquetry/inspect';
+import type { ByteField, ExplainedPage } from '@marquetry/inspect/bytes';
+import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
+
+/** An error as plain data. */
+export interface Fault {
+  /** The code of a ParquetError; undefined for other errors. */
+  readonly code: string | undefined;
+  readonly message: string;
+  readonly isAborted: boolean;
+}
+
+/** How much has been done, in a unit that `of` and `done` share. */
+export interface Progress {
+  readonly done: number;
+  readonly of: number | undefined;
+  readonly unit: 'bytes' | 'rows' | 'combinations' | 'row groups';
+}
+
+export type FileInput =
+  | { readonly kind: 'blob'; readonly blob: Blob; readonly name: string }
+  | { readonly kind: 'url'; readonly url: string };
+
+/** The keys of an encrypted file, as the user typed them. */
+export interface KeyInput {
+  /** Names of keys (`footer`, `column:PATH` or key metadata) and keys in hexadecimal or base64. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly aadPrefix: string;
+}
+
+export interface ChunkInfo {
+  readonly rowGroup: number;
+  /** File offset of the first page; undefined if the chunk cannot be located. */
+  readonly offset: number | undefined;
+  readonly storedBytes: number;
+  /** Bytes of the pages before compression. */
+  readonly rawBytes: number;
+  readonly slots: number;
+  readonly encodings: readonly string[];
+  readonly codec: string;
+  readonly hasDictionary: boolean;
+  readonly hasPageIndex: boolean;
+  readonly hasBloomFilter: boolean;
+  /** Why the chunk cannot be read; undefined if it can. */
+  readonly fault: string | undefined;
+}
+
+export interface ColumnInfo {
+  readonly index: number;
+  readonly path: string;
+  /** The logical type, or the physical type of a column without one. */
+  readonly type: string;
+  readonly physicalType: string;
+  readonly storedBytes: number;
+  readonly rawBytes: number;
+  readonly encodings: readonly string[];
+  readonly codecs: readonly string[];
+  readonly isEncrypted: boolean;
+}
+
+/** A region of the file, as the map shows it. */
+export interface RegionInfo extends FileRegion {
+  /** The encoding of most data pages of a chunk; undefined for other regions. */
+  readonly encoding?: string | undefined;
+  readonly codec?: string | undefined;
+  /** Stored bytes per byte before compression; undefined for other regions. */
+  readonly ratio?: number | undefined;
+}
+
+export interface SchemaInfo {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: 'group' | 'leaf';
+  readonly column: number | undefined;
+  readonly repetition: string;
+  readonly type: string;
+  readonly physicalType: string;
+  readonly maxDefinitionLevel: number;
+  readonly maxRepetitionLevel: number;
+  readonly fieldId: number | undefined;
+  readonly children: readonly SchemaInfo[];
+}
+
+export interface FileInfo {
+  readonly name: string;
+  readonly byteLength: number;
+  readonly rowCount: number;
+  readonly createdBy: string | undefined;
+  readonly version: number;
+  readonly keyValues: readonly { readonly key: string; readonly value: string | undefined }[];
+  readonly encryption: string | undefined;
+  readonly footer: { readonly offset: number; readonly byteLength: number };
+  readonly rowGroups: readonly { readonly rows: number; readonly storedBytes: number; readonly sortedBy: string }[];
+  readonly regions: readonly RegionInfo[];
+  readonly columns: readonly ColumnInfo[];
+  readonly schema: SchemaInfo;
+  readonly openedInMilliseconds: number;
+}
+
+export interface ChunkStatistics {
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+  readonly nulls: number | undefined;
+  readonly distinct: number | undefined;
+}
+
+export interface ColumnDetail {
+  readonly chunks: readonly (ChunkInfo & ChunkStatistics)[];
+}
+
+type Checksum = 'right' | 'wrong' | 'absent' | 'not read';
+
+/** A page of a chunk. Fields that are only in the page's header are undefined until the header is read. */
+export interface PageInfo {
+  readonly offset: number;
+  /** Bytes of header and body in the file. */
+  readonly storedBytes: number;
+  readonly kind: string | undefined;
+  readonly encoding: string | undefined;
+  readonly rawBytes: number | undefined;
+  readonly slots: number | undefined;
+  readonly nulls: number | undefined;
+  readonly rows: number | undefined;
+  readonly firstRow: number | undefined;
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+  readonly checksum: Checksum;
+  readonly fault: string | undefined;
+}
+
+export interface PageList {
+  readonly pages: readonly PageInfo[];
+  /** True if headers and checksums of all pages were read; false if the list comes from the page index only. */
+  readonly isComplete: boolean;
+  /** The error that ended the list early; undefined if the list has all pages. */
+  readonly fault: string | undefined;
+}
+
+/** Bytes and their meaning, as shown in a hex view. */
+export interface BytesInfo {
+  readonly title: string;
+  readonly bytes: Uint8Array;
+  readonly fileOffset: number | undefined;
+  readonly fields: readonly ByteField[];
+}
+
+export interface PageDetail {
+  readonly page: PageInfo;
+  readonly levelRuns: ExplainedPage['levelRuns'];
+  /** The first values as text; null for a null. */
+  readonly firstValues: readonly (string | null)[];
+  readonly valuesFault: string | undefined;
+  readonly parts: readonly BytesInfo[];
+  readonly fault: string | undefined;
+}
+
+export interface Histogram {
+  readonly bars: readonly { readonly label: string; readonly count: number }[];
+  /** What the bars are: ranges of equal width, or the most frequent values. */
+  readonly kind: 'ranges' | 'frequent values';
+  readonly rows: number;
+  readonly nulls: number;
+  readonly others: number;
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+}
+
+type CostPart =
+  | { readonly kind: 'cost'; readonly column: number; readonly cost: EncodingCost | RefusedCost }
+  | { readonly kind: 'done'; readonly column: number; readonly best: BestCost }
+  | { readonly kind: 'fault'; readonly column: number; readonly fault: Fault }
+  | { readonly kind: 'progress'; readonly progress: Progress };
+
+/** The encoding and codec to write a column with. */
+export interface Choice {
+  readonly column: number;
+  readonly encoding: number;
+  readonly codec: number;
+}
+
+interface Rewritten {
+  readonly blob: Blob;
+  readonly byteLength: number;
+}
+
+interface QueryInput {
+  /** Indexes of the columns; empty for all. */
+  readonly columns: readonly string[];
+  /** A predicate such as `delay > 60 and origin in ('SEA')`; empty for none. */
+  readonly where: string;
+  /** The rows that the query may return: `[from, to)`; undefined for all. */
+  readonly rows: readonly [number, number] | undefined;
+}
+
+export interface PlanInfo {
+  readonly rows: number;
+  readonly bytes: { readonly read: number; readonly metadata: number; readonly file: number };
+  readonly reads: readonly {
+    readonly offset: number;
+    readonly byteLength: number;
+    readonly column: string;
+    readonly rowGroup: number;
+    readonly phase: string;
+  }[];
+  readonly skipped: readonly {
+    readonly rowGroup: number;
+    readonly rows: number;
+    readonly by: string;
+    readonly column: string;
+    readonly why: string;
+  }[];
+  readonly ignored: readonly { readonly rowGroup: number; readonly column: string; readonly why: string }[];
+  readonly groups: readonly {
+    readonly rowGroup: number;
+    readonly rows: number;
+    readonly decided: string;
+    readonly why: string | undefined;
+  }[];
+}
+
+export interface QueryStart {
+  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly plan: PlanInfo;
+}
+
+/** A count of the matching rows, which grows while row groups are scanned. */
+export interface QueryCount {
+  readonly rows: number;
+  readonly isFinal: boolean;
+  readonly progress: Progress;
+}
+
+export interface RowWindow {
+  /** Ordinal of the first row among the rows of the query. */
+  readonly from: number;
+  /** Rows of cells; null for a null. */
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** A read from the file. */
+export interface ReadEvent {
+  readonly offset: number;
+  readonly byteLength: number;
+}
+
+/** Each call's arguments, its result, and the parts that it reports before its result. */
+interface Calls {
+  open: { args: { input: FileInput; keys: KeyInput | undefined }; result: FileInfo; part: Progress };
+  column: { args: { column: number }; result: ColumnDetail; part: never };
+  pages: { args: { rowGroup: number; column: number; all: boolean }; result: PageList; part: readonly PageInfo[] };
+  page: { args: { rowGroup: number; column: number; offset: number; from: number }; result: PageDetail; part: never };
+  footerBytes: { args: { from: number }; result: BytesInfo; part: never };
+  ends: { args: { input: FileInput }; result: readonly BytesInfo[]; part: never };
+  histogram: { args: { column: number; rowGroup: number | undefined }; result: Histogram; part: Progress };
+  costs: { args: { columns: readonly number[]; speed: boolean }; result: null; part: CostPart };
+  rewrite: { args: { choices: readonly Choice[] }; result: Rewritten; part: Progress };
+  query: { args: QueryInput; result: QueryStart; part: never };
+  count: { args: Record<never, never>; result: number; part: QueryCount };
+  rows: { args: { from: number; to: number }; result: RowWindow; part: never };
+}
+
+export type CallName = keyof Calls;
+export type Args<Name extends CallName> = Calls[Name]['args'];
+export type Result<Name extends CallName> = Calls[Name]['result'];
+export type Part<Name extends CallName> = Calls[Name]['part'];
+
+export type ToWorker =
+  | { readonly type: 'call'; readonly id: number; readonly name: CallName; readonly args: unknown }
+  | { readonly type: 'abort'; readonly id: number };
+
+export type FromWorker =
+  | { readonly type: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly type: 'fault'; readonly id: number; readonly fault: Fault }
+  | { readonly type: 'part'; readonly id: number; readonly part: unknown }
+  | { readonly type: 'reads'; readonly reads: readonly ReadEvent[] };

@@ -1,0 +1,88 @@
+/** The state of the page, as signals. */
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Client, startClient } from '../client.js';
+import type { Fault, FileInfo, FileInput, KeyInput, PageList, PlanInfo, Progress, ReadEvent } from '../protocol.js';
+
+export type View = 'overview' | 'column' | 'page' | 'schema' | 'metadata' | 'query';
+
+/** What is open: nothing, a file that is being opened, an open file, or a file that could not be opened. */
+export type Phase =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'opening'; readonly input: FileInput; readonly progress: Progress | undefined }
+  | { readonly kind: 'open'; readonly input: FileInput; readonly info: FileInfo }
+  | { readonly kind: 'failed'; readonly input: FileInput; readonly fault: Fault };
+
+/** The selected part of the file. */
+export interface Selection {
+  readonly column: number | undefined;
+  readonly rowGroup: number | undefined;
+  /** File offset of the selected page. */
+  readonly page: number | undefined;
+}
+
+export const nothingSelected: Selection = { column: undefined, rowGroup: undefined, page: undefined };
+
+export const phase: Signal<Phase> = signal({ kind: 'start' });
+export const view: Signal<View> = signal('overview');
+export const selection: Signal<Selection> = signal(nothingSelected);
+/** The keys of the open file; undefined for a file that is not encrypted. */
+export const keys: Signal<KeyInput | undefined> = signal(undefined);
+/** The plan of the last query, which the map shows. */
+export const plan: Signal<PlanInfo | undefined> = signal(undefined);
+/** The pages that are known so far, by {@link chunkKey}. */
+export const knownPages: Signal<ReadonlyMap<string, PageList>> = signal(new Map());
+/** The message that screen readers announce. */
+export const announcement: Signal<string> = signal('');
+/** The error of a worker that stopped. */
+export const crash: Signal<string | undefined> = signal(undefined);
+
+/** The open file; undefined if none is open. */
+export const info: ReadonlySignal<FileInfo | undefined> = computed(() =>
+  phase.value.kind === 'open' ? phase.value.info : undefined,
+);
+
+/** The ranges of the file that were read, merged and ascending. */
+export const reads: Signal<readonly ReadEvent[]> = signal([]);
+/** The sum of all reads in bytes. Bytes that were read twice count twice. */
+export const readBytes: Signal<number> = signal(0);
+export const readCount: Signal<number> = signal(0);
+
+export function chunkKey(rowGroup: number, column: number): string {
+  return `${rowGroup}:${column}`;
+}
+
+let client: Client | undefined;
+
+/** Returns the client of the worker, which is started by the first call. */
+export function worker(): Client {
+  client ??= startClient(addReads, (message) => {
+    crash.value = message;
+    client = undefined;
+  });
+  return client;
+}
+
+function addReads(events: readonly ReadEvent[]): void {
+  readBytes.value += events.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  readCount.value += events.length;
+  const sorted = [...reads.value, ...events].sort((a, b) => a.offset - b.offset);
+  const merged: ReadEvent[] = [];
+  for (const { offset, byteLength } of sorted) {
+    const last = merged.at(-1);
+    if (last !== undefined && offset <= last.offset + last.byteLength) {
+      const end = Math.max(last.offset + last.byteLength, offset + byteLength);
+      merged[merged.length - 1] = { offset: last.offset, byteLength: end - last.offset };
+    } else merged.push({ offset, byteLength });
+  }
+  reads.value = merged;
+}
+
+/** Forgets all that belongs to the file before. */
+export function resetFile(): void {
+  reads.value = [];
+  readBytes.value = 0;
+  readCount.value = 0;
+  knownPages.value = new Map();
+  plan.value = undefined;
+  selection.value = nothingSelected;
+}

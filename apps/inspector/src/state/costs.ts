@@ -1,0 +1,114 @@
+/** The comparison of encodings: what each column would take in every encoding and codec. */
+import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { faultOf } from '../client.js';
+import type { Choice, Fault, Progress } from '../protocol.js';
+import { info, worker } from './app.js';
+
+export interface ColumnCosts {
+  /** The ways that were measured so far. */
+  readonly costs: readonly EncodingCost[];
+  /** The encodings and codecs that cannot be written here. */
+  readonly refused: readonly RefusedCost[];
+  /** The proposal; undefined until all ways have been measured. */
+  readonly best: BestCost | undefined;
+  readonly fault: Fault | undefined;
+}
+
+const nothingMeasured: ColumnCosts = { costs: [], refused: [], best: undefined, fault: undefined };
+
+/** The results by column. */
+export const costs: Signal<ReadonlyMap<number, ColumnCosts>> = signal(new Map());
+/** The columns that are being measured; undefined if none is. */
+export const measuring: Signal<
+  { readonly columns: readonly number[]; readonly done: number; readonly progress: Progress | undefined } | undefined
+> = signal(undefined);
+/** The encodings and codecs that the user chose, by column. */
+export const choices: Signal<ReadonlyMap<number, Choice>> = signal(new Map());
+export const measureFault: Signal<Fault | undefined> = signal(undefined);
+
+/** Bytes that the chosen encodings save in the whole file, as far as they were measured. */
+export const savedBytes: ReadonlySignal<number> = computed(() => {
+  let saved = 0;
+  for (const [column, { encoding, codec }] of choices.value) {
+    const cost = costs.value
+      .get(column)
+      ?.costs.find((candidate) => candidate.encoding.id === encoding && candidate.codec.id === codec);
+    const stored = info.value?.columns[column]?.storedBytes ?? 0;
+    if (cost !== undefined) saved += stored * (1 - cost.ratio);
+  }
+  return saved;
+});
+
+let running: AbortController | undefined;
+
+/** Measures columns. Results appear as they come; a measurement that is running is given up. */
+export async function measure(columns: readonly number[], { speed = true } = {}): Promise<void> {
+  running?.abort();
+  const controller = new AbortController();
+  running = controller;
+  measureFault.value = undefined;
+  measuring.value = { columns, done: 0, progress: undefined };
+  const change = (column: number, update: (before: ColumnCosts) => ColumnCosts): void => {
+    const before = costs.value.get(column) ?? nothingMeasured;
+    costs.value = new Map(costs.value).set(column, update(before));
+  };
+  for (const column of columns) change(column, () => nothingMeasured);
+  try {
+    await worker().call(
+      'costs',
+      { columns, speed },
+      {
+        signal: controller.signal,
+        onPart: (part) => {
+          const now = measuring.value;
+          if (part.kind === 'progress') {
+            if (now !== undefined) measuring.value = { ...now, progress: part.progress };
+          } else if (part.kind === 'cost') {
+            const { cost } = part;
+            change(part.column, (before) => withCost(before, cost));
+          } else {
+            const result = part.kind === 'fault' ? { fault: part.fault } : { best: part.best };
+            change(part.column, (before) => ({ ...before, ...result }));
+            if (now !== undefined) measuring.value = { ...now, done: now.done + 1, progress: undefined };
+          }
+        },
+      },
+    );
+  } catch (error) {
+    const fault = faultOf(error);
+    if (!fault.isAborted) measureFault.value = fault;
+  } finally {
+    if (running === controller) measuring.value = undefined;
+  }
+}
+
+export function stopMeasuring(): void {
+  running?.abort();
+  measuring.value = undefined;
+}
+
+/** Adds a result. A way of writing that was measured before is replaced. */
+function withCost(before: ColumnCosts, cost: EncodingCost | RefusedCost): ColumnCosts {
+  if ('refused' in cost) return { ...before, refused: [...before.refused, cost] };
+  const isOther = ({ encoding, codec }: EncodingCost): boolean =>
+    encoding.id !== cost.encoding.id || codec.id !== cost.codec.id;
+  return { ...before, costs: [...before.costs.filter(isOther), cost] };
+}
+
+/** Chooses an encoding and codec for a column, or gives the choice up. */
+export function choose(column: number, cost: EncodingCost | undefined): void {
+  const next = new Map(choices.value);
+  if (cost === undefined) next.delete(column);
+  else next.set(column, { column, encoding: cost.encoding.id, codec: cost.codec.id });
+  choices.value = next;
+}
+
+/** Forgets the results of the file before. */
+export function resetCosts(): void {
+  running?.abort();
+  costs.value = new Map();
+  choices.value = new Map();
+  measuring.value = undefined;
+  measureFault.value = undefined;
+}

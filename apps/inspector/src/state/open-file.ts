@@ -1,0 +1,58 @@
+/** Opens files, and can cancel opening. */
+import { batch } from '@preact/signals';
+import { faultOf } from '../client.js';
+import type { FileInput, KeyInput } from '../protocol.js';
+import { announcement, crash, keys, phase, resetFile, view, worker } from './app.js';
+import { resetCosts } from './costs.js';
+
+let opening: AbortController | undefined;
+
+/** Opens a file. A file that is still being opened is given up. */
+export async function openFile(input: FileInput, withKeys?: KeyInput): Promise<void> {
+  opening?.abort();
+  const controller = new AbortController();
+  opening = controller;
+  batch(() => {
+    resetFile();
+    resetCosts();
+    crash.value = undefined;
+    keys.value = withKeys;
+    phase.value = { kind: 'opening', input, progress: undefined };
+  });
+  try {
+    const info = await worker().call(
+      'open',
+      { input, keys: withKeys },
+      {
+        signal: controller.signal,
+        onPart: (progress) => {
+          if (phase.value.kind === 'opening') phase.value = { kind: 'opening', input, progress };
+        },
+      },
+    );
+    batch(() => {
+      phase.value = { kind: 'open', input, info };
+      announcement.value = `${info.name} is open: ${info.rowCount} rows, ${info.columns.length} columns`;
+    });
+  } catch (error) {
+    if (controller.signal.aborted) return;
+    phase.value = { kind: 'failed', input, fault: faultOf(error) };
+  }
+}
+
+/** Gives up opening, and returns to the start page. */
+export function cancelOpening(): void {
+  opening?.abort();
+  phase.value = { kind: 'start' };
+}
+
+/** Closes the file, and returns to the start page. */
+export function closeFile(): void {
+  opening?.abort();
+  batch(() => {
+    resetFile();
+    resetCosts();
+    view.value = 'overview';
+    phase.value = { kind: 'start' };
+  });
+}

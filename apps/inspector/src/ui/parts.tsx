@@ -1,0 +1,86 @@
+/** Small parts that several views use. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Fault, Progress } from '../protocol.js';
+import { bytes, count, percent } from './format.js';
+import { warnIcon } from './icons.js';
+
+/** A fault, shown where it occurred. */
+export function FaultNote({ fault, title }: { readonly fault: Fault | string; readonly title?: string }): JSX.Element {
+  const { code, message } = typeof fault === 'string' ? { code: undefined, message: fault } : fault;
+  return (
+    <div class="fault" role="alert">
+      {warnIcon}
+      <p>
+        {title !== undefined && <strong>{title} </strong>}
+        {message}
+        {code !== undefined && <code class="fault-code">{code}</code>}
+      </p>
+    </div>
+  );
+}
+
+export function ProgressBar({
+  progress,
+  label,
+}: {
+  readonly progress: Progress | undefined;
+  readonly label: string;
+}): JSX.Element {
+  const { done = 0, of, unit = 'rows' } = progress ?? {};
+  const text = (value: number): string => (unit === 'bytes' ? bytes(value) : count(value));
+  const what = of === undefined ? text(done) : `${text(done)} of ${text(of)}`;
+  return (
+    <div class="progress">
+      <progress aria-label={label} {...(of === undefined ? {} : { value: done, max: Math.max(1, of) })} />
+      <span class="quiet">
+        {label}
+        {progress !== undefined && `: ${what}${unit === 'bytes' ? ' read' : ` ${unit}`}`}
+      </span>
+    </div>
+  );
+}
+
+/** A term and its value. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A bar whose length is a share from 0 to 1. */
+export function Bar({
+  share,
+  title,
+  kind = '',
+}: {
+  readonly share: number;
+  readonly title?: string;
+  readonly kind?: string;
+}): JSX.Element {
+  const width = `${Math.max(0, Math.min(100, 100 * share))}%`;
+  return (
+    <span class={`bar ${kind}`} title={title ?? percent(share)} aria-hidden="true">
+      <span style={{ width }} />
+    </span>
+  );
+}
+
+/** A section with a heading, and controls beside it. */
+export function Section(props: {
+  readonly title: string;
+  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class="section">
+      <header class="section-head">
+        <h2>{props.title}</h2>
+        <div class="tools">{props.tools}</div>
+      </header>
+      {props.children}
+    </section>
+  );
+}

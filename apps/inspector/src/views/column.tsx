@@ -1,0 +1,139 @@
+/** A column: its chunks, the pages of one chunk, its values, and its size in every encoding. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { faultOf } from '../client.js';
+import type { ColumnDetail, ColumnInfo, Fault, FileInfo } from '../protocol.js';
+import { selection, worker } from '../state/app.js';
+import { showColumn } from '../state/navigate.js';
+import { bytes, count, orDash, percent } from '../ui/format.js';
+import { Fact, FaultNote, Section } from '../ui/parts.js';
+import { Encodings } from './encodings.js';
+import { HistogramPart } from './histogram.js';
+import { PageTable } from './page-table.js';
+
+export function ColumnView({ file, column }: { readonly file: FileInfo; readonly column: ColumnInfo }): JSX.Element {
+  const detail = useSignal<ColumnDetail | undefined>(undefined);
+  const fault = useSignal<Fault | undefined>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    detail.value = undefined;
+    fault.value = undefined;
+    worker()
+      .call('column', { column: column.index }, { signal: controller.signal })
+      .then((found) => {
+        detail.value = found;
+      })
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) fault.value = faultOf(error);
+      });
+    return () => controller.abort();
+  }, [column, file]);
+  const chunks = detail.value?.chunks ?? [];
+  const slots = chunks.reduce((sum, chunk) => sum + chunk.slots, 0);
+  const nulls = chunks.every((chunk) => chunk.nulls !== undefined)
+    ? chunks.reduce((sum, chunk) => sum + (chunk.nulls ?? 0), 0)
+    : undefined;
+  const rowGroup = selection.value.rowGroup ?? 0;
+  return (
+    <>
+      <Section title={column.path}>
+        <dl class="facts">
+          <Fact name="Type">
+            {column.type}
+            {column.type !== column.physicalType && <span class="quiet"> stored as {column.physicalType}</span>}
+          </Fact>
+          <Fact name="Stored">
+            {bytes(column.storedBytes)}, {percent(column.storedBytes / file.byteLength)} of the file
+          </Fact>
+          <Fact name="Before compression">
+            {bytes(column.rawBytes)}
+            {column.rawBytes > 0 && <span class="quiet"> {percent(column.storedBytes / column.rawBytes)} remain</span>}
+          </Fact>
+          <Fact name="Encodings">{column.encodings.join(', ') || '–'}</Fact>
+          <Fact name="Codec">{column.codecs.join(', ') || '–'}</Fact>
+          <Fact name="Nulls">
+            {nulls === undefined ? 'not stated' : `${count(nulls)}${slots > 0 ? `, ${percent(nulls / slots)}` : ''}`}
+          </Fact>
+        </dl>
+        {fault.value !== undefined && <FaultNote fault={fault.value} />}
+      </Section>
+      <Section title="Row groups">
+        <div class="scroll" tabIndex={0} role="region" aria-label="Chunks of the column">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Row group</th>
+                <th scope="col" class="number">
+                  Values
+                </th>
+                <th scope="col" class="number">
+                  Nulls
+                </th>
+                <th scope="col" class="number">
+                  Stored
+                </th>
+                <th scope="col">Encodings</th>
+                <th scope="col">Codec</th>
+                <th scope="col">Minimum</th>
+                <th scope="col">Maximum</th>
+                <th scope="col">Has</th>
+              </tr>
+            </thead>
+            <tbody>
+              {chunks.slice(0, mostChunks).map((chunk) => (
+                <tr key={chunk.rowGroup} class={chunk.rowGroup === rowGroup ? 'chosen' : ''}>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      class="link"
+                      aria-current={chunk.rowGroup === rowGroup ? 'true' : undefined}
+                      onClick={() => showColumn(column.index, chunk.rowGroup)}
+                    >
+                      {chunk.rowGroup}
+                    </button>
+                  </th>
+                  {chunk.fault !== undefined ? (
+                    <td colSpan={8}>
+                      <FaultNote fault={chunk.fault} />
+                    </td>
+                  ) : (
+                    <>
+                      <td class="number">{count(chunk.slots)}</td>
+                      <td class="number">{orDash(chunk.nulls)}</td>
+                      <td class="number">{bytes(chunk.storedBytes)}</td>
+                      <td class="codes">{chunk.encodings.join(' ')}</td>
+                      <td>{chunk.codec}</td>
+                      <td class="value">{orDash(chunk.min)}</td>
+                      <td class="value">{orDash(chunk.max)}</td>
+                      <td class="quiet">
+                        {[
+                          chunk.hasDictionary && 'dictionary',
+                          chunk.hasPageIndex && 'page index',
+                          chunk.hasBloomFilter && 'Bloom filter',
+                        ]
+                          .filter(Boolean)
+                          .join(', ')}
+                      </td>
+                    </>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {chunks.length > mostChunks && (
+          <p class="quiet">
+            The first {count(mostChunks)} of {count(chunks.length)} row groups are listed. The map leads to all of them.
+          </p>
+        )}
+      </Section>
+      <PageTable column={column} rowGroup={rowGroup} />
+      <HistogramPart column={column} rowGroups={file.rowGroups.length} rowGroup={selection.value.rowGroup} />
+      <Encodings file={file} column={column} />
+    </>
+  );
+}
+
+/** Number of row groups in the table. */
+const mostChunks = 500;

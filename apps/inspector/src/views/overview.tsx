@@ -1,0 +1,192 @@
+/** The columns of the file, largest first, and what other encodings would save. */
+import { useComputed, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { ColumnInfo, FileInfo } from '../protocol.js';
+import { choices, choose, costs, measure, measureFault, measuring, stopMeasuring } from '../state/costs.js';
+import { showColumn } from '../state/navigate.js';
+import { bytes, count, counted, percent } from '../ui/format.js';
+import { Bar, FaultNote, ProgressBar, Section } from '../ui/parts.js';
+import { useVirtualList } from '../ui/virtual-rows.js';
+import { Rewrite } from './rewrite.js';
+
+const rowHeight = 36;
+/** Columns that are measured by one press of the button. */
+const measuredColumns = 12;
+
+export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
+  const filter = useSignal('');
+  const sorted = useComputed(() => {
+    const wanted = filter.value.toLowerCase();
+    return file.columns
+      .filter(({ path }) => path.toLowerCase().includes(wanted))
+      .sort((a, b) => b.storedBytes - a.storedBytes);
+  });
+  const list = useVirtualList(sorted.value.length, rowHeight);
+  const stored = file.columns.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+  const largest = sorted.value[0]?.storedBytes ?? 1;
+  const running = measuring.value;
+  const top = sorted.value.slice(0, measuredColumns).map(({ index }) => index);
+  const { from, to } = list;
+  return (
+    <Section
+      title="Columns, largest first"
+      tools={
+        <>
+          <input
+            type="search"
+            aria-label="Find a column"
+            placeholder="Find a column"
+            value={filter.value}
+            onInput={(event) => {
+              filter.value = event.currentTarget.value;
+            }}
+          />
+          {running === undefined ? (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => void measure(top, { speed: false })}
+              disabled={top.length === 0}
+            >
+              Find savings
+            </button>
+          ) : (
+            <button type="button" onClick={stopMeasuring}>
+              Stop
+            </button>
+          )}
+        </>
+      }
+    >
+      {running !== undefined && (
+        <ProgressBar
+          progress={running.progress}
+          label={`Encoding ${counted(running.columns.length, 'column')} in every way, ${count(running.done)} done`}
+        />
+      )}
+      {measureFault.value !== undefined && <FaultNote fault={measureFault.value} />}
+      <SavingsSummary file={file} />
+      <div class="grid columns-grid" role="table" aria-label="Columns" aria-rowcount={sorted.value.length + 1}>
+        <div role="rowgroup">
+          <div class="grid-head" role="row">
+            {['Column', 'Type', 'Stored', 'Share of the file', 'Compression', 'Encodings', 'Could be'].map((name) => (
+              <span role="columnheader" key={name}>
+                {name}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div class="grid-body" role="rowgroup" ref={list.ref} onScroll={list.onScroll}>
+          <div role="presentation" class="grid-rows" style={{ height: `${list.height}px` }}>
+            {sorted.value.slice(from, to).map((column, i) => (
+              <ColumnRow
+                key={column.index}
+                column={column}
+                position={from + i + 2}
+                top={list.top + i * rowHeight}
+                largest={largest}
+                fileBytes={file.byteLength}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      {sorted.value.length === 0 && <p class="quiet">No column has this name.</p>}
+      <p class="quiet">
+        {bytes(stored)} of {bytes(file.byteLength)} store columns. The rest is the footer, indexes and filters.
+      </p>
+    </Section>
+  );
+}
+
+function ColumnRow(props: {
+  readonly column: ColumnInfo;
+  readonly position: number;
+  readonly top: number;
+  readonly largest: number;
+  readonly fileBytes: number;
+}): JSX.Element {
+  const { column, largest, fileBytes } = props;
+  const result = costs.value.get(column.index);
+  const best = result?.best?.cost;
+  return (
+    <div
+      class="grid-row"
+      role="row"
+      aria-rowindex={props.position}
+      style={{ top: `${props.top}px`, height: `${rowHeight}px` }}
+    >
+      <span role="cell">
+        <button type="button" class="link name" onClick={() => showColumn(column.index)}>
+          {column.path}
+        </button>
+        {column.isEncrypted && <span class="tag">encrypted</span>}
+      </span>
+      <span role="cell" class="quiet">
+        {column.type}
+      </span>
+      <span role="cell" class="number">
+        {bytes(column.storedBytes)}
+      </span>
+      <span role="cell" class="with-bar">
+        <Bar share={column.storedBytes / largest} />
+        <span class="number">{percent(column.storedBytes / fileBytes)}</span>
+      </span>
+      <span role="cell" class="number">
+        {column.rawBytes === 0 ? '–' : percent(column.storedBytes / column.rawBytes)}
+      </span>
+      <span role="cell" class="quiet codes">
+        {[...column.encodings, ...column.codecs].join(' ')}
+      </span>
+      <span role="cell">
+        {result === undefined ? (
+          <span class="quiet">–</span>
+        ) : best !== undefined ? (
+          <span class="saving" title={result.best?.reason ?? ''}>
+            {bytes(column.storedBytes * best.ratio)} with <strong>{best.encoding.name}</strong>, {best.codec.name}
+          </span>
+        ) : (
+          <span class="quiet" title={result.best?.reason ?? ''}>
+            {result.fault?.message ?? (result.best === undefined ? 'measuring' : 'stored well')}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The sum of all savings, and the button that applies them. */
+function SavingsSummary({ file }: { readonly file: FileInfo }): JSX.Element | null {
+  const better = file.columns.flatMap((column) => {
+    const best = costs.value.get(column.index)?.best?.cost;
+    return best !== undefined ? [{ column, best, saved: column.storedBytes * (1 - best.ratio) }] : [];
+  });
+  if (better.length === 0) return null;
+  better.sort((a, b) => b.saved - a.saved);
+  const total = better.reduce((sum, { saved }) => sum + saved, 0);
+  const [first] = better;
+  return (
+    <div class="advice">
+      <p>
+        <strong>
+          {first?.column.path} wastes the most: {first?.best.encoding.name} with {first?.best.codec.name} would save{' '}
+          {bytes(first?.saved ?? 0)}.
+        </strong>{' '}
+        All {counted(better.length, 'column')} together would save {bytes(total)}, {percent(total / file.byteLength)} of
+        the file.
+      </p>
+      <div class="row">
+        <button
+          type="button"
+          onClick={() => {
+            for (const { column, best } of better) choose(column.index, best);
+          }}
+          disabled={better.every(({ column }) => choices.value.has(column.index))}
+        >
+          Choose these encodings
+        </button>
+        <Rewrite file={file} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+/** A small query: columns, a predicate and a range of rows; its plan; and its rows. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { faultOf } from '../client.js';
+import type { Fault, FileInfo, QueryCount, QueryStart } from '../protocol.js';
+import { plan, worker } from '../state/app.js';
+import { count, counted } from '../ui/format.js';
+import { FaultNote, ProgressBar, Section } from '../ui/parts.js';
+import { PlanPart } from './plan.js';
+import { RowTable } from './row-table.js';
+
+/** Number of fields that are chosen at first. */
+const fieldsAtFirst = 30;
+
+export function QueryView({ file }: { readonly file: FileInfo }): JSX.Element {
+  const fields = file.schema.children.map(({ name }) => name);
+  const chosen = useSignal<ReadonlySet<string>>(new Set(fields.slice(0, fieldsAtFirst)));
+  const where = useSignal('');
+  const from = useSignal('');
+  const to = useSignal('');
+  const started = useSignal<{ readonly query: QueryStart; readonly number: number } | undefined>(undefined);
+  const counting = useSignal<QueryCount | undefined>(undefined);
+  const fault = useSignal<Fault | undefined>(undefined);
+  const running = useRef<AbortController | undefined>(undefined);
+  const number = useRef(0);
+
+  const run = async (): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    fault.value = undefined;
+    counting.value = undefined;
+    const { signal } = controller;
+    try {
+      const rows = rangeOf(from.value, to.value, file.rowCount);
+      const columns = fields.filter((name) => chosen.value.has(name));
+      const query = await worker().call('query', { columns, where: where.value, rows }, { signal });
+      number.current++;
+      started.value = { query, number: number.current };
+      plan.value = query.plan;
+      await worker().call(
+        'count',
+        {},
+        {
+          signal,
+          onPart: (part) => {
+            counting.value = part;
+          },
+        },
+      );
+    } catch (error) {
+      const found = faultOf(error);
+      if (!found.isAborted) fault.value = found;
+    } finally {
+      if (running.current === controller) running.current = undefined;
+    }
+  };
+  useEffect(() => {
+    void run();
+    return () => {
+      running.current?.abort();
+      plan.value = undefined;
+    };
+  }, [file]);
+
+  const { value: found } = counting;
+  const isCounting = found !== undefined && !found.isFinal;
+  return (
+    <>
+      <Section title="Query">
+        <form
+          class="query"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run();
+          }}
+        >
+          <label class="wide">
+            Where
+            <input
+              type="text"
+              spellcheck={false}
+              placeholder={exampleOf(file)}
+              value={where.value}
+              onInput={(event) => {
+                where.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <label>
+            From row
+            <input
+              inputMode="numeric"
+              size={10}
+              placeholder="0"
+              value={from.value}
+              onInput={(event) => {
+                from.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <label>
+            To row
+            <input
+              inputMode="numeric"
+              size={10}
+              placeholder={String(file.rowCount)}
+              value={to.value}
+              onInput={(event) => {
+                to.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <details class="picker">
+            <summary>
+              {count(chosen.value.size)} of {counted(fields.length, 'column')}
+            </summary>
+            <div class="picker-list">
+              {fields.slice(0, mostPicked).map((name) => (
+                <label key={name}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.value.has(name)}
+                    onChange={(event) => {
+                      const next = new Set(chosen.value);
+                      if (event.currentTarget.checked) next.add(name);
+                      else next.delete(name);
+                      chosen.value = next;
+                    }}
+                  />
+                  {name}
+                </label>
+              ))}
+            </div>
+          </details>
+          <button type="submit" class="primary" disabled={chosen.value.size === 0}>
+            Run
+          </button>
+          {isCounting && (
+            <button type="button" onClick={() => running.current?.abort()}>
+              Stop
+            </button>
+          )}
+        </form>
+        {fault.value !== undefined && <FaultNote fault={fault.value} />}
+        {isCounting && <ProgressBar progress={found.progress} label="Counting rows" />}
+      </Section>
+      {started.value !== undefined && (
+        <>
+          <Section title={found === undefined ? 'Rows' : `${counted(found.rows, 'row')}${isCounting ? ' so far' : ''}`}>
+            <RowTable key={started.value.number} columns={started.value.query.columns} rowCount={found?.rows ?? 0} />
+          </Section>
+          <PlanPart plan={started.value.query.plan} file={file} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Number of columns in the list of columns. */
+const mostPicked = 1000;
+
+/** Returns the rows that the user asked for; undefined for all. @throws Error for texts that are not numbers. */
+function rangeOf(from: string, to: string, rowCount: number): readonly [number, number] | undefined {
+  if (from.trim() === '' && to.trim() === '') return undefined;
+  const number = (text: string, otherwise: number): number => {
+    if (text.trim() === '') return otherwise;
+    const value = Number(text.replaceAll(/[,_\s]/g, ''));
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`a row must be a whole number, got ${text}`);
+    return Math.min(value, rowCount);
+  };
+  const range = [number(from, 0), number(to, rowCount)] as const;
+  if (range[0] > range[1]) throw new Error(`the first row, ${range[0]}, must not be after the last, ${range[1]}`);
+  return range;
+}
+
+/** Returns a predicate that this file could be asked, as an example. */
+function exampleOf({ columns }: FileInfo): string {
+  const number = columns.find(({ physicalType }) => /^(INT32|INT64|FLOAT|DOUBLE)$/.test(physicalType));
+  return number === undefined ? 'column = 1' : `${number.path} > 100`;
+}

@@ -1,0 +1,10 @@
+/** The type of the functions that answer calls. */
+import type { Args, CallName, Part, Result } from '../protocol.js';
+
+/** What a call may use besides its arguments. */
+interface CallContext<Name extends CallName> {
+  readonly signal: AbortSignal;
+  part(part: Part<Name>): void;
+}
+
+export type Handler<Name extends CallName> = (args: Args<Name>, context: CallContext<Name>) => Promise<Result<Name>>;

@@ -1,0 +1,39 @@
+/** The keys that the user typed. */
+
+import { ParquetError } from '@marquetry/core';
+import type { FileDecryption } from '@marquetry/file';
+import type { KeyInput } from '../protocol.js';
+
+/** Returns what opens encrypted files with these keys; undefined without keys. The code is loaded for the first key. */
+export async function decryptionOf(input: KeyInput | undefined): Promise<FileDecryption | undefined> {
+  if (input === undefined) return undefined;
+  const { decryption, fixedKeys } = await import('@marquetry/encryption');
+  const keys = Object.fromEntries(Object.entries(input.keys).map(([name, text]) => [name, keyBytes(name, text)]));
+  const prefix = input.aadPrefix === '' ? {} : { aadPrefix: input.aadPrefix };
+  return decryption({ keys: fixedKeys(keys), ...prefix });
+}
+
+/** The numbers of bytes that a key may have. */
+const keyLengths: readonly number[] = [16, 24, 32];
+
+/** Decodes a key from hexadecimal or base64. @throws ParquetError INVALID_ARGUMENT that does not repeat the key. */
+function keyBytes(name: string, text: string): Uint8Array {
+  const trimmed = text.trim();
+  const isHex = /^[0-9a-f]+$/i.test(trimmed) && keyLengths.includes(trimmed.length / 2);
+  const bytes = isHex
+    ? Uint8Array.from(trimmed.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    : fromBase64(trimmed);
+  if (bytes !== undefined && keyLengths.includes(bytes.length)) return bytes;
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `the key ${JSON.stringify(name)} must be 16, 24 or 32 bytes in hexadecimal or base64`,
+  );
+}
+
+function fromBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+/** Describes one page: its header, levels and first values, and the meaning of its bytes. */
+import { CodecId, type Nulls, ParquetError, type Values } from '@marquetry/core';
+import type { StoredPage } from '@marquetry/file';
+import { explainPage } from '@marquetry/inspect/bytes';
+import { createTextWriter } from '@marquetry/json';
+import { isDataPage, openPage } from '@marquetry/page';
+import type { LeafNode } from '@marquetry/schema';
+import type { BytesInfo } from '../protocol.js';
+import type { Handler } from './handler.js';
+import { leafAt } from './names.js';
+import { createPageDescriber } from './pages.js';
+import type { CurrentSession, Session } from './session.js';
+
+/** Number of values that are shown of a page. */
+const shownValues = 200;
+
+export function pageDetail(current: CurrentSession): Handler<'page'> {
+  return async ({ rowGroup, column, offset, from }, { signal }) => {
+    const session = current();
+    const leaf = leafAt(session, column);
+    if (session.file.encryption !== undefined) await session.file.unlock([leaf], signal);
+    const page = await pageAt(session, rowGroup, leaf, offset, signal);
+    const { codecs, encodings, file } = session;
+    const codec = codecs.find(page.location.metaData.codec);
+    await codec?.prepare?.();
+    const isDictionary = !isDataPage(page.header);
+    const dictionary = isDictionary
+      ? undefined
+      : await file.dictionary({ rowGroup, column: leaf }, signal).catch(() => undefined);
+    const explained = await explainPage(page, { encodings, codecs, limits: file.limits, dictionary, from });
+    const parts: BytesInfo[] = [{ title: 'As stored', ...explained.stored }];
+    if (explained.decompressed !== undefined) parts.push({ title: 'Decompressed', ...explained.decompressed });
+    return {
+      page: createPageDescriber(session, leaf)(page, undefined),
+      levelRuns: explained.levelRuns,
+      ...firstValues(session, leaf, page, dictionary),
+      parts,
+      fault: explained.fault?.message,
+    };
+  };
+}
+
+async function pageAt(
+  { file }: Session,
+  rowGroup: number,
+  leaf: LeafNode,
+  offset: number,
+  signal: AbortSignal,
+): Promise<StoredPage> {
+  const within = { start: offset, end: offset + 1 };
+  for await (const page of file.pages({ rowGroup, column: leaf }, signal, within)) return page;
+  throw new ParquetError('INVALID_ARGUMENT', `no page starts at file offset ${offset}`);
+}
+
+type FirstValues = { readonly firstValues: readonly (string | null)[]; readonly valuesFault: string | undefined };
+
+function firstValues(
+  session: Session,
+  leaf: LeafNode,
+  page: StoredPage,
+  dictionary: Awaited<ReturnType<Session['file']['dictionary']>>,
+): FirstValues {
+  if (!isDataPage(page.header)) return { firstValues: [], valuesFault: undefined };
+  const { codec: id } = page.location.metaData;
+  try {
+    const codec = id === CodecId.UNCOMPRESSED ? undefined : session.codecs.resolve(id);
+    const data = openPage({
+      header: page.header,
+      body: page.body,
+      column: leaf,
+      encodings: session.encodings,
+      codec,
+      dictionary,
+      limits: session.file.limits,
+      verifyChecksums: false,
+    });
+    const slots = Math.min(shownValues, data.slotCount);
+    const hasValue = presenceOf(data.nulls, leaf);
+    let needed = 0;
+    for (let slot = 0; slot < slots; slot++) if (hasValue(slot)) needed++;
+    const values: Values = data.values().read(Math.min(needed, data.valueCount));
+    const write = createTextWriter(leaf)(values);
+    let next = 0;
+    const texts = Array.from({ length: slots }, (_, slot) => (hasValue(slot) ? write(next++) : null));
+    return { firstValues: texts, valuesFault: undefined };
+  } catch (error) {
+    return { firstValues: [], valuesFault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Returns a function that is true for slots with a value. */
+function presenceOf(nulls: Nulls, leaf: LeafNode): (slot: number) => boolean {
+  switch (nulls.kind) {
+    case 'none':
+      return () => true;
+    case 'bitmap':
+      return (slot) => (((nulls.bits[slot >> 3] as number) >> (slot & 7)) & 1) === 1;
+    case 'levels':
+      return (slot) => nulls.definition[slot] === leaf.maxDefinitionLevel;
+  }
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { chromium as chromiumPath, chromiumTitle } from '@marquetry/test-support/chromium.js';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Served, serve } from './serve.js';
+
+const sample = readFileSync(new URL('../public/sample.parquet', import.meta.url));
+
+/** The sample with one byte changed in the body of a page of `delay`, whose checksum then is wrong. */
+function withBadChecksum(): Uint8Array {
+  const bytes = Uint8Array.from(sample);
+  bytes[70_000] = (bytes[70_000] as number) ^ 0xff;
+  return bytes;
+}
+
+const files: ReadonlyMap<string, Uint8Array> = new Map([
+  ['/bad-crc.parquet', withBadChecksum()],
+  ['/truncated.parquet', sample.subarray(0, 500_000)],
+]);
+
+describe.skipIf(chromiumPath === undefined)(`the inspector in ${chromiumTitle}`, () => {
+  let browser: Browser;
+  let server: Served;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    server = await serve(files);
+    browser = await chromium.launch({ executablePath: chromiumPath as string, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    problems = [];
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  const open = async (hash = ''): Promise<void> => {
+    await page.goto(`${server.url}#${hash}`);
+  };
+  const columns = (): Promise<void> => page.getByRole('heading', { name: 'Columns, largest first' }).waitFor();
+
+  test('the sample opens from the start page, and its columns are listed by size', async () => {
+    await open();
+    await page.getByRole('button', { name: /Open the sample/ }).click();
+    await columns();
+    const names = await page.locator('.columns-grid .name').allTextContents();
+    expect(names).toEqual(['distance', 'delay', 'origin', 'destination', 'date']);
+  });
+
+  test('a file that is chosen from disk opens', async () => {
+    await open();
+    await page.getByLabel('Parquet file').setInputFiles({ name: 'mine.parquet', mimeType: '', buffer: sample });
+    await columns();
+    await page.getByText('mine.parquet').first().waitFor();
+  });
+
+  test('pointing at a byte shows the field that it belongs to', async () => {
+    await open('url=/sample.parquet&view=column&column=delay');
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click();
+    await page.locator('.b').nth(8).hover();
+    await expect.poll(() => page.locator('.meaning').textContent()).toContain('values › value 0');
+  });
+
+  test('the comparison of encodings proposes a smaller one, and the rewritten file opens with it', async () => {
+    await open('url=/sample.parquet');
+    await page.getByRole('button', { name: 'Find savings' }).click();
+    await page.getByText(/wastes the most/).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Find savings' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Choose these encodings' }).click();
+    await page.getByRole('button', { name: /Write the file with/ }).click();
+    await page.getByRole('button', { name: 'Open it here' }).click();
+    await page.getByText('sample-rewritten.parquet').first().waitFor();
+    await columns();
+    const size = await page.locator('.file-name').textContent();
+    expect(Number(/(\d+) kB/.exec(size ?? '')?.[1])).toBeLessThan(500);
+  }, 120_000);
+
+  test('a query shows the rows that pass, from every row group', async () => {
+    await open('url=/sample.parquet&view=query');
+    await page.getByLabel('Where').fill('delay > 600');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name: '15 rows' }).waitFor();
+    await expect.poll(() => page.locator('.rows-grid .grid-row').count()).toBe(15);
+    expect(await page.locator('.fault').count()).toBe(0);
+  });
+
+  test('a page with a wrong checksum is marked', async () => {
+    await open('url=/bad-crc.parquet&view=column&column=delay');
+    await page.locator('.checksum-wrong').waitFor();
+  });
+
+  test('a truncated file shows its error and its bytes', async () => {
+    await open('url=/truncated.parquet');
+    await page.getByText('This file cannot be opened:').waitFor();
+    await page.locator('.hex-row').first().waitFor();
+  });
+
+  test.each(['', 'view=column&column=delay', 'view=schema', 'view=metadata', 'view=query'])(
+    'axe finds no serious fault in the view "%s"',
+    async (view) => {
+      await open(view === '' ? '' : `url=/sample.parquet&${view}`);
+      await page
+        .getByRole('heading')
+        .nth(1)
+        .or(page.getByRole('button', { name: /Open the sample/ }))
+        .first()
+        .waitFor();
+      await page.waitForTimeout(500);
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
+      });
+      expect(found).toEqual([]);
+    },
+  );
+});

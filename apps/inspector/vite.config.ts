@@ -1,0 +1,50 @@
+/** Builds the inspector: a static page whose paths are relative, so that it can be served from any folder. */
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Writes `sw.js` with the list of all built files, so that the page works offline once it has been loaded. The version is a hash of the
+ * list: the names of the built files contain hashes of their content.
+ */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker-files',
+    enforce: 'post',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const built = Object.keys(bundle).filter((name) => !name.endsWith('.map') && name !== 'index.html');
+      const files = ['./', ...built, 'icon.svg'].sort();
+      const source = `const files = ${JSON.stringify(files)};\n${serviceWorkerSource}`;
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}
+
+/** Serves the page from the cache, and everything else, such as Parquet files, from the network. */
+const serviceWorkerSource = `
+const hash = [...files.join()].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) | 0, 0);
+const name = 'inspector-' + (hash >>> 0).toString(36);
+const own = new Set(files.map((file) => new URL(file, self.registration.scope).href));
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(name).then((cache) => cache.addAll([...own])).then(() => self.skipWaiting()));
+});
+self.addEventListener('activate', (event) => {
+  const stale = caches.keys().then((keys) =>
+    Promise.all(keys.filter((key) => key.startsWith('inspector-') && key !== name).map((key) => caches.delete(key))));
+  event.waitUntil(stale.then(() => self.clients.claim()));
+});
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  url.hash = '';
+  if (event.request.method !== 'GET' || !own.has(url.href)) return;
+  event.respondWith(caches.match(url.href).then((found) => found ?? fetch(event.request)));
+});
+`;
+
+export default defineConfig({
+  base: './',
+  plugins: [serviceWorker()],
+  build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 600, modulePreload: { polyfill: false } },
+  worker: { format: 'es' },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  clearScreen: false,
+});
