@@ -13,7 +13,10 @@ followAddress();
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
+/** True if `marquetry inspect` serves the page for one file: then there is nothing to keep for later visits. */
+const isForOneFile = new URLSearchParams(location.hash.slice(1)).get('url')?.startsWith(`${location.pathname}file/`);
+
+if ('serviceWorker' in navigator && import.meta.env.PROD && isForOneFile !== true) {
   addEventListener('load', () => {
     // Without a service worker, for example in private windows, the page works as long as its server does.
     navigator.serviceWorker.register('sw.js').catch(() => undefined);

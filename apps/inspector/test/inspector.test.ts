@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium as chromiumPath, chromiumTitle } from '@marquetry/test-support/chromium.js';
 import axe from 'axe-core';
+import { defineSchema, memorySink, writeParquet } from 'marquetry';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Served, serve } from './serve.js';
@@ -14,8 +17,25 @@ function withBadChecksum(): Uint8Array {
   return bytes;
 }
 
+const nested = memorySink();
+await writeParquet(
+  nested,
+  [
+    { id: 1, tags: ['a', 'b'], event: { kind: 'click' } },
+    { id: 2, tags: [], event: null },
+  ],
+  {
+    schema: defineSchema({
+      id: 'INT32',
+      tags: { list: 'STRING' },
+      event: { type: 'VARIANT', optional: true },
+    }),
+  },
+);
+
 const files: ReadonlyMap<string, Uint8Array> = new Map([
   ['/bad-crc.parquet', withBadChecksum()],
+  ['/nested.parquet', nested.bytes],
   ['/truncated.parquet', sample.subarray(0, 500_000)],
 ]);
 
@@ -100,6 +120,51 @@ describe.skipIf(chromiumPath === undefined)(`the inspector in ${chromiumTitle}`,
   test('a page with a wrong checksum is marked', async () => {
     await open('url=/bad-crc.parquet&view=column&column=delay');
     await page.locator('.checksum-wrong').waitFor();
+  });
+
+  test('the address of a page leads to that page', async () => {
+    await open('url=/sample.parquet&view=column&column=delay');
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+    await page.getByRole('heading', { name: 'Page 2 of delay' }).waitFor();
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Page 2 of delay' }).waitFor();
+  });
+
+  test('the schema and a column can be reached by keyboard only', async () => {
+    await open('url=/sample.parquet&view=schema');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'delay' }).waitFor();
+  });
+
+  test('a sparse file of 2 GB is opened from disk by its ends only', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inspector-'));
+    try {
+      const path = join(folder, 'sparse.parquet');
+      const footerBytes = new DataView(sample.buffer, sample.byteOffset + sample.length - 8).getUint32(0, true) + 8;
+      writeFileSync(path, sample.subarray(0, sample.length - footerBytes));
+      truncateSync(path, 2 ** 31);
+      appendFileSync(path, sample.subarray(sample.length - footerBytes));
+      await open();
+      await page.getByLabel('Parquet file').setInputFiles(path);
+      await columns();
+      const text = (await page.locator('.reads').textContent()) ?? '';
+      expect(Number(/Opened in ([\d,]+) ms/.exec(text)?.[1]?.replaceAll(',', ''))).toBeLessThan(10_000);
+      expect(text).toContain('of 2.15 GB');
+      expect(text).toMatch(/Read so far: [\d.]+ kB/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('nested columns and VARIANT values are shown as text', async () => {
+    await open('url=/nested.parquet&view=query');
+    await page.getByRole('heading', { name: '2 rows' }).waitFor();
+    await page.getByText('["a","b"]').waitFor();
+    await page.getByText('{"kind":"click"}').waitFor();
   });
 
   test('a truncated file shows its error and its bytes', async () => {

@@ -1,6 +1,6 @@
 /** A query: its plan, the number of its rows, and its rows window by window. */
 import { onDemand } from '@marquetry/core';
-import { createFieldWriter, textStyle } from '@marquetry/json';
+import { createFieldWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
 import { parseWhere } from '@marquetry/prune';
 import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
 import { isParquetError } from 'marquetry';
@@ -27,7 +27,7 @@ export function startQuery(current: CurrentSession): Handler<'query'> {
       columns,
       where,
       groups,
-      writers: fields.map((field) => createFieldWriter(field, textStyle, session.file.limits, writeVariants)),
+      writers: fields.map((field) => createFieldWriter(field, styleOf(field), session.file.limits, writeVariants)),
     };
     const plan = await session.file.plan({
       columns,
@@ -46,6 +46,11 @@ export function startQuery(current: CurrentSession): Handler<'query'> {
 function chosenFields({ file }: Session, names: readonly string[]): readonly Field[] {
   const fields = fieldsOf(file.schema);
   return names.length === 0 ? fields : fields.filter(({ name }) => names.includes(name));
+}
+
+/** Strings are shown without quotes, except inside lists, maps, structs and VARIANT values. */
+function styleOf({ kind }: Field): Style {
+  return kind === 'leaf' ? textStyle : jsonStyle;
 }
 
 function hasVariant(field: Field): boolean {

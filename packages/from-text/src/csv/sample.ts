@@ -44,7 +44,7 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
     if (from >= to) return undefined;
     const next = scanRecord(bytes, from, to, isEnd, delimiter, first);
     if (next < 0)
-      throw new ParquetError('LIMIT', 'line 1: the first record is longer than the bytes to infer types from', place);
+      throw new ParquetError('LIMIT', 'line 1: the first record exceeds the bytes read to infer types', place);
     // Empty lines before the first record are skipped.
     if (first.textEnd > from) break;
     from = next;

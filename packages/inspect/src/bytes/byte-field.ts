@@ -35,6 +35,7 @@ export interface ByteFieldBits {
   readonly highFirst?: true | undefined;
 }
 
+/** The kinds of fields. A page that shows fields gives each kind a colour. */
 export type ByteFieldKind =
   | 'thrift'
   | 'length'

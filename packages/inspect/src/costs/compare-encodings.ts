@@ -22,6 +22,7 @@ import { type PresentCost, presentOf } from './present.js';
 import { compressingCodecs, costCodec, costEncoding, encodingsFor, refusedCodecs, refusedEncodings } from './ways.js';
 import { type WrittenColumn, writeColumn } from './written-column.js';
 
+/** Options of {@link compareEncodings}. */
 export interface CompareOptions {
   /** The encodings to measure; those that are historical are omitted. They must be able to write, such as `standardEncodings`. */
   readonly encodings: EncodingRegistry;
