@@ -12,7 +12,7 @@ function serviceWorker(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const built = Object.keys(bundle).filter((name) => !name.endsWith('.map') && name !== 'index.html');
-      const files = ['./', ...built, 'icon.svg'].sort();
+      const files = ['./', ...built, 'icon.svg', 'sample.parquet'].sort();
       const source = `const files = ${JSON.stringify(files)};\n${serviceWorkerSource}`;
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },

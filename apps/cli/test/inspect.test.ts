@@ -75,7 +75,7 @@ function askRaw(text: string): Promise<string> {
 }
 
 describe('the page', () => {
-  it('and its files are served with strict headers', async () => {
+  it('the page and its files are served with strict headers', async () => {
     const { status, headers, body } = await ask(`/${token}/`);
     expect([status, body]).toEqual([200, '<!doctype html><title>page</title>']);
     expect(headers).toMatchObject({
@@ -124,11 +124,11 @@ describe('the page', () => {
     expect([status, body]).toEqual([404, '']);
   });
 
-  it('is not served without the slash, from which relative paths start', async () => {
+  it('the page is not served at a path without its final slash, because its relative paths would be wrong', async () => {
     expect((await ask(`/${token}`)).status).toBe(404);
   });
 
-  it('accepts only GET and HEAD', async () => {
+  it('the server accepts only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const { status, headers, body } = await ask(`/${token}/`, {}, method);
       expect([status, headers['allow'], body]).toEqual([405, 'GET, HEAD', '']);
@@ -137,7 +137,7 @@ describe('the page', () => {
 });
 
 describe('requests without the token', () => {
-  it('all get the same empty answer', async () => {
+  it('all requests without the token get the same empty answer', async () => {
     const wrong = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
     const answers = new Set<string>();
     for (const target of [
@@ -158,7 +158,7 @@ describe('requests without the token', () => {
     expect((await ask(`/${wrong}/`, {}, 'POST')).status).toBe(404);
   });
 
-  it('have a token of 256 bits to guess, another one for each run', async () => {
+  it('the token has 256 random bits, and each run has another one', async () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const other = await startServer({ port: 0, files: await pageFilesIn(page), path, maySendTo: [] });
     expect(new URL(other.page).pathname).not.toBe(`/${token}/`);
@@ -175,13 +175,13 @@ describe('the Host header', () => {
     },
   );
 
-  it('accepts this computer, also with the port of a forwarded connection', async () => {
+  it('a Host header with the name of this computer and any port is accepted', async () => {
     for (const host of [`127.0.0.1:${port}`, '127.0.0.1:9999', 'localhost', `LOCALHOST:${port}`]) {
       expect((await ask(`/${token}/`, { Host: host })).status).toBe(200);
     }
   });
 
-  it('must be there', async () => {
+  it('requests without a Host header, or with an empty one, are refused', async () => {
     expect(await askRaw(`GET /${token}/ HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
     expect(await askRaw(`GET /${token}/ HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 /);
     expect(await askRaw(`GET /${token}/ HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 /);
@@ -211,7 +211,7 @@ describe('raw requests', () => {
     expect(answer).not.toMatch(/secret|root:|doctype|content of the file/);
   });
 
-  it('that are not HTTP get no content', async () => {
+  it('raw requests that are not HTTP get no content', async () => {
     for (const text of ['\x16\x03\x01\x02\0', 'GET\r\n\r\n', `CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n`])
       expect(await askRaw(text)).not.toMatch(/ 200 /);
   });
@@ -223,7 +223,7 @@ describe('the file', () => {
     target = server.fileAddress as string;
   });
 
-  it('is served whole, and by HEAD without its content', async () => {
+  it('GET returns the whole file, and HEAD only its headers', async () => {
     expect(target).toBe(`/${token}/file/my%20file%25.parquet`);
     const whole = await ask(target);
     expect([whole.status, whole.body]).toEqual([200, 'PAR1 the content of the file PAR1']);
@@ -266,13 +266,13 @@ describe('the file', () => {
     },
   );
 
-  it('answers 416 to any range of an empty file', async () => {
+  it('any range of an empty file is answered with 416', async () => {
     writeFileSync(path, '');
     expect((await ask(target, { Range: 'bytes=0-' })).headers['content-range']).toBe('bytes */0');
     expect(await ask(target)).toMatchObject({ status: 200, body: '' });
   });
 
-  it('has another ETag after it was replaced, even by a file of the same size', async () => {
+  it('the ETag changes if the file is replaced, even by a file of the same size', async () => {
     const { headers } = await ask(target, { Range: 'bytes=0-3' });
     const etag = headers['etag'] as string;
     const of = (name: string): Promise<Answer> => ask(target, { Range: 'bytes=0-3', [name]: etag });
@@ -293,14 +293,14 @@ describe('the file', () => {
     expect((await of('If-None-Match')).status).toBe(206);
   });
 
-  it('gets 404 once it is gone, or is no longer a file', async () => {
+  it('a file that was deleted, or replaced by a folder, is answered with 404', async () => {
     renameSync(path, `${path}.moved`);
     expect(await ask(target)).toMatchObject({ status: 404, body: '' });
     mkdirSync(path);
     expect((await ask(target)).status).toBe(404);
   });
 
-  it('breaks the connection if it becomes shorter while it is sent', async () => {
+  it('the connection is closed early if the file becomes shorter while it is sent', async () => {
     const large = 64 * 2 ** 20;
     truncateSync(path, large);
     const received = await new Promise<{ bytes: number; isComplete: boolean }>((resolve) => {
@@ -318,7 +318,7 @@ describe('the file', () => {
     expect(received.bytes).toBeLessThan(large);
   });
 
-  it('is read by openParquet in ranges, which notices that the file was replaced', async () => {
+  it('openParquet reads the served file in ranges, and notices that it was replaced', async () => {
     const count = 400_000;
     const written = async (factor: number): Promise<Uint8Array> => {
       const sink = memorySink();
@@ -343,7 +343,7 @@ describe('the file', () => {
 });
 
 describe('the code that starts a browser', () => {
-  it('redirects to the page once, and is valid for a limited time', async () => {
+  it('the start code redirects to the page once, and expires', async () => {
     const { pathname } = new URL(server.onceTo('#url=/a'));
     expect(pathname).not.toContain(token);
     expect((await ask(pathname, {}, 'HEAD')).status).toBe(404);
@@ -408,7 +408,7 @@ function contextOf(signal: AbortSignal): { context: Context; line: () => Promise
 }
 
 describe('marquetry inspect', () => {
-  it('prints the URL, serves the page and the file, and ends with Ctrl-C', async () => {
+  it('inspect prints the URL, serves the page and the file, and ends with Ctrl-C', async () => {
     const controller = new AbortController();
     const { context, line, errors } = contextOf(controller.signal);
     const ended = inspectFile(path, {}, context, page);
@@ -432,13 +432,13 @@ describe('marquetry inspect', () => {
     expect(errors()).toContain('to this computer only');
   });
 
-  it('ends with the reason of other signals', async () => {
+  it('inspect ends with the reason of an aborted signal', async () => {
     const reason = new Interrupted(15);
     const { context } = contextOf(AbortSignal.abort(reason));
     await expect(inspectFile(path, {}, context, page)).rejects.toBe(reason);
   });
 
-  it('prints JSON, and leaves a URL to the browser', async () => {
+  it('inspect prints JSON, and lets the browser read a file that is given by URL', async () => {
     const controller = new AbortController();
     const { context, line } = contextOf(controller.signal);
     const ended = inspectFile('https://example.com/a b.parquet?x=1&y', { json: true }, context, page);
@@ -451,7 +451,7 @@ describe('marquetry inspect', () => {
     await expect(ended).rejects.toBeInstanceOf(Stopped);
   });
 
-  it('reports a missing file, a folder, a bad URL, a missing build and a port in use', async () => {
+  it('inspect reports a missing file, a folder, a bad URL, a missing build and a port in use', async () => {
     const { context } = contextOf(new AbortController().signal);
     await expect(inspectFile(join(folder, 'none'), {}, context, page)).rejects.toThrow('none: no such file');
     await expect(inspectFile(folder, {}, context, page)).rejects.toThrow('is a directory');
@@ -465,7 +465,7 @@ describe('marquetry inspect', () => {
     taken.close();
   });
 
-  it('rejects ports that do not exist, and a host', async () => {
+  it('inspect rejects invalid ports and the option --host', async () => {
     for (const port of ['65536', '-1', 'x']) expect((await runCli(['inspect', path, '--port', port])).code).toBe(2);
     expect(await runCli(['inspect', path, '--host', '0.0.0.0'])).toMatchObject({
       code: 2,

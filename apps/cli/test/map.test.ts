@@ -106,13 +106,16 @@ describe('pages --map', () => {
     expect(stdout).not.toContain('\u001b[');
   });
 
-  it.each([40, 60, 80, 200])('fits %d characters', async (width) => {
-    const path = fileOf(pagesOf([4, 2]));
-    for (const more of [[], ['--column', 'a']]) {
-      const { stdout } = await runCli(['pages', '--map', path, '--width', String(width), ...more]);
-      for (const line of stdout.split('\n').slice(1)) expect(widthOf(line)).toBeLessThanOrEqual(width);
-    }
-  });
+  it.each([40, 60, 80, 200])(
+    'the map has lines of at most %d characters if the terminal has that width',
+    async (width) => {
+      const path = fileOf(pagesOf([4, 2]));
+      for (const more of [[], ['--column', 'a']]) {
+        const { stdout } = await runCli(['pages', '--map', path, '--width', String(width), ...more]);
+        for (const line of stdout.split('\n').slice(1)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+      }
+    },
+  );
 
   it('uses colours on a terminal, unless NO_COLOR is set', async () => {
     const path = fileOf(pagesOf([2]));

@@ -77,7 +77,7 @@ export function startClient(
   };
 }
 
-/** Returns the fault of an error, whoever threw it. */
+/** Converts any thrown value to a fault. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof WorkerFault) return error.fault;
   return { code: undefined, message: error instanceof Error ? error.message : String(error), isAborted: false };

@@ -4,9 +4,9 @@ import { App } from './app.js';
 import './styles.css';
 import { followAddress } from './state/address.js';
 import { worker } from './state/app.js';
-import { applyTheme } from './ui/theme.js';
+import { followTheme } from './ui/theme.js';
 
-applyTheme();
+followTheme();
 // Starting the worker early lets it load while the user chooses a file.
 worker();
 followAddress();

@@ -12,7 +12,7 @@ export interface Fault {
   readonly isAborted: boolean;
 }
 
-/** How much has been done, in a unit that `of` and `done` share. */
+/** How much of a call has been done. `of` is the total; undefined if it is not known. */
 export interface Progress {
   readonly done: number;
   readonly of: number | undefined;
@@ -54,10 +54,14 @@ export interface ColumnInfo {
   readonly type: string;
   readonly physicalType: string;
   readonly storedBytes: number;
-  readonly rawBytes: number;
+  /** Bytes that the values would take in PLAIN without compression; undefined if the footer does not tell. */
+  readonly plainBytes: number | undefined;
+  /** `storedBytes` divided by `plainBytes`. */
+  readonly ratio: number | undefined;
   readonly encodings: readonly string[];
   readonly codecs: readonly string[];
-  readonly isEncrypted: boolean;
+  /** Number of chunks whose metadata cannot be read, because a key is missing or the metadata is invalid. */
+  readonly lockedChunks: number;
 }
 
 /** A region of the file, as the map shows it. */
@@ -71,7 +75,6 @@ export interface RegionInfo extends FileRegion {
 
 export interface SchemaInfo {
   readonly name: string;
-  readonly path: string;
   readonly kind: 'group' | 'leaf';
   readonly column: number | undefined;
   readonly repetition: string;
@@ -123,7 +126,6 @@ export interface PageInfo {
   readonly slots: number | undefined;
   readonly nulls: number | undefined;
   readonly rows: number | undefined;
-  readonly firstRow: number | undefined;
   readonly min: string | undefined;
   readonly max: string | undefined;
   readonly checksum: Checksum;
@@ -158,7 +160,7 @@ export interface PageDetail {
 
 export interface Histogram {
   readonly bars: readonly { readonly label: string; readonly count: number }[];
-  /** What the bars are: ranges of equal width, or the most frequent values. */
+  /** `ranges` of equal width, or the most `frequent values`. */
   readonly kind: 'ranges' | 'frequent values';
   readonly rows: number;
   readonly nulls: number;
@@ -186,7 +188,7 @@ interface Rewritten {
 }
 
 interface QueryInput {
-  /** Indexes of the columns; empty for all. */
+  /** Names of the top-level fields; empty for all. */
   readonly columns: readonly string[];
   /** A predicate such as `delay > 60 and origin in ('SEA')`; empty for none. */
   readonly where: string;

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chromium as chromiumPath, chromiumTitle } from '@marquetry/test-support/chromium.js';
 import axe from 'axe-core';
 import { defineSchema, memorySink, writeParquet } from 'marquetry';
@@ -16,6 +17,9 @@ function withBadChecksum(): Uint8Array {
   bytes[70_000] = (bytes[70_000] as number) ^ 0xff;
   return bytes;
 }
+
+const fixture = (name: string): Uint8Array =>
+  readFileSync(new URL(`../../../tests/fixtures/encrypted/${name}.parquet`, import.meta.url));
 
 const nested = memorySink();
 await writeParquet(
@@ -36,6 +40,7 @@ await writeParquet(
 const files: ReadonlyMap<string, Uint8Array> = new Map([
   ['/bad-crc.parquet', withBadChecksum()],
   ['/nested.parquet', nested.bytes],
+  ['/encrypted.parquet', fixture('pyarrow-gcm-128')],
   ['/truncated.parquet', sample.subarray(0, 500_000)],
 ]);
 
@@ -166,15 +171,92 @@ describe.skipIf(chromiumPath === undefined)(`the inspector in ${chromiumTitle}`,
     await page.getByText('{"kind":"click"}').waitFor();
   });
 
+  test('an encrypted file asks for its key, and opens with it', async () => {
+    await open('url=/encrypted.parquet');
+    await page.getByRole('heading', { name: 'Open it with keys' }).waitFor();
+    await page.getByLabel('Key', { exact: true }).fill('000102030405060708090a0b0c0d0e0f');
+    await page.getByRole('button', { name: 'Open with these keys' }).click();
+    await columns();
+    expect(await page.locator('.columns-grid .name').count()).toBeGreaterThan(0);
+  });
+
+  test('a wrong key is reported without repeating the key', async () => {
+    await open('url=/encrypted.parquet');
+    await page.getByLabel('Key', { exact: true }).fill('ffffffffffffffffffffffffffffffff');
+    await page.getByRole('button', { name: 'Open with these keys' }).click();
+    await page
+      .getByText(/authentic|key/)
+      .first()
+      .waitFor();
+    expect(await page.locator('.fault').first().textContent()).not.toContain('ffffffff');
+  });
+
+  test('the page and its sample work offline after the first visit', async () => {
+    await open();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: /Open the sample/ }).click();
+    await columns();
+    await page.getByRole('button', { name: 'Find savings' }).click();
+    await page.getByText(/wastes the most/).waitFor({ timeout: 60_000 });
+  }, 90_000);
+
+  test('pointing at a field marks its bytes', async () => {
+    await open('url=/sample.parquet&view=column&column=delay');
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click();
+    await page.getByRole('treeitem').filter({ hasText: 'value 1' }).first().hover();
+    await expect.poll(() => page.locator('.b.marked').count()).toBe(8);
+  });
+
+  test('the map can be walked and opened by keyboard', async () => {
+    await open('url=/sample.parquet');
+    await columns();
+    const map = page.locator('.map-canvas');
+    await map.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await map.press(key);
+    await expect.poll(() => page.locator('.map-status').textContent()).toContain('delay, row group 0');
+    await map.press('Enter');
+    await page.getByRole('heading', { name: 'delay' }).waitFor();
+  });
+
+  test('the first load is at most 300 kB in gzip', async () => {
+    const sizes = new Map<string, number>();
+    page.on('response', async (response) => {
+      const path = new URL(response.url()).pathname;
+      if (response.ok()) sizes.set(path, gzipSync(await response.body()).length);
+    });
+    await page.addInitScript(() => {
+      // The service worker stores all files for later visits: they are not part of the first load.
+      Object.defineProperty(navigator.serviceWorker, 'register', { value: async () => undefined });
+    });
+    await open();
+    await page.getByRole('button', { name: /Open the sample/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(sizes.size).toBeGreaterThan(3);
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300_000);
+  });
+
   test('a truncated file shows its error and its bytes', async () => {
     await open('url=/truncated.parquet');
     await page.getByText('This file cannot be opened:').waitFor();
     await page.locator('.hex-row').first().waitFor();
   });
 
-  test.each(['', 'view=column&column=delay', 'view=schema', 'view=metadata', 'view=query'])(
-    'axe finds no serious fault in the view "%s"',
-    async (view) => {
+  const views = ['', 'view=overview', 'view=column&column=delay', 'view=schema', 'view=metadata', 'view=query'];
+  const looks = [
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'dark', width: 1280 },
+    { colorScheme: 'light', width: 420 },
+  ] as const;
+  test.each(views.flatMap((view) => looks.map((look) => ({ view, ...look }))))(
+    'axe finds no serious fault in the view "$view", $colorScheme, $width pixels wide',
+    async ({ view, colorScheme, width }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 860 });
       await open(view === '' ? '' : `url=/sample.parquet&${view}`);
       await page
         .getByRole('heading')

@@ -149,3 +149,8 @@ export function boxAt(boxes: readonly Box[], offset: number): Box | undefined {
   const box = boxes[firstAfter(boxes, offset)];
   return box !== undefined && box.start <= offset ? box : undefined;
 }
+
+/** True if two boxes show the same part of the file. Boxes are made anew whenever more pages are known. */
+export function isSameBox(a: Box, b: Box | undefined): boolean {
+  return b !== undefined && a.start === b.start && a.end === b.end && a.target.kind === b.target.kind;
+}

@@ -1,6 +1,6 @@
 /** Draws the map on a canvas. */
 import { bytes } from '../ui/format.js';
-import { type Box, type ColourBy, firstAfter, type Lanes } from './boxes.js';
+import { type Box, type ColourBy, firstAfter, isSameBox, type Lanes } from './boxes.js';
 import { colourOf } from './colours.js';
 
 /** The part of the file that the map shows, in bytes. */
@@ -64,7 +64,7 @@ function drawLane(
     if (box.start >= range.to) break;
     const left = Math.max(-1, x(box.start));
     const right = Math.min(scene.width + 1, x(box.end));
-    const isMarked = box === scene.hovered || scene.isSelected(box);
+    const isMarked = isSameBox(box, scene.hovered) || scene.isSelected(box);
     // Boxes narrower than half a pixel are drawn once per pixel, unless they are selected or faulty.
     if (right - drawnTo < 0.5 && !isMarked && !box.isFaulty) continue;
     const { name, opacity } = colourOf(box, scene.colourBy);

@@ -8,6 +8,7 @@ import { showColumn, showPage, showView } from '../state/navigate.js';
 import { loadPages } from '../state/pages.js';
 import { bytes, count, percent } from '../ui/format.js';
 import { minusIcon, plusIcon, wholeIcon } from '../ui/icons.js';
+import { theme } from '../ui/theme.js';
 import { type Box, boxAt, type ColourBy, firstAfter, lanesOf } from './boxes.js';
 import { createColours } from './colours.js';
 import { drawMap, laneTops, type MapRange, mapHeight } from './draw.js';
@@ -25,7 +26,6 @@ export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {
   const range = useSignal<MapRange>({ from: 0, to: file.byteLength });
   const width = useSignal(800);
   const hovered = useSignal<Box | undefined>(undefined);
-  const theme = useSignal(0);
   const lanes = useComputed(() => lanesOf(file, knownPages.value, colourBy.value));
   const isSelected = ({ target }: Box): boolean => {
     const { column, rowGroup, page } = selection.value;
@@ -49,21 +49,11 @@ export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {
       width.value = element.clientWidth;
     });
     resize.observe(element);
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const redraw = (): void => {
-      theme.value++;
-    };
-    dark.addEventListener('change', redraw);
-    const themeChange = new MutationObserver(redraw);
-    themeChange.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    return () => {
-      resize.disconnect();
-      dark.removeEventListener('change', redraw);
-      themeChange.disconnect();
-    };
+    return () => resize.disconnect();
   }, []);
 
   useSignalEffect(() => {
+    // The colours are read from the style sheet, which has others for each theme.
     theme.value;
     const element = canvas.current;
     const context = element?.getContext('2d');

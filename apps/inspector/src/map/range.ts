@@ -1,5 +1,5 @@
 /** Zooming, and moving between the boxes of the map. */
-import { type Box, firstAfter, type Lanes } from './boxes.js';
+import { type Box, firstAfter, isSameBox, type Lanes } from './boxes.js';
 import type { MapRange } from './draw.js';
 
 /** The least number of bytes that the map shows. */
@@ -26,12 +26,10 @@ export function moveBox(lanes: Lanes, current: Box | undefined, key: string): Bo
   const order = [lanes.rowGroups, lanes.parts, lanes.pages];
   if (!['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return undefined;
   if (current === undefined) return lanes.parts[0] ?? lanes.rowGroups[0];
-  const lane = Math.max(
-    0,
-    order.findIndex((boxes) => boxes[firstAfter(boxes, current.start)] === current),
-  );
+  const places = order.map((boxes) => boxes.findIndex((box) => isSameBox(box, current)));
+  const lane = places.findIndex((place) => place >= 0);
   const boxes = order[lane] ?? [];
-  const at = boxes.indexOf(current);
+  const at = places[lane] ?? -1;
   switch (key) {
     case 'ArrowLeft':
       return boxes[at - 1];

@@ -77,7 +77,7 @@ function addReads(events: readonly ReadEvent[]): void {
   reads.value = merged;
 }
 
-/** Forgets all that belongs to the file before. */
+/** Resets the state that belongs to the previous file. */
 export function resetFile(): void {
   reads.value = [];
   readBytes.value = 0;

@@ -42,7 +42,7 @@ export const savedBytes: ReadonlySignal<number> = computed(() => {
 
 let running: AbortController | undefined;
 
-/** Measures columns. Results appear as they come; a measurement that is running is given up. */
+/** Measures columns. Results appear as they come; a running measurement is cancelled. */
 export async function measure(columns: readonly number[], { speed = true } = {}): Promise<void> {
   running?.abort();
   const controller = new AbortController();
@@ -96,7 +96,7 @@ function withCost(before: ColumnCosts, cost: EncodingCost | RefusedCost): Column
   return { ...before, costs: [...before.costs.filter(isOther), cost] };
 }
 
-/** Chooses an encoding and codec for a column, or gives the choice up. */
+/** Chooses an encoding and codec for a column, or removes the choice. */
 export function choose(column: number, cost: EncodingCost | undefined): void {
   const next = new Map(choices.value);
   if (cost === undefined) next.delete(column);
@@ -104,7 +104,7 @@ export function choose(column: number, cost: EncodingCost | undefined): void {
   choices.value = next;
 }
 
-/** Forgets the results of the file before. */
+/** Removes the results of the previous file. */
 export function resetCosts(): void {
   running?.abort();
   costs.value = new Map();

@@ -7,7 +7,7 @@ import { resetCosts } from './costs.js';
 
 let opening: AbortController | undefined;
 
-/** Opens a file. A file that is still being opened is given up. */
+/** Opens a file. Cancels the opening of another file. */
 export async function openFile(input: FileInput, withKeys?: KeyInput): Promise<void> {
   opening?.abort();
   const controller = new AbortController();
@@ -40,7 +40,7 @@ export async function openFile(input: FileInput, withKeys?: KeyInput): Promise<v
   }
 }
 
-/** Gives up opening, and returns to the start page. */
+/** Cancels opening, and returns to the start page. */
 export function cancelOpening(): void {
   opening?.abort();
   phase.value = { kind: 'start' };

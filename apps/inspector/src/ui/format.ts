@@ -1,23 +1,12 @@
 /** Numbers as text. */
 
+export { sizeText as bytes } from '@marquetry/inspect';
+
 const grouping = new Intl.NumberFormat('en');
-const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** `1,234`. */
 export function count(value: number): string {
   return grouping.format(value);
-}
-
-/** `1.23 MB`, with decimal prefixes. */
-export function bytes(value: number): string {
-  let unit = 0;
-  let scaled = value;
-  while (scaled >= 999.5 && unit < units.length - 1) {
-    scaled /= 1000;
-    unit++;
-  }
-  const text = unit === 0 ? String(scaled) : scaled.toPrecision(3);
-  return `${text} ${units[unit]}`;
 }
 
 /** `12.3 %`. */

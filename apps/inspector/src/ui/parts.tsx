@@ -84,3 +84,24 @@ export function Section(props: {
     </section>
   );
 }
+
+/** The header row of a table. Columns in `numbers` are aligned to the right. */
+export function TableHead({
+  names,
+  numbers,
+}: {
+  readonly names: readonly string[];
+  readonly numbers: readonly string[];
+}): JSX.Element {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col" class={numbers.includes(name) ? 'number' : ''}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

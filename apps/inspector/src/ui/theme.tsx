@@ -1,28 +1,39 @@
-/** Light or dark: as the system is set, until the user chooses. */
-import { useSignal } from '@preact/signals';
+/** Light or dark: as the system is set, until the user chooses. The style sheet reads `data-theme` of the document. */
+import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { sunIcon } from './icons.js';
 
+type Theme = 'light' | 'dark';
+
 const storageKey = 'theme';
 
-/** Returns the stored choice. Storage may be forbidden, for example in private windows. */
-function storedTheme(): string | null {
+/** The current theme. */
+export const theme: Signal<Theme> = signal('light');
+
+/** Returns the theme of an earlier visit. Storage may be forbidden, for example in private windows. */
+function storedTheme(): Theme | undefined {
   try {
-    return localStorage.getItem(storageKey);
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'light' || stored === 'dark' ? stored : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-/** Applies the choice of an earlier visit. */
-export function applyTheme(): void {
-  const theme = storedTheme();
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+/** Applies the theme of an earlier visit or of the system, and follows the system until the user chooses. */
+export function followTheme(): void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const apply = (): void => {
+    theme.value = storedTheme() ?? (system.matches ? 'dark' : 'light');
+  };
+  system.addEventListener('change', apply);
+  theme.subscribe((name) => {
+    document.documentElement.dataset['theme'] = name;
+  });
+  apply();
 }
 
 export function ThemeButton(): JSX.Element {
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const theme = useSignal(document.documentElement.dataset['theme'] ?? system);
   const other = theme.value === 'dark' ? 'light' : 'dark';
   return (
     <button
@@ -32,7 +43,6 @@ export function ThemeButton(): JSX.Element {
       title={`Use the ${other} theme`}
       onClick={() => {
         theme.value = other;
-        document.documentElement.dataset['theme'] = other;
         try {
           localStorage.setItem(storageKey, other);
         } catch {

@@ -2,7 +2,7 @@
  * The arithmetic of a list with millions of rows of equal height, of which only the visible ones are in the document.
  *
  * Browsers limit the height of an element to about 16 million pixels. A longer list is scaled: its scroll bar covers all rows, and
- * a scroll position stands for a row. Wheel, keyboard and touch still move by rows, because they change `top` by pixels only within
+ * each scroll position is converted to a row. Wheel, keyboard and touch still move by rows, because they change `top` by pixels only within
  * the limit, and the list converts the share that was scrolled.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

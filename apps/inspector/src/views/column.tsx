@@ -4,12 +4,13 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { faultOf } from '../client.js';
 import type { ColumnDetail, ColumnInfo, Fault, FileInfo } from '../protocol.js';
-import { selection, worker } from '../state/app.js';
+import { phase, selection, worker } from '../state/app.js';
 import { showColumn } from '../state/navigate.js';
 import { bytes, count, orDash, percent } from '../ui/format.js';
-import { Fact, FaultNote, Section } from '../ui/parts.js';
+import { Fact, FaultNote, Section, TableHead } from '../ui/parts.js';
 import { Encodings } from './encodings.js';
 import { HistogramPart } from './histogram.js';
+import { KeyForm } from './key-form.js';
 import { PageTable } from './page-table.js';
 
 export function ColumnView({ file, column }: { readonly file: FileInfo; readonly column: ColumnInfo }): JSX.Element {
@@ -46,9 +47,9 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
           <Fact name="Stored">
             {bytes(column.storedBytes)}, {percent(column.storedBytes / file.byteLength)} of the file
           </Fact>
-          <Fact name="Before compression">
-            {bytes(column.rawBytes)}
-            {column.rawBytes > 0 && <span class="quiet"> {percent(column.storedBytes / column.rawBytes)} remain</span>}
+          <Fact name="As PLAIN, not compressed">
+            {column.plainBytes === undefined ? 'not stated' : bytes(column.plainBytes)}
+            {column.ratio !== undefined && <span class="quiet">, of which {percent(column.ratio)} are stored</span>}
           </Fact>
           <Fact name="Encodings">{column.encodings.join(', ') || '–'}</Fact>
           <Fact name="Codec">{column.codecs.join(', ') || '–'}</Fact>
@@ -57,29 +58,15 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
           </Fact>
         </dl>
         {fault.value !== undefined && <FaultNote fault={fault.value} />}
+        {column.lockedChunks > 0 && phase.value.kind === 'open' && <KeyForm input={phase.value.input} />}
       </Section>
       <Section title="Row groups">
         <div class="scroll" tabIndex={0} role="region" aria-label="Chunks of the column">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Row group</th>
-                <th scope="col" class="number">
-                  Values
-                </th>
-                <th scope="col" class="number">
-                  Nulls
-                </th>
-                <th scope="col" class="number">
-                  Stored
-                </th>
-                <th scope="col">Encodings</th>
-                <th scope="col">Codec</th>
-                <th scope="col">Minimum</th>
-                <th scope="col">Maximum</th>
-                <th scope="col">Has</th>
-              </tr>
-            </thead>
+            <TableHead
+              names={['Row group', 'Values', 'Nulls', 'Stored', 'Encodings', 'Codec', 'Minimum', 'Maximum', 'Has']}
+              numbers={['Values', 'Nulls', 'Stored']}
+            />
             <tbody>
               {chunks.slice(0, mostChunks).map((chunk) => (
                 <tr key={chunk.rowGroup} class={chunk.rowGroup === rowGroup ? 'chosen' : ''}>

@@ -14,9 +14,9 @@ const shownCharacters = 600;
 export function MetadataView({ file }: { readonly file: FileInfo }): JSX.Element {
   const footer = useSignal<BytesInfo | undefined>(undefined);
   const fault = useSignal<Fault | undefined>(undefined);
-  const load = async (): Promise<void> => {
+  const load = async (from: number): Promise<void> => {
     try {
-      footer.value = await worker().call('footerBytes', { from: 0 });
+      footer.value = await worker().call('footerBytes', { from });
     } catch (error) {
       fault.value = faultOf(error);
     }
@@ -61,7 +61,7 @@ export function MetadataView({ file }: { readonly file: FileInfo }): JSX.Element
         title="Bytes of the footer"
         tools={
           footer.value === undefined && (
-            <button type="button" onClick={() => void load()}>
+            <button type="button" onClick={() => void load(0)}>
               Show {bytes(file.footer.byteLength)}
             </button>
           )
@@ -73,7 +73,7 @@ export function MetadataView({ file }: { readonly file: FileInfo }): JSX.Element
             The footer describes {counted(file.columns.length * file.rowGroups.length, 'column chunk')}.
           </p>
         ) : (
-          <HexView part={footer.value} />
+          <HexView part={footer.value} onMore={(from) => void load(from)} />
         )}
       </Section>
     </>

@@ -5,11 +5,10 @@ import type { ColumnInfo, FileInfo } from '../protocol.js';
 import { choices, choose, costs, measure, measureFault, measuring, stopMeasuring } from '../state/costs.js';
 import { showColumn } from '../state/navigate.js';
 import { bytes, count, counted, percent } from '../ui/format.js';
+import { Grid } from '../ui/grid.js';
 import { Bar, FaultNote, ProgressBar, Section } from '../ui/parts.js';
-import { useVirtualList } from '../ui/virtual-rows.js';
 import { Rewrite } from './rewrite.js';
 
-const rowHeight = 36;
 /** Columns that are measured by one press of the button. */
 const measuredColumns = 12;
 
@@ -21,12 +20,10 @@ export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
       .filter(({ path }) => path.toLowerCase().includes(wanted))
       .sort((a, b) => b.storedBytes - a.storedBytes);
   });
-  const list = useVirtualList(sorted.value.length, rowHeight);
   const stored = file.columns.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   const largest = sorted.value[0]?.storedBytes ?? 1;
   const running = measuring.value;
   const top = sorted.value.slice(0, measuredColumns).map(({ index }) => index);
-  const { from, to } = list;
   return (
     <Section
       title="Columns, largest first"
@@ -66,31 +63,15 @@ export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
       )}
       {measureFault.value !== undefined && <FaultNote fault={measureFault.value} />}
       <SavingsSummary file={file} />
-      <div class="grid columns-grid" role="table" aria-label="Columns" aria-rowcount={sorted.value.length + 1}>
-        <div role="rowgroup">
-          <div class="grid-head" role="row">
-            {['Column', 'Type', 'Stored', 'Share of the file', 'Compression', 'Encodings', 'Could be'].map((name) => (
-              <span role="columnheader" key={name}>
-                {name}
-              </span>
-            ))}
-          </div>
-        </div>
-        <div class="grid-body" role="rowgroup" ref={list.ref} onScroll={list.onScroll}>
-          <div role="presentation" class="grid-rows" style={{ height: `${list.height}px` }}>
-            {sorted.value.slice(from, to).map((column, i) => (
-              <ColumnRow
-                key={column.index}
-                column={column}
-                position={from + i + 2}
-                top={list.top + i * rowHeight}
-                largest={largest}
-                fileBytes={file.byteLength}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
+      <Grid
+        label="Columns"
+        class="columns-grid"
+        headers={['Column', 'Type', 'Stored', 'Share of the file', 'Of PLAIN', 'Encodings', 'Could be']}
+        rows={sorted.value}
+        rowHeight={36}
+        keyOf={(column) => column.index}
+        cells={(column) => <ColumnCells column={column} largest={largest} fileBytes={file.byteLength} />}
+      />
       {sorted.value.length === 0 && <p class="quiet">No column has this name.</p>}
       <p class="quiet">
         {bytes(stored)} of {bytes(file.byteLength)} store columns. The rest is the footer, indexes and filters.
@@ -99,10 +80,8 @@ export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
   );
 }
 
-function ColumnRow(props: {
+function ColumnCells(props: {
   readonly column: ColumnInfo;
-  readonly position: number;
-  readonly top: number;
   readonly largest: number;
   readonly fileBytes: number;
 }): JSX.Element {
@@ -110,17 +89,12 @@ function ColumnRow(props: {
   const result = costs.value.get(column.index);
   const best = result?.best?.cost;
   return (
-    <div
-      class="grid-row"
-      role="row"
-      aria-rowindex={props.position}
-      style={{ top: `${props.top}px`, height: `${rowHeight}px` }}
-    >
+    <>
       <span role="cell">
         <button type="button" class="link name" onClick={() => showColumn(column.index)}>
           {column.path}
         </button>
-        {column.isEncrypted && <span class="tag">encrypted</span>}
+        {column.lockedChunks > 0 && <span class="tag">locked</span>}
       </span>
       <span role="cell" class="quiet">
         {column.type}
@@ -133,7 +107,7 @@ function ColumnRow(props: {
         <span class="number">{percent(column.storedBytes / fileBytes)}</span>
       </span>
       <span role="cell" class="number">
-        {column.rawBytes === 0 ? '–' : percent(column.storedBytes / column.rawBytes)}
+        {column.ratio === undefined ? '–' : percent(column.ratio)}
       </span>
       <span role="cell" class="quiet codes">
         {[...column.encodings, ...column.codecs].join(' ')}
@@ -151,7 +125,7 @@ function ColumnRow(props: {
           </span>
         )}
       </span>
-    </div>
+    </>
   );
 }
 

@@ -6,10 +6,8 @@ import { chunkKey, knownPages, selection } from '../state/app.js';
 import { showPage } from '../state/navigate.js';
 import { loadPages, stopLoadingPages } from '../state/pages.js';
 import { bytes, count, counted, orDash } from '../ui/format.js';
+import { Grid } from '../ui/grid.js';
 import { FaultNote, Section } from '../ui/parts.js';
-import { useVirtualList } from '../ui/virtual-rows.js';
-
-const rowHeight = 32;
 
 export function PageTable({
   column,
@@ -23,7 +21,6 @@ export function PageTable({
   }, [column, rowGroup]);
   const known = knownPages.value.get(chunkKey(rowGroup, column.index));
   const pages = known?.pages ?? [];
-  const list = useVirtualList(pages.length, rowHeight);
   return (
     <Section
       title={`Pages of row group ${rowGroup}`}
@@ -53,62 +50,46 @@ export function PageTable({
               : 'The chunk is large and has no page index: its pages are found by reading all of it.'}
         </p>
       ) : (
-        <div class="grid pages-grid" role="table" aria-label="Pages" aria-rowcount={pages.length + 1}>
-          <div role="rowgroup">
-            <div class="grid-head" role="row">
-              {[
-                'Page',
-                'Kind',
-                'Encoding',
-                'Offset',
-                'Stored',
-                'Raw',
-                'Values',
-                'Nulls',
-                'Minimum',
-                'Maximum',
-                'Checksum',
-              ].map((name) => (
-                <span role="columnheader" key={name}>
-                  {name}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div class="grid-body" role="rowgroup" ref={list.ref} onScroll={list.onScroll}>
-            <div role="presentation" class="grid-rows" style={{ height: `${list.height}px` }}>
-              {pages.slice(list.from, list.to).map((page, i) => (
-                <PageRow
-                  key={page.offset}
-                  page={page}
-                  ordinal={list.from + i}
-                  top={list.top + i * rowHeight}
-                  open={() => showPage(column.index, rowGroup, page.offset)}
-                />
-              ))}
-            </div>
-          </div>
-        </div>
+        <Grid
+          label="Pages"
+          class="pages-grid"
+          headers={headers}
+          rows={pages}
+          rowHeight={32}
+          keyOf={(page) => page.offset}
+          rowClass={rowClass}
+          cells={(page, ordinal) => (
+            <PageCells page={page} ordinal={ordinal} open={() => showPage(column.index, rowGroup, page.offset)} />
+          )}
+        />
       )}
     </Section>
   );
 }
 
-function PageRow(props: {
-  readonly page: PageInfo;
-  readonly ordinal: number;
-  readonly top: number;
-  open(): void;
-}): JSX.Element {
-  const { page, ordinal, top } = props;
-  const isBad = page.checksum === 'wrong' || page.fault !== undefined;
+const headers = [
+  'Page',
+  'Kind',
+  'Encoding',
+  'Offset',
+  'Stored',
+  'Raw',
+  'Values',
+  'Nulls',
+  'Minimum',
+  'Maximum',
+  'Checksum',
+] as const;
+
+function rowClass({ checksum, fault, offset }: PageInfo): string {
+  const isBad = checksum === 'wrong' || fault !== undefined;
+  return `${isBad ? 'faulty' : ''} ${selection.value.page === offset ? 'chosen' : ''}`;
+}
+
+function PageCells(props: { readonly page: PageInfo; readonly ordinal: number; open(): void }): JSX.Element {
+  const { page, ordinal } = props;
   return (
-    <div
-      class={`grid-row ${isBad ? 'faulty' : ''} ${selection.value.page === page.offset ? 'chosen' : ''}`}
-      role="row"
-      aria-rowindex={ordinal + 2}
-      style={{ top: `${top}px`, height: `${rowHeight}px` }}
-    >
+    <>
       <span role="cell">
         <button type="button" class="link" onClick={props.open} aria-label={`Page ${ordinal}`}>
           {ordinal}
@@ -149,6 +130,6 @@ function PageRow(props: {
           </span>
         )}
       </span>
-    </div>
+    </>
   );
 }

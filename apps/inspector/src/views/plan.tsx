@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { FileInfo, PlanInfo } from '../protocol.js';
 import { bytes, count, counted, percent } from '../ui/format.js';
-import { Bar, Section } from '../ui/parts.js';
+import { Bar, Section, TableHead } from '../ui/parts.js';
 
 /** Number of lines of the table. */
 const mostLines = 200;
@@ -41,18 +41,7 @@ export function PlanPart({ plan, file }: { readonly plan: PlanInfo; readonly fil
       <Bar share={plan.bytes.read / file.byteLength} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Decisions of the plan">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Row group</th>
-              <th scope="col" class="number">
-                Rows
-              </th>
-              <th scope="col">Verdict</th>
-              <th scope="col">By</th>
-              <th scope="col">Column</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
+          <TableHead names={['Row group', 'Rows', 'Verdict', 'By', 'Column', 'Why']} numbers={['Rows']} />
           <tbody>
             {lines.slice(0, mostLines).map((line, i) => (
               <tr key={i}>

@@ -1,5 +1,5 @@
 /** A small query: columns, a predicate and a range of rows; its plan; and its rows. */
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { faultOf } from '../client.js';
@@ -88,30 +88,8 @@ export function QueryView({ file }: { readonly file: FileInfo }): JSX.Element {
               }}
             />
           </label>
-          <label>
-            From row
-            <input
-              inputMode="numeric"
-              size={10}
-              placeholder="0"
-              value={from.value}
-              onInput={(event) => {
-                from.value = event.currentTarget.value;
-              }}
-            />
-          </label>
-          <label>
-            To row
-            <input
-              inputMode="numeric"
-              size={10}
-              placeholder={String(file.rowCount)}
-              value={to.value}
-              onInput={(event) => {
-                to.value = event.currentTarget.value;
-              }}
-            />
-          </label>
+          <RowField label="From row" placeholder="0" text={from} />
+          <RowField label="To row" placeholder={String(file.rowCount)} text={to} />
           <details class="picker">
             <summary>
               {count(chosen.value.size)} of {counted(fields.length, 'column')}
@@ -155,6 +133,28 @@ export function QueryView({ file }: { readonly file: FileInfo }): JSX.Element {
         </>
       )}
     </>
+  );
+}
+
+function RowField(props: {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly text: Signal<string>;
+}): JSX.Element {
+  const { text } = props;
+  return (
+    <label>
+      {props.label}
+      <input
+        inputMode="numeric"
+        size={10}
+        placeholder={props.placeholder}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+      />
+    </label>
   );
 }
 

@@ -28,7 +28,10 @@ export function SchemaView({ file }: { readonly file: FileInfo }): JSX.Element {
         }}
         render={(node) => (
           <span class="schema-row">
-            <span class={node.kind === 'leaf' ? 'leaf-name' : 'group-name'}>{node.name}</span>
+            <span class={node.kind === 'leaf' ? 'leaf-name' : 'group-name'}>
+              {node.name}
+              {node.fieldId !== undefined && <span class="tag">field id {node.fieldId}</span>}
+            </span>
             <span>{node.type}</span>
             <span class="quiet">{node.repetition}</span>
             <span class="quiet">{node.kind === 'leaf' ? node.physicalType : ''}</span>

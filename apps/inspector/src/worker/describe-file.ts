@@ -1,8 +1,14 @@
 /** Describes a file from its footer. */
-import { EncodingId, isTurnDue, nameOf, PageType, PhysicalType, yieldToEventLoop } from '@marquetry/core';
-import { type FileRegion, fileMap } from '@marquetry/inspect';
+import { type FileRegion, fileMap, rankColumns, type StoredColumn, valueEncodings } from '@marquetry/inspect';
 import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
-import { describeAnnotation, describePhysicalType, describeType, formatPath, type SchemaNode } from '@marquetry/schema';
+import {
+  describeAnnotation,
+  describePhysicalType,
+  describeType,
+  formatPath,
+  type LeafNode,
+  type SchemaNode,
+} from '@marquetry/schema';
 import type { ColumnInfo, FileInfo, RegionInfo, SchemaInfo } from '../protocol.js';
 import { codecName, encodingName } from './names.js';
 import type { Session } from './session.js';
@@ -15,11 +21,7 @@ export async function describeFile(
   const { file, name } = session;
   const { metadata, schema, source, rowCount, footer, encryption } = file;
   if (encryption !== undefined) await file.unlock(undefined, signal).catch(() => undefined);
-  const columns: ColumnInfo[] = [];
-  for (const leaf of schema.leaves) {
-    if (isTurnDue()) await yieldToEventLoop(signal);
-    columns.push(describeColumn(session, leaf.index));
-  }
+  const columns = (await rankColumns(file, signal)).map((column) => describeColumn(session, column));
   return {
     name,
     byteLength: source.byteLength,
@@ -44,7 +46,7 @@ export async function describeFile(
         .join(', '),
     })),
     regions: fileMap(file).map((region) => withCodes(session, region)),
-    columns,
+    columns: columns.sort((x, y) => x.index - y.index),
     schema: describeNode(schema.root),
   };
 }
@@ -63,7 +65,8 @@ function withCodes(session: Session, region: FileRegion): RegionInfo {
   const group = session.file.metadata.rowGroups[rowGroup];
   const data = (group && columnChunkOf(group, column)?.metaData) ?? openedMetadata(session, rowGroup, column);
   if (data === undefined) return region;
-  const encoding = mainEncoding(data);
+  const leaf = session.file.schema.leaves[column];
+  const encoding = leaf && mainEncoding(leaf, data);
   return {
     ...region,
     encoding: encoding === undefined ? undefined : encodingName(encoding, session),
@@ -72,49 +75,26 @@ function withCodes(session: Session, region: FileRegion): RegionInfo {
   };
 }
 
-/** Encodings that chunks also list for levels. */
-const levelEncodings: ReadonlySet<number> = new Set([EncodingId.RLE, EncodingId.BIT_PACKED]);
-
-/** Returns the encoding of most data pages, or the most likely one if the footer does not count pages. */
-function mainEncoding({ encodings, encodingStats }: ColumnMetaData): number | undefined {
-  const data = (encodingStats ?? []).filter(({ pageType }) => pageType !== PageType.DICTIONARY_PAGE);
-  const most = data.reduce<(typeof data)[number] | undefined>(
-    (a, b) => (a === undefined || b.count > a.count ? b : a),
-    undefined,
-  );
-  if (most !== undefined) return most.encoding;
-  const dictionary = encodings.find((id) => id === EncodingId.RLE_DICTIONARY || id === EncodingId.PLAIN_DICTIONARY);
-  return dictionary ?? encodings.find((id) => !levelEncodings.has(id)) ?? encodings[0];
+/** Returns the encoding of most data pages, or the first that the footer names if it does not count pages. */
+function mainEncoding(leaf: LeafNode, metaData: ColumnMetaData): number | undefined {
+  const pagesIn = (id: number): number =>
+    (metaData.encodingStats ?? []).reduce((sum, { encoding, count }) => sum + (encoding === id ? count : 0), 0);
+  return [...valueEncodings(leaf, metaData)].sort((a, b) => pagesIn(b) - pagesIn(a))[0];
 }
 
-function describeColumn(session: Session, index: number): ColumnInfo {
-  const { metadata, schema } = session.file;
-  const leaf = schema.leaves[index] as (typeof schema.leaves)[number];
-  const encodings = new Set<number>();
-  const codecs = new Set<number>();
-  let storedBytes = 0;
-  let rawBytes = 0;
-  let isEncrypted = false;
-  for (const [rowGroup, group] of metadata.rowGroups.entries()) {
-    const stored = columnChunkOf(group, index);
-    isEncrypted ||= stored?.cryptoMetadata !== undefined;
-    const data = stored?.metaData ?? openedMetadata(session, rowGroup, index);
-    if (data === undefined) continue;
-    storedBytes += data.totalCompressedSize;
-    rawBytes += data.totalUncompressedSize;
-    for (const id of data.encodings) encodings.add(id);
-    codecs.add(data.codec);
-  }
+function describeColumn(session: Session, column: StoredColumn): ColumnInfo {
+  const { leaf, storedBytes, plainBytes, ratio, encodings, codecs, lockedChunks } = column;
   return {
-    index,
+    index: leaf.index,
     path: formatPath(leaf.path),
     type: describeType(leaf),
     physicalType: describePhysicalType(leaf),
     storedBytes,
-    rawBytes,
-    encodings: [...encodings].map((id) => encodingName(id, session)),
-    codecs: [...codecs].map((id) => codecName(id, session)),
-    isEncrypted,
+    plainBytes,
+    ratio,
+    encodings: encodings.map((id) => encodingName(id, session)),
+    codecs: codecs.map((id) => codecName(id, session)),
+    lockedChunks,
   };
 }
 
@@ -130,15 +110,13 @@ function openedMetadata({ file }: Session, rowGroup: number, column: number): Co
 
 function describeNode(node: SchemaNode): SchemaInfo {
   const leaf = node.kind === 'leaf' ? node : undefined;
-  const physicalType = leaf === undefined ? 'group' : nameOf(PhysicalType, leaf.type);
   return {
     name: node.name,
-    path: formatPath(node.path),
     kind: node.kind,
     column: leaf?.index,
     repetition: node.repetition,
     type: node.annotation === undefined ? (leaf ? describeType(leaf) : 'group') : describeAnnotation(node.annotation),
-    physicalType: leaf === undefined ? physicalType : describePhysicalType(leaf),
+    physicalType: leaf === undefined ? 'group' : describePhysicalType(leaf),
     maxDefinitionLevel: node.maxDefinitionLevel,
     maxRepetitionLevel: node.maxRepetitionLevel,
     fieldId: node.element.fieldId,

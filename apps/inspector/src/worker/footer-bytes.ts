@@ -8,11 +8,14 @@ import type { CurrentSession } from './session.js';
 const mostBytes = 2 ** 22;
 
 export function footerBytes(current: CurrentSession): Handler<'footerBytes'> {
-  return async (_args, { signal }) => {
+  return async ({ from }, { signal }) => {
     const { file } = current();
     const { offset } = file.footer;
     const length = Math.min(mostBytes, file.source.byteLength - offset);
     const bytes = await readExactly(file.source, offset, length, signal);
-    return { title: 'Footer', ...explainFooter(bytes, offset, { limits: file.limits }) };
+    return {
+      title: 'Footer',
+      ...explainFooter(bytes, offset, { limits: file.limits, leaves: file.schema.leaves, from }),
+    };
   };
 }

@@ -1,7 +1,7 @@
 /** The type of the functions that answer calls. */
 import type { Args, CallName, Part, Result } from '../protocol.js';
 
-/** What a call may use besides its arguments. */
+/** The abort signal of a call, and the function that reports its parts. */
 interface CallContext<Name extends CallName> {
   readonly signal: AbortSignal;
   part(part: Part<Name>): void;

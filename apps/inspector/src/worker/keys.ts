@@ -4,7 +4,7 @@ import { ParquetError } from '@marquetry/core';
 import type { FileDecryption } from '@marquetry/file';
 import type { KeyInput } from '../protocol.js';
 
-/** Returns what opens encrypted files with these keys; undefined without keys. The code is loaded for the first key. */
+/** Returns the decryption option for these keys; undefined without keys. The code is loaded for the first key. */
 export async function decryptionOf(input: KeyInput | undefined): Promise<FileDecryption | undefined> {
   if (input === undefined) return undefined;
   const { decryption, fixedKeys } = await import('@marquetry/encryption');

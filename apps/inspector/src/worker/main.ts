@@ -1,4 +1,4 @@
-/** The worker: keeps one file open, and answers the calls of the page. Nothing but its calls is shared with the page. */
+/** The worker: keeps one file open, and answers the calls of the page. It shares nothing else with the page. */
 import { isParquetError } from '@marquetry/core';
 import type { Args, CallName, Fault, FromWorker, Part, ToWorker } from '../protocol.js';
 import type { Handler } from './handler.js';

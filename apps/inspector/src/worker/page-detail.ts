@@ -31,7 +31,7 @@ export function pageDetail(current: CurrentSession): Handler<'page'> {
     const parts: BytesInfo[] = [{ title: 'As stored', ...explained.stored }];
     if (explained.decompressed !== undefined) parts.push({ title: 'Decompressed', ...explained.decompressed });
     return {
-      page: createPageDescriber(session, leaf)(page, undefined),
+      page: createPageDescriber(session, leaf)(page),
       levelRuns: explained.levelRuns,
       ...firstValues(session, leaf, page, dictionary),
       parts,

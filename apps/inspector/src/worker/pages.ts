@@ -28,12 +28,9 @@ export function listPages(current: CurrentSession): Handler<'pages'> {
     const describe = createPageDescriber(session, leaf);
     const pages: PageInfo[] = [];
     let reported = 0;
-    let firstRow = 0;
     try {
       for await (const page of session.file.pages({ rowGroup, column: leaf }, signal)) {
-        const info = describe(page, firstRow);
-        firstRow = firstRow === undefined || info.rows === undefined ? Number.NaN : firstRow + info.rows;
-        pages.push(info);
+        pages.push(describe(page));
         if (pages.length - reported >= reportedPages) {
           part(pages.slice(reported));
           reported = pages.length;
@@ -48,13 +45,10 @@ export function listPages(current: CurrentSession): Handler<'pages'> {
 }
 
 /** Returns a function that describes a page from its header and body. */
-export function createPageDescriber(
-  session: Session,
-  leaf: LeafNode,
-): (page: StoredPage, firstRow: number | undefined) => PageInfo {
+export function createPageDescriber(session: Session, leaf: LeafNode): (page: StoredPage) => PageInfo {
   const reader = createBoundsReader(leaf, session.file.metadata);
   const write = boundsWriter(leaf);
-  return ({ fileOffset, byteLength, header, body }, firstRow) => {
+  return ({ fileOffset, byteLength, header, body }) => {
     const data = dataPageInfo(header);
     const encoding = data?.encoding ?? header.dictionaryPageHeader?.encoding;
     // A v1 header does not count rows, but a column without repetition has one row per slot.
@@ -69,7 +63,6 @@ export function createPageDescriber(
       slots: data?.slotCount ?? header.dictionaryPageHeader?.numValues,
       nulls: data?.nullCount ?? data?.statistics?.nullCount,
       rows,
-      firstRow: data === undefined || Number.isNaN(firstRow) ? undefined : firstRow,
       ...write(reader.ofStatistics(data?.statistics)),
       checksum: header.crc === undefined ? 'absent' : crc32(body) === (header.crc | 0) ? 'right' : 'wrong',
       fault: unreadableEncoding(session, leaf, encoding),
@@ -115,7 +108,6 @@ async function indexedPages(
     slots: undefined,
     nulls: bounds?.nullCounts?.[i],
     rows: (offsets.pageLocations[i + 1]?.firstRowIndex ?? rowCount) - firstRowIndex,
-    firstRow: firstRowIndex,
     ...write(bounds && reader.ofIndexedPage(bounds, i)),
     checksum: 'not read',
     fault: undefined,
