@@ -37,9 +37,14 @@ await writeParquet(
   },
 );
 
+const long = memorySink();
+const longRows = 2_500_000;
+await writeParquet(long, { row: Int32Array.from({ length: longRows }, (_, row) => row) });
+
 const files: ReadonlyMap<string, Uint8Array> = new Map([
   ['/bad-crc.parquet', withBadChecksum()],
   ['/nested.parquet', nested.bytes],
+  ['/long.parquet', long.bytes],
   ['/encrypted.parquet', fixture('pyarrow-gcm-128')],
   ['/truncated.parquet', sample.subarray(0, 500_000)],
 ]);
@@ -238,6 +243,67 @@ describe.skipIf(chromiumPath === undefined)(`the inspector in ${chromiumTitle}`,
     await page.waitForLoadState('networkidle');
     expect(sizes.size).toBeGreaterThan(3);
     expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300_000);
+  });
+
+  test('a file that is dropped on the page opens', async () => {
+    await open();
+    const transfer = await page.evaluateHandle((numbers) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(numbers)], 'dropped.parquet'));
+      return data;
+    }, Array.from(nested.bytes));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await page.dispatchEvent('body', type, { dataTransfer: transfer });
+    await columns();
+    await page.getByText('dropped.parquet').first().waitFor();
+  });
+
+  test('a file on another origin is read by ranges', async () => {
+    const other = await serve(files);
+    try {
+      await open();
+      await page.getByLabel(/Address of a file/).fill(`${other.url}long.parquet`);
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await columns();
+      expect(other.ranges.length).toBeGreaterThan(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('opening a file whose server does not answer can be cancelled', async () => {
+    await open('url=/silent.parquet');
+    await page.getByRole('heading', { name: 'Opening' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /Open the sample/ }).click();
+    await columns();
+  });
+
+  test('the last of 2,500,000 rows can be scrolled to', async () => {
+    await open('url=/long.parquet&view=query');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name: '2,500,000 rows' }).waitFor();
+    const last = page.locator('.rows-grid .grid-row').filter({ hasText: '2,499,999' });
+    await page.locator('.rows-grid .grid-body').focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => last.textContent(), { timeout: 10_000 }).toContain('2499999');
+  });
+
+  test('the values of a column are decoded on demand, as a histogram', async () => {
+    await open('url=/sample.parquet&view=column&column=delay');
+    await page.getByRole('button', { name: 'Decode and count' }).click();
+    await page.getByRole('img', { name: /^Histogram from -?\d+ to \d+$/ }).waitFor();
+    await page.getByText('100,000 rows decoded').waitFor();
+  });
+
+  test('the button for the theme changes it, and a later visit keeps it', async () => {
+    await open();
+    const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+    expect(await theme()).toBe('light');
+    await page.getByRole('button', { name: 'Use the dark theme' }).click();
+    await expect.poll(theme).toBe('dark');
+    await page.reload();
+    await expect.poll(theme).toBe('dark');
   });
 
   test('a truncated file shows its error and its bytes', async () => {

@@ -21,11 +21,17 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** @param files by path, such as `/nested.parquet`. */
+/**
+ * @param files by path, such as `/nested.parquet`. A request for `/silent.parquet` is never answered.
+ * Other origins may read every answer.
+ */
 export async function serve(files: ReadonlyMap<string, Uint8Array>): Promise<Served> {
   const ranges: string[] = [];
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/silent.parquet') return;
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-expose-headers', 'content-range, etag');
     const name = pathname === '/' ? 'index.html' : pathname.slice(1);
     const path = dist + name;
     const isBuilt = /^[\w./-]+$/.test(name) && !name.includes('..') && existsSync(path);
