@@ -2,9 +2,11 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Encoding } from '@marquetry/core';
 import { chromium as chromiumPath, chromiumTitle } from '@marquetry/test-support/chromium.js';
 import axe from 'axe-core';
 import { defineSchema, memorySink, writeParquet } from 'marquetry';
+import { standardEncodings } from 'marquetry/plug-ins';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Served, serve } from './serve.js';
@@ -41,10 +43,23 @@ const long = memorySink();
 const longRows = 2_500_000;
 await writeParquet(long, { row: Int32Array.from({ length: longRows }, (_, row) => row) });
 
+/** The id of an encoding that the inspector does not have. Its bytes are those of PLAIN. */
+const unknownId = 200;
+const stranger = memorySink();
+await writeParquet(
+  stranger,
+  { known: Int32Array.from([1, 2, 3]), unknown: Float64Array.from([1, 2, 3]) },
+  {
+    encodings: standardEncodings.with({ ...(standardEncodings.find(0) as Encoding), id: unknownId, name: 'STRANGER' }),
+    columns: { unknown: { encoding: unknownId } },
+  },
+);
+
 const files: ReadonlyMap<string, Uint8Array> = new Map([
   ['/bad-crc.parquet', withBadChecksum()],
   ['/nested.parquet', nested.bytes],
   ['/long.parquet', long.bytes],
+  ['/unknown-encoding.parquet', stranger.bytes],
   ['/encrypted.parquet', fixture('pyarrow-gcm-128')],
   ['/truncated.parquet', sample.subarray(0, 500_000)],
 ]);
@@ -245,13 +260,25 @@ describe.skipIf(chromiumPath === undefined)(`the inspector in ${chromiumTitle}`,
     expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300_000);
   });
 
+  test('an unknown encoding is reported at its page, and the other columns can be read', async () => {
+    await open('url=/unknown-encoding.parquet&view=column&column=unknown');
+    await page.getByRole('button', { name: 'Page 0', exact: true }).click();
+    await page
+      .getByText(/encoding id 200 of DOUBLE values is not registered/)
+      .first()
+      .waitFor();
+    await open('url=/unknown-encoding.parquet&view=column&column=known');
+    await page.getByRole('button', { name: 'Page 0', exact: true }).click();
+    await page.getByRole('treeitem').filter({ hasText: 'value 2' }).first().waitFor();
+  });
+
   test('a file that is dropped on the page opens', async () => {
     await open();
-    const transfer = await page.evaluateHandle((numbers) => {
+    const transfer = await page.evaluateHandle(`(() => {
       const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(numbers)], 'dropped.parquet'));
+      data.items.add(new File([new Uint8Array([${nested.bytes.join()}])], 'dropped.parquet'));
       return data;
-    }, Array.from(nested.bytes));
+    })()`);
     for (const type of ['dragenter', 'dragover', 'drop'])
       await page.dispatchEvent('body', type, { dataTransfer: transfer });
     await columns();
@@ -298,7 +325,7 @@ describe.skipIf(chromiumPath === undefined)(`the inspector in ${chromiumTitle}`,
 
   test('the button for the theme changes it, and a later visit keeps it', async () => {
     await open();
-    const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+    const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme');
     expect(await theme()).toBe('light');
     await page.getByRole('button', { name: 'Use the dark theme' }).click();
     await expect.poll(theme).toBe('dark');
