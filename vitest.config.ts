@@ -23,6 +23,7 @@ const isolated = [
   'packages/file/test/http-cache.test.ts',
   // This test walks the whole heap.
   'packages/file/test/kept-classes.test.ts',
+  'packages/s3/test/moto.test.ts',
   // The mutants of this test take gigabytes, and each runs a full garbage collection.
   'packages/test-kit/test/test-kit.test.ts',
   // This test replaces the global Temporal.

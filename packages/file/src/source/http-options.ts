@@ -8,7 +8,10 @@ import type { RetryOptions } from './retry.js';
 export interface HttpSourceOptions {
   /** Headers that are sent with every request. */
   readonly headers?: HeadersInit;
-  /** The function that sends requests. Default: the global `fetch`. */
+  /**
+   * The function that sends requests. Default: the global `fetch`. A `ParquetError` that it throws ends the read without a
+   * retry; other errors count as a failed connection.
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
    * Repeats requests after a status of 408, 429 or 5xx, or after a failed or lost connection. Pass `true`, or options

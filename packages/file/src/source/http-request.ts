@@ -1,7 +1,7 @@
 /**
  * Requests for byte ranges, and checks of their responses (RFC 9110, sections 8.4 and 14.2).
  */
-import { ParquetError } from '@marquetry/core';
+import { isParquetError, ParquetError } from '@marquetry/core';
 import { discardBody } from './http-body.js';
 import type { HttpSourceOptions } from './http-options.js';
 import { PassingFailure, retryAfterMillis } from './retry.js';
@@ -43,6 +43,8 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
       response = await send(address, { ...shared, headers, ...(signal !== undefined && { signal }) });
     } catch (error) {
       signal?.throwIfAborted();
+      // A `fetch` that looks at responses itself throws these, and repeating the request would not change them.
+      if (isParquetError(error)) throw error;
       if (!isRedirectError(error)) throw new PassingFailure(error);
       const cure = 'open the address that it leads to';
       throw new ParquetError(
@@ -56,7 +58,7 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
     if (ok || status === 416) return response;
     discardBody(response);
     const error = new Error(`HTTP ${status} ${statusText} for ${address}`.replace('  ', ' '));
-    throw isPassing(status) ? new PassingFailure(error, retryAfterMillis(response)) : error;
+    throw isPassingStatus(status) ? new PassingFailure(error, retryAfterMillis(response)) : error;
   };
 }
 
@@ -80,7 +82,7 @@ function isChromium(): boolean {
 }
 
 /** True for timeouts, too many requests and server errors, except 501 and 505, which a retry would not change. */
-function isPassing(status: number): boolean {
+export function isPassingStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 

@@ -1,0 +1,126 @@
+/**
+ * Errors of the service, with what to do about them.
+ */
+import { createLimits, isParquetError, ParquetError } from '@marquetry/core';
+import { discardBody, isPassingStatus, PassingFailure, readWhole, retryAfterMillis } from '@marquetry/file/remote';
+import { parseXml, textIn, type XmlElement } from './xml.js';
+
+/** An error of the service without a known cure, in contrast to one of the connection. */
+export class ServiceError extends Error {}
+
+/** The request that failed: what it does, and to which object. */
+export interface Attempted {
+  /** `cannot read`, `cannot write` and so on. */
+  readonly action: string;
+  /** `s3://BUCKET/KEY`. */
+  readonly place: string;
+}
+
+/** No answer of S3 is as large: a page of a listing has 1,000 keys of at most 1,024 bytes, which are percent-encoded. */
+const xmlLimits = /* @__PURE__ */ createLimits({ resultBytes: 2 ** 23 });
+
+/** Error codes of S3 after which the same request may succeed, whatever their status. */
+const passingCodes: ReadonlySet<string> = new Set([
+  'ConditionalRequestConflict',
+  'InternalError',
+  'OperationAborted',
+  'RequestTimeout',
+  'ServiceUnavailable',
+  'SlowDown',
+]);
+
+/** Reads the XML of a response. @throws ParquetError CORRUPT if it is not XML of S3; PassingFailure if it ends early. */
+export async function readXml(
+  response: Response,
+  { action, place }: Attempted,
+  signal: AbortSignal | undefined,
+): Promise<XmlElement> {
+  try {
+    return parseXml(await textOf(response, signal));
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    const cause = { cause: error };
+    const wrapped = new ParquetError('CORRUPT', `${action} ${place}: ${reason}; is \`endpoint\` right?`, {}, cause);
+    if (isParquetError(error) && error.code === 'LIMIT') throw wrapped;
+    throw new PassingFailure(wrapped);
+  }
+}
+
+async function textOf({ body }: Response, signal: AbortSignal | undefined): Promise<string> {
+  if (body === null) return '';
+  return new TextDecoder().decode(await readWhole(body, { what: 'the response', limits: xmlLimits, signal }));
+}
+
+/**
+ * Returns the error of a response that is not a success: a PassingFailure if the request may succeed later, a ParquetError
+ * with a cure if one is known, and otherwise an Error that names the status.
+ */
+export async function failureOf(
+  response: Response,
+  attempted: Attempted,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { headers, status, statusText } = response;
+  let root: XmlElement | undefined;
+  try {
+    root = parseXml(await textOf(response, signal));
+  } catch {
+    signal?.throwIfAborted();
+    // The status tells enough: the bodies of proxies are HTML, and those of HEAD are empty.
+    discardBody(response);
+  }
+  const region = headers.get('x-amz-bucket-region') ?? undefined;
+  const facts: Facts = { status, statusText, root, region, waitMillis: retryAfterMillis(response) };
+  return errorOf(attempted, facts);
+}
+
+interface Facts {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly root: XmlElement | undefined;
+  readonly region?: string | undefined;
+  readonly waitMillis?: number | undefined;
+}
+
+/** Returns the error of an `<Error>` element, which S3 also sends with status 200 if a long request fails at its end. */
+export function errorOf(
+  { action, place }: Attempted,
+  { status, statusText = '', root, region, waitMillis }: Facts,
+): unknown {
+  const code = root === undefined ? undefined : textIn(root, 'Code');
+  const message = root === undefined ? undefined : textIn(root, 'Message');
+  const said = [String(status), code ?? statusText, message === undefined ? '' : `(${message.slice(0, 300)})`];
+  const answer = `${action} ${place}: the server answers ${said.filter((word) => word !== '').join(' ')}`;
+  if (isPassingStatus(status) || (code !== undefined && passingCodes.has(code))) {
+    return new PassingFailure(new Error(answer), waitMillis);
+  }
+  if (isChanged(status, code)) {
+    return new ParquetError('CORRUPT', `${answer}; the object changed since it was opened: open it again`);
+  }
+  const cure = cureOf(status, code, region ?? (root === undefined ? undefined : textIn(root, 'Region')));
+  return cure === undefined ? new ServiceError(answer) : new ParquetError('INVALID_ARGUMENT', `${answer}; ${cure}`);
+}
+
+function isChanged(status: number, code: string | undefined): boolean {
+  return status === 412 || code === 'PreconditionFailed';
+}
+
+/** Returns what the user can do about an error; undefined if nothing is known. */
+function cureOf(status: number, code: string | undefined, region: string | undefined): string | undefined {
+  const isMoved = status === 0 || (status >= 300 && status < 400);
+  if (isMoved || code === 'AuthorizationHeaderMalformed' || code === 'IllegalLocationConstraintException') {
+    return region === undefined
+      ? 'set `region` and `endpoint` to those of the bucket'
+      : `the bucket is in ${region}: set \`region\` to it, and \`endpoint\` if you gave one`;
+  }
+  if (code === 'RequestTimeTooSkewed') return 'set the clock of this machine';
+  if (code === 'ExpiredToken') return 'the credentials have expired: let `credentials` return new ones';
+  if (code === 'SignatureDoesNotMatch') return 'check `secretAccessKey`, `region` and the path of `endpoint`';
+  if (code === 'InvalidAccessKeyId') return 'check `accessKeyId` and `endpoint`';
+  if (code === 'NoSuchBucket') return 'check `bucket`, `region` and `endpoint`';
+  if (status === 401 || status === 403) {
+    return 'check that the credentials are right and allow this action, and that the clock of this machine is right';
+  }
+  return status === 404 ? 'the object does not exist: check the key and the `prefix` of the store' : undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * Reads an object whole.
+ */
+import { ParquetError } from '@marquetry/core';
+import { PassingFailure, readWhole } from '@marquetry/file/remote';
+import { failureOf } from './errors.js';
+import type { S3Requests } from './request.js';
+import { parseXml, textIn } from './xml.js';
+
+/** Reads an object. See `S3Store.get`. */
+export function getObject(
+  requests: S3Requests,
+  key: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  const { limits } = requests;
+  return requests.send(
+    { method: 'GET', key, action: 'cannot read', accepts: [404], signal },
+    async (response, attempted) => {
+      const { body, headers, status } = response;
+      if (status === 404) {
+        // A missing bucket has the same status, and is an error.
+        const copy = response.clone();
+        if (isMissingKey(await response.text())) return undefined;
+        throw await failureOf(copy, attempted, signal);
+      }
+      const stated = headers.get('Content-Length');
+      const byteLength = stated === null ? undefined : Number(stated);
+      const what = attempted.place;
+      const bytes = body === null ? new Uint8Array(0) : await readWhole(body, { what, limits, byteLength, signal });
+      if (byteLength === undefined || headers.has('Content-Encoding') || bytes.length === byteLength) return bytes;
+      const short = `${attempted.action} ${what}: the server sent ${bytes.length} of ${byteLength} bytes`;
+      throw new PassingFailure(new ParquetError('TRUNCATED', short));
+    },
+  );
+}
+
+function isMissingKey(text: string): boolean {
+  try {
+    return textIn(parseXml(text), 'Code') === 'NoSuchKey';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Objects as sinks.
+ *
+ *   up to partBytes   one PUT when the sink is closed
+ *   more              a multipart upload: parts are sent while more bytes are written, up to four at once
+ *
+ * The object appears when the sink is closed, whole or not at all.
+ */
+import { ParquetError } from '@marquetry/core';
+import { type ByteSink, untilAborted } from '@marquetry/file';
+import { type Multipart, mostParts, startMultipart } from './multipart.js';
+import { createWriteId, headObject, putObject } from './put.js';
+import { ignoreBody, type S3Requests } from './request.js';
+
+/** Options of `sink`. */
+export interface S3SinkOptions {
+  /** True to reject an object that exists already: closing the sink then rejects with INVALID_ARGUMENT. Default: false. */
+  readonly ifNoneMatch?: boolean;
+  /** The size of a part in bytes, at least 5 MiB. Up to five parts are in memory, and a file has at most 10,000. Default 8 MiB. */
+  readonly partBytes?: number;
+}
+
+/** S3 rejects smaller parts, except for the last one. */
+const leastPartBytes = 5 * 2 ** 20;
+const mostPartBytes = 5 * 2 ** 30;
+/** The number of parts that are sent at once. */
+const parallelParts = 4;
+
+/** Returns a sink for an object. See `S3Store.sink`. */
+export function objectSink(
+  requests: S3Requests,
+  key: string,
+  { ifNoneMatch = false, partBytes = 2 ** 23 }: S3SinkOptions = {},
+): ByteSink {
+  if (!Number.isInteger(partBytes) || partBytes < leastPartBytes || partBytes > mostPartBytes) {
+    const range = `${leastPartBytes} to ${mostPartBytes} (5 MiB to 5 GiB)`;
+    throw new ParquetError('INVALID_ARGUMENT', `\`partBytes\` must be an integer from ${range}, got ${partBytes}`);
+  }
+  const place = requests.place(key);
+  // Checks the key.
+  requests.url(key);
+  const writeId = createWriteId();
+  const stopped = new AbortController();
+  const sending = new Set<Promise<void>>();
+  let upload: Promise<Multipart> | undefined;
+  let parts = 0;
+  let part: Uint8Array | undefined;
+  let filled = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let state: 'open' | 'closing' | 'closed' | 'aborted' = 'open';
+  let discarding: Promise<void> | undefined;
+
+  const sendPart = (bytes: Uint8Array): void => {
+    if (parts === mostParts) {
+      const cure = `set \`partBytes\` above ${partBytes}`;
+      throw new ParquetError('LIMIT', `${place} has more than ${mostParts} parts of ${partBytes} bytes; ${cure}`);
+    }
+    const number = ++parts;
+    // Starting the upload is never aborted, because only its answer has the id by which the upload can be removed.
+    upload ??= startMultipart(requests, key, writeId);
+    const sent: Promise<void> = upload
+      .then((started) => started.putPart(number, bytes, stopped.signal))
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .then(() => void sending.delete(sent));
+    sending.add(sent);
+  };
+  const throwFailure = (): void => {
+    if (failure !== undefined) throw failure.error;
+  };
+  const finish = async (): Promise<void> => {
+    const rest = part?.subarray(0, filled) ?? new Uint8Array(0);
+    part = undefined;
+    let created: boolean;
+    if (upload === undefined) {
+      ({ created } = await putObject(requests, { key, bytes: rest, ifNoneMatch, writeId, signal: stopped.signal }));
+    } else {
+      if (rest.length > 0) sendPart(rest);
+      await Promise.all(sending);
+      throwFailure();
+      stopped.signal.throwIfAborted();
+      created = await (await upload).complete(ifNoneMatch, stopped.signal);
+    }
+    if (created) return;
+    const cure = 'write without `ifNoneMatch`, or to another key';
+    throw new ParquetError('INVALID_ARGUMENT', `${place} exists already; ${cure}`);
+  };
+  const discard = (reason: unknown, isStarted: boolean): Promise<void> => {
+    discarding ??= (async () => {
+      part = undefined;
+      stopped.abort(reason);
+      await Promise.all(sending);
+      const started = await upload?.catch(() => undefined);
+      await started?.abort();
+      // A request that was stopped may have created the object.
+      if (!isStarted || (await headObject(requests, key, { writeId: writeId.id }))?.isOwn !== true) return;
+      await requests.send({ method: 'DELETE', key, action: 'cannot remove', accepts: [404] }, ignoreBody);
+    })();
+    return discarding;
+  };
+
+  return {
+    write: async (bytes, signal) => {
+      signal?.throwIfAborted();
+      requireOpen(state, place);
+      for (let at = 0; at < bytes.length; ) {
+        throwFailure();
+        part ??= new Uint8Array(partBytes);
+        const taken = bytes.subarray(at, at + partBytes - filled);
+        part.set(taken, filled);
+        filled += taken.length;
+        at += taken.length;
+        if (filled < partBytes) continue;
+        while (sending.size >= parallelParts) await untilAborted(Promise.race(sending), signal);
+        throwFailure();
+        sendPart(part);
+        part = undefined;
+        filled = 0;
+      }
+    },
+    close: async () => {
+      requireOpen(state, place);
+      state = 'closing';
+      try {
+        await finish();
+      } catch (error) {
+        state = 'aborted';
+        await discard(error, true).catch(() => undefined);
+        throw error;
+      }
+      if (stopped.signal.aborted) {
+        // The sink was aborted while the last answer was on its way.
+        await discarding;
+        throw stopped.signal.reason;
+      }
+      state = 'closed';
+    },
+    abort: async (reason) => {
+      if (state === 'closed') return;
+      const isStarted = state === 'closing';
+      state = 'aborted';
+      await discard(reason, isStarted);
+    },
+  };
+}
+
+function requireOpen(state: string, place: string): void {
+  if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the object is ${state}: ${place}`);
+}

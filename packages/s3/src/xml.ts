@@ -1,0 +1,87 @@
+/**
+ * Parses the XML of S3: elements, text, and the entities for characters. Attributes are ignored.
+ *
+ * Everything else that XML can have (DOCTYPE, entities of its own, CDATA, comments) is rejected, so there is nothing to
+ * expand, and a truncated document is an error. General parsers are ten times as large, or accept documents that end early.
+ */
+import { ParquetError } from '@marquetry/core';
+
+/** An element. `text` is the text directly in it, with entities replaced. */
+export interface XmlElement {
+  readonly name: string;
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+/** Nesting in the responses of S3 is at most four levels deep. */
+const mostDepth = 16;
+
+const tag = /^<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/;
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Returns the root element of a document.
+ * @throws ParquetError CORRUPT for text that is not a whole document, or has more of XML than S3 uses.
+ */
+export function parseXml(document: string): XmlElement {
+  const text = document.replace(/^\uFEFF?\s*(<\?xml[^?]*\?>)?\s*/, '').trimEnd();
+  const open: { readonly name: string; text: string; readonly children: XmlElement[] }[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const next = text.indexOf('<', at);
+    const inner = open.at(-1);
+    if (next !== at) {
+      if (inner === undefined || next === -1) throw malformed('text outside of the root element');
+      inner.text += decoded(text.slice(at, next));
+      at = next;
+      continue;
+    }
+    const close = text.indexOf('>', at);
+    const match = tag.exec(text.slice(at, close + 1));
+    if (match === null) throw malformed(`\`${text.slice(at, at + 20)}\``);
+    at = close + 1;
+    const [, ends, name = '', , isEmpty] = match;
+    if (ends !== '/') {
+      if (open.length === mostDepth) throw malformed(`elements in more than ${mostDepth} levels`);
+      open.push({ name, text: '', children: [] });
+      if (isEmpty !== '/') continue;
+    }
+    const element = open.pop();
+    if (element?.name !== name) throw malformed(`an end of \`${name}\` that has no start`);
+    const parent = open.at(-1);
+    if (parent !== undefined) parent.children.push(element);
+    else if (at === text.length) return element;
+    else throw malformed('more after the root element');
+  }
+  throw malformed('an end before the root element is complete');
+}
+
+function decoded(text: string): string {
+  return text.replace(/&([^;&]{0,10};?)/g, (found, body: string) => {
+    const name = body.slice(0, -1);
+    if (!body.endsWith(';')) throw malformed(`\`${found}\``);
+    const code = /^#(?:x([0-9a-f]+)|(\d+))$/i.exec(name);
+    if (code === null) {
+      const character = Object.hasOwn(named, name) ? named[name] : undefined;
+      if (character === undefined) throw malformed(`the entity \`${found}\``);
+      return character;
+    }
+    const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
+    if (point > 0x10ffff) throw malformed(`the entity \`${found}\``);
+    return String.fromCodePoint(point);
+  });
+}
+
+function malformed(what: string): ParquetError {
+  return new ParquetError('CORRUPT', `the server's XML has ${what}`);
+}
+
+/** Returns the text of a child element; undefined if there is none. */
+export function textIn(element: XmlElement, name: string): string | undefined {
+  return element.children.find((child) => child.name === name)?.text;
+}
+
+/** Escapes text for an element. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
+}

@@ -1,0 +1,188 @@
+import { s3Store } from '@marquetry/s3';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { credentials, errorXml, type FakeS3, type Received, region, startFakeS3, storedOf } from './fake-s3.js';
+
+let fake: FakeS3;
+beforeAll(async () => {
+  fake = await startFakeS3();
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.objects.clear();
+  fake.uploads.clear();
+  fake.received.length = 0;
+  fake.replace = undefined;
+});
+const partBytes = 5 * 2 ** 20;
+const bytes = Uint8Array.from({ length: 2 * partBytes + 1000 }, (_, index) => (index * 31) % 251);
+const store = () =>
+  s3Store({ endpoint: fake.endpoint, bucket: 'flights', region, credentials, retry: { attempts: 3, firstMillis: 1 } });
+const isComplete = ({ method, query }: Received): boolean => method === 'POST' && query.has('uploadId');
+const isPart = ({ query }: Received): boolean => query.has('partNumber');
+/** Writes `bytes` in portions of a megabyte and closes the sink. */
+async function written(options: { readonly ifNoneMatch?: boolean } = {}): Promise<void> {
+  const sink = store().sink('a', { partBytes, ...options });
+  for (let at = 0; at < bytes.length; at += 2 ** 20) await sink.write(bytes.subarray(at, at + 2 ** 20));
+  await sink.close();
+}
+
+test('a file of a part or less is written by one request', async () => {
+  const sink = store().sink('a', { partBytes });
+  await sink.write(bytes.subarray(0, 1000));
+  await sink.write(bytes.subarray(1000, 1500));
+  expect(fake.received).toHaveLength(0);
+  await sink.close();
+  expect(fake.objects.get('a')?.bytes).toEqual(bytes.subarray(0, 1500));
+  expect(fake.received.map(({ method }) => method)).toEqual(['PUT']);
+});
+
+test('a sink without bytes writes an empty object', async () => {
+  await store().sink('a').close();
+  expect(fake.objects.get('a')?.bytes).toHaveLength(0);
+});
+
+test('a larger file is uploaded in parts, and appears when it is complete', async () => {
+  const sink = store().sink('a', { partBytes });
+  await sink.write(bytes);
+  expect(fake.objects.size).toBe(0);
+  await sink.close();
+  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+  expect(
+    fake.received
+      .filter(isPart)
+      .map(({ body }) => body.length)
+      .sort(),
+  ).toEqual([1000, partBytes, partBytes]);
+  expect(fake.uploads.size).toBe(0);
+});
+
+test('at most four parts are sent at once, and writing waits for them', async () => {
+  let pending = 0;
+  let most = 0;
+  fake.replace = async (request) => {
+    if (!isPart(request)) return undefined;
+    most = Math.max(most, ++pending);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    pending--;
+    return undefined;
+  };
+  const sink = store().sink('a', { partBytes });
+  for (let part = 0; part < 9; part++) await sink.write(bytes.subarray(0, partBytes));
+  await sink.close();
+  expect(fake.objects.get('a')?.bytes).toHaveLength(9 * partBytes);
+  expect(most).toBe(4);
+});
+
+test.each(['small', 'large'])('ifNoneMatch leaves an object that exists unchanged: a %s file', async (size) => {
+  fake.objects.set('a', storedOf(bytes.subarray(0, 10)));
+  const sink = store().sink('a', { partBytes, ifNoneMatch: true });
+  await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
+  await expect(sink.close()).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: 's3://flights/a exists already; write without `ifNoneMatch`, or to another key',
+  });
+  expect(fake.objects.get('a')?.bytes).toHaveLength(10);
+  expect(fake.uploads.size).toBe(0);
+});
+
+test('aborting removes the upload', async () => {
+  const sink = store().sink('a', { partBytes });
+  await sink.write(bytes);
+  await sink.abort(new Error('enough'));
+  expect(fake.uploads.size).toBe(0);
+  expect(fake.objects.size).toBe(0);
+  await expect(sink.write(bytes)).rejects.toThrow('the object is aborted: s3://flights/a');
+  await expect(sink.close()).rejects.toThrow('the object is aborted: s3://flights/a');
+});
+
+test.each(['small', 'large'])('aborting while a sink is being closed leaves nothing: a %s file', async (size) => {
+  const sink = store().sink('a', { partBytes });
+  await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
+  let reached: () => void = () => undefined;
+  const stored = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  fake.replace = async (request) => {
+    if (isPart(request) || (request.method !== 'PUT' && !isComplete(request))) return undefined;
+    // The object is stored, and the answer is late.
+    reached();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return undefined;
+  };
+  const closing = sink.close();
+  await stored;
+  expect(fake.objects.size).toBe(1);
+  const reason = new Error('enough');
+  await Promise.all([expect(closing).rejects.toBe(reason), sink.abort(reason)]);
+  expect(fake.objects.size).toBe(0);
+  expect(fake.uploads.size).toBe(0);
+});
+
+test('failures of parts and of the completion are tried again', async () => {
+  const failed = new Set<string>();
+  fake.replace = ({ method, query }) => {
+    const name = `${method} ${query}`;
+    if (failed.has(name)) return undefined;
+    failed.add(name);
+    return { status: 503, body: errorXml('SlowDown') };
+  };
+  await written();
+  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+});
+
+test('an error in a response of status 200 to the completion is tried again', async () => {
+  let left = 1;
+  const { replaced } = { replaced: { status: 200, body: errorXml('InternalError') } };
+  fake.replace = (request) => (isComplete(request) && left-- > 0 ? replaced : undefined);
+  // The fake server has completed the upload by then, so the second request answers NoSuchUpload.
+  await written();
+  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+});
+
+test.each([false, true])(
+  'a completion whose answer is lost is recognised, with ifNoneMatch: %s',
+  async (ifNoneMatch) => {
+    let left = 1;
+    fake.replace = (request) => (isComplete(request) && left-- > 0 ? 'cut' : undefined);
+    await written({ ifNoneMatch });
+    expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+  },
+);
+
+test('a repeated completion that answers 412 for the own object has succeeded', async () => {
+  let calls = 0;
+  fake.replace = (request) => {
+    if (!isComplete(request)) return undefined;
+    return ++calls === 1 ? 'cut' : { status: 412, body: errorXml('PreconditionFailed') };
+  };
+  await written({ ifNoneMatch: true });
+  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+});
+
+test('a completion that fails for good rejects, and nothing remains', async () => {
+  fake.replace = (request) => {
+    if (!isComplete(request)) return undefined;
+    fake.objects.clear();
+    return { status: 200, body: errorXml('InvalidPart') };
+  };
+  await expect(written()).rejects.toThrow('cannot write s3://flights/a: the server answers 200 InvalidPart');
+  expect(fake.objects.size).toBe(0);
+  expect(fake.uploads.size).toBe(0);
+});
+
+test('a part that fails for good rejects, and nothing remains', async () => {
+  fake.replace = (request) =>
+    request.query.get('partNumber') === '2' ? { status: 403, body: errorXml('AccessDenied') } : undefined;
+  await expect(written()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  expect(fake.objects.size).toBe(0);
+});
+
+test('a part without an ETag is an error that names CORS', async () => {
+  fake.replace = (request) => (isPart(request) ? { status: 200 } : undefined);
+  await expect(written()).rejects.toThrow('the CORS rules of the bucket must expose ETag');
+  expect(fake.uploads.size).toBe(0);
+});
+
+test.each([0, 2 ** 20, 5.5 * 2 ** 20 + 0.5, 2 ** 33])('partBytes must not be %d', (size) => {
+  expect(() => store().sink('a', { partBytes: size })).toThrow('`partBytes` must be an integer from 5242880');
+});

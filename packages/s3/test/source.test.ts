@@ -1,0 +1,89 @@
+import { s3Store } from '@marquetry/s3';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { credentials, type FakeAnswer, type FakeS3, region, startFakeS3, storedOf } from './fake-s3.js';
+
+let fake: FakeS3;
+const bytes = Uint8Array.from({ length: 3 * 2 ** 20 }, (_, index) => (index * 31) % 251);
+beforeAll(async () => {
+  fake = await startFakeS3();
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.objects.set('a', storedOf(bytes));
+  fake.received.length = 0;
+  fake.replace = undefined;
+});
+const store = () =>
+  s3Store({ endpoint: fake.endpoint, bucket: 'flights', region, credentials, retry: { attempts: 3, firstMillis: 1 } });
+
+test('reads ranges of the version that was opened', async () => {
+  const source = await store().source('a');
+  const { etag } = storedOf(bytes);
+  expect(source).toMatchObject({ byteLength: bytes.length, gap: 2 ** 20, version: etag });
+  expect(source.about).toEqual({ what: 's3://flights/a', access: 'ranges' });
+  expect(await source.read(1_000_000, 1000)).toEqual(bytes.subarray(1_000_000, 1_001_000));
+  expect(fake.received.map(({ headers }) => [headers.range, headers['if-match']])).toEqual([
+    ['bytes=0-65535', undefined],
+    ['bytes=1000000-1000999', etag],
+  ]);
+});
+
+test.each(['with', 'without'])('opens the version that is given %s quotes', async (quotes) => {
+  const { etag } = storedOf(bytes);
+  const version = quotes === 'with' ? etag : etag.slice(1, -1);
+  expect((await store().source('a', { version })).version).toBe(etag);
+  await expect(store().source('a', { version: 'old' })).rejects.toMatchObject({ code: 'CORRUPT' });
+});
+
+test('an object that was replaced is an error that says so', async () => {
+  const source = await store().source('a');
+  fake.objects.set('a', storedOf(new Uint8Array(bytes.length)));
+  await expect(source.read(1_000_000, 10)).rejects.toMatchObject({
+    code: 'CORRUPT',
+    message: expect.stringContaining('the object changed since it was opened: open it again'),
+  });
+});
+
+test('an empty object is a source of no bytes', async () => {
+  fake.objects.set('a', storedOf(new Uint8Array(0)));
+  expect((await store().source('a')).byteLength).toBe(0);
+});
+
+const { etag } = storedOf(bytes);
+test.each<[string, (answer: FakeAnswer) => FakeAnswer, string, string]>([
+  [
+    'another ETag',
+    (answer) => ({ ...answer, headers: { ...answer.headers, ETag: '"other"' } }),
+    'CORRUPT',
+    'changed: its ETag is "other"',
+  ],
+  [
+    'another range',
+    (answer) => ({ ...answer, headers: { ...answer.headers, 'Content-Range': `bytes 0-9/${bytes.length}` } }),
+    'CORRUPT',
+    'but the server sent bytes 0 to 9',
+  ],
+  [
+    'another size',
+    (answer) => ({ ...answer, headers: { ...answer.headers, 'Content-Range': 'bytes 1000000-1000009/9999999' } }),
+    'CORRUPT',
+    'the file changed',
+  ],
+  ['too few bytes', (answer) => ({ ...answer, body: bytes.subarray(0, 5) }), 'CORRUPT', 'but the server sent 5 bytes'],
+  [
+    'too many bytes',
+    (answer) => ({ ...answer, body: bytes.subarray(0, 50) }),
+    'CORRUPT',
+    'but the server sent more than 10',
+  ],
+  [
+    'the whole object for a range',
+    () => ({ status: 200, headers: { ETag: etag }, body: bytes }),
+    'UNSUPPORTED',
+    'the server ignores range requests after the first',
+  ],
+])('%s in a response is an error', async (_, changed, code, message) => {
+  const source = await store().source('a');
+  fake.replace = (_request, answer) => changed(answer);
+  await expect(source.read(1_000_000, 10)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+});

@@ -1,0 +1,299 @@
+import { ParquetError } from '@marquetry/core';
+import { type S3StoreOptions, s3Store } from '@marquetry/s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { credentials, errorXml, type FakeS3, region, startFakeS3, storedOf } from './fake-s3.js';
+
+let fake: FakeS3;
+beforeAll(async () => {
+  fake = await startFakeS3();
+});
+afterAll(() => fake.close());
+beforeEach(() => {
+  fake.objects.clear();
+  fake.uploads.clear();
+  fake.received.length = 0;
+  fake.replace = undefined;
+});
+
+const storeWith = (options: Partial<S3StoreOptions> = {}) =>
+  s3Store({
+    endpoint: fake.endpoint,
+    bucket: 'flights',
+    region,
+    credentials,
+    retry: { attempts: 3, firstMillis: 1 },
+    ...options,
+  });
+const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 31) % 251);
+const keysOf = async (entries: AsyncIterable<{ readonly key: string }>): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of entries) keys.push(key);
+  return keys;
+};
+const failing = async (work: Promise<unknown>): Promise<Error & { readonly code?: string }> => {
+  try {
+    await work;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('expected a rejection');
+};
+/** Answers the first `times` requests that `matches` accepts with `answer`. */
+const first = (
+  times: number,
+  matches: (request: FakeS3['received'][number]) => boolean,
+  answer: { status: number; headers?: Record<string, string>; body?: string } | 'cut',
+): void => {
+  let left = times;
+  fake.replace = (request) => (matches(request) && left-- > 0 ? answer : undefined);
+};
+
+describe('objects', () => {
+  const odd = ['a b/c+d.parquet', 'é/日本/😀', "it's (1)*!~", 'a%2Fb', 'a//b', 'x&y=<z>?#"', '/leading', 'a=1/b=2/'];
+  test.each(odd)('writes, describes, lists, reads and removes the key %j', async (key) => {
+    const store = storeWith();
+    const { created, etag } = await store.put(key, bytesOf(10));
+    expect(created).toBe(true);
+    expect([...fake.objects.keys()]).toEqual([key]);
+    expect(await store.head(key)).toMatchObject({ key, byteLength: 10, etag });
+    const [entry] = await Array.fromAsync(store.list());
+    expect(entry).toEqual({ key, byteLength: 10, etag, lastModified: new Date('2026-11-24') });
+    expect(await store.get(key)).toEqual(bytesOf(10));
+    expect((await store.source(key)).byteLength).toBe(10);
+    await store.copy(key, 'copy');
+    expect(fake.objects.get('copy')?.bytes).toEqual(fake.objects.get(key)?.bytes);
+    await store.remove(key);
+    expect(await store.head(key)).toBeUndefined();
+    expect(await store.get(key)).toBeUndefined();
+  });
+
+  test('the prefix of a store is part of every key, but not of listed keys', async () => {
+    const store = storeWith({ prefix: 'tables/' });
+    await storeWith().put('other', bytesOf(1));
+    await store.put('a/1', bytesOf(1));
+    await store.put('b/1', bytesOf(1));
+    expect([...fake.objects.keys()]).toEqual(['other', 'tables/a/1', 'tables/b/1']);
+    expect(await keysOf(store.list())).toEqual(['a/1', 'b/1']);
+    expect(await keysOf(store.list('b/'))).toEqual(['b/1']);
+  });
+
+  test('lists more than one page', async () => {
+    for (let index = 0; index < 2345; index++) fake.objects.set(`key ${index + 10_000}`, storedOf(bytesOf(1)));
+    expect(await keysOf(storeWith().list())).toEqual([...fake.objects.keys()]);
+    expect(fake.received).toHaveLength(3);
+  });
+
+  test('requests the credentials for each request, and signs with the session token', async () => {
+    let calls = 0;
+    const store = storeWith({ credentials: async () => ({ ...credentials, sessionToken: `token ${++calls}` }) });
+    await store.put('a', bytesOf(1));
+    await store.get('a');
+    expect(fake.received.map(({ headers }) => headers['x-amz-security-token'])).toEqual(['token 1', 'token 2']);
+  });
+
+  test('uses virtual hosts without an endpoint, and sends the caller-s fetch the signed request', async () => {
+    const urls: string[] = [];
+    const send = (url: string): Promise<Response> => {
+      urls.push(url);
+      return Promise.resolve(new Response(null, { status: 204 }));
+    };
+    const amazon = { bucket: 'flights', region, credentials, fetch: send };
+    await s3Store(amazon).remove('a b');
+    await s3Store({ ...amazon, bucket: 'my.flights' }).remove('a');
+    await s3Store({ ...amazon, endpoint: 'https://store.example/s3/', forcePathStyle: false }).remove('a');
+    expect(urls).toEqual([
+      'https://flights.s3.eu-central-1.amazonaws.com/a%20b',
+      'https://s3.eu-central-1.amazonaws.com/my.flights/a',
+      'https://flights.store.example/s3/a',
+    ]);
+  });
+
+  test('copies objects above 5 GiB in parts that cover each byte once', async () => {
+    const byteLength = 6 * 2 ** 30 + 5;
+    fake.replace = ({ key, method }) =>
+      method === 'HEAD' && key === 'big'
+        ? { status: 200, headers: { ETag: '"v1"', 'Content-Length': String(byteLength) } }
+        : undefined;
+    // The fake server stores empty parts, which only it accepts as the parts of an upload.
+    const copied = storeWith().copy('big', 'copy');
+    expect((await failing(copied)).message).toContain('EntityTooSmall');
+    const parts = fake.received.filter(({ query }) => query.has('partNumber'));
+    const ranges = parts.map(({ headers, query }) => [
+      Number(query.get('partNumber')),
+      headers['x-amz-copy-source-range'],
+    ]);
+    expect(ranges.sort(([a], [b]) => Number(a) - Number(b))).toEqual([
+      ...[0, 1, 2, 3, 4, 5].map((part) => [part + 1, `bytes=${part * 2 ** 30}-${(part + 1) * 2 ** 30 - 1}`]),
+      [7, `bytes=${6 * 2 ** 30}-${byteLength - 1}`],
+    ]);
+    expect(parts.every(({ headers }) => headers['x-amz-copy-source-if-match'] === '"v1"')).toBe(true);
+    expect(fake.uploads.size).toBe(0);
+  });
+});
+
+describe('conditional writes', () => {
+  test('only the first of several writers creates an object', async () => {
+    const results = await Promise.all(
+      [1, 2, 3].map((byte) => storeWith().put('manifest', bytesOf(byte), { ifNoneMatch: true })),
+    );
+    expect(results.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(results.map(({ etag }) => etag)).size).toBe(1);
+  });
+
+  test('a repeated write whose first answer was lost has created the object', async () => {
+    first(1, ({ method }) => method === 'PUT', 'cut');
+    expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toEqual({
+      created: true,
+      etag: storedOf(bytesOf(9)).etag,
+    });
+    expect(fake.received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'HEAD']);
+  });
+
+  test('an equal object of another writer is not taken for the own one', async () => {
+    fake.objects.set('a', storedOf(bytesOf(9), 'another'));
+    first(1, ({ method }) => method === 'PUT', { status: 503 });
+    expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toMatchObject({ created: false });
+  });
+
+  test('a conflict with a concurrent write is tried again', async () => {
+    first(1, ({ method }) => method === 'PUT', { status: 409, body: errorXml('ConditionalRequestConflict') });
+    expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toMatchObject({ created: true });
+  });
+});
+
+describe('errors', () => {
+  const refused = (status: number, body?: string, headers?: Record<string, string>) => {
+    fake.replace = () => ({ status, ...(body !== undefined && { body }), ...(headers !== undefined && { headers }) });
+  };
+  test.each([
+    [403, 'AccessDenied', 'check that the credentials are right and allow this action'],
+    [403, 'RequestTimeTooSkewed', 'set the clock of this machine'],
+    [403, 'SignatureDoesNotMatch', 'check `secretAccessKey`'],
+    [403, 'InvalidAccessKeyId', 'check `accessKeyId`'],
+    [400, 'ExpiredToken', 'let `credentials` return new ones'],
+    [400, 'AuthorizationHeaderMalformed', 'the bucket is in us-west-2: set `region`'],
+    [301, 'PermanentRedirect', 'the bucket is in us-west-2: set `region`'],
+    [404, 'NoSuchBucket', 'check `bucket`, `region` and `endpoint`'],
+  ])('%i %s names the object and what to do', async (status, code, cure) => {
+    refused(status, errorXml(code), { 'x-amz-bucket-region': 'us-west-2' });
+    for (const work of [storeWith().get('a b'), storeWith().source('a b')]) {
+      const error = await failing(work);
+      expect(error).toBeInstanceOf(ParquetError);
+      expect(error.code).toBe('INVALID_ARGUMENT');
+      expect(error.message).toContain(
+        `cannot read s3://flights/a b: the server answers ${status} ${code} (about ${code}); `,
+      );
+      expect(error.message).toContain(cure);
+    }
+    expect(fake.received).toHaveLength(2);
+  });
+
+  test('a wrong secret fails without a retry', async () => {
+    const store = storeWith({ credentials: { ...credentials, secretAccessKey: 'wrong' } });
+    expect((await failing(store.put('a', bytesOf(1)))).message).toContain('403 SignatureDoesNotMatch');
+    expect(fake.received).toHaveLength(1);
+  });
+
+  test.each([500, 503, 429])('status %i is tried again, and named after the last attempt', async (status) => {
+    fake.objects.set('a', storedOf(bytesOf(3)));
+    first(2, () => true, { status, body: errorXml('SlowDown') });
+    expect(await storeWith().get('a')).toEqual(bytesOf(3));
+    first(3, () => true, { status, body: errorXml('SlowDown') });
+    expect((await failing(storeWith().get('a'))).message).toBe(
+      `cannot read s3://flights/a: the server answers ${status} SlowDown (about SlowDown)`,
+    );
+    first(2, () => true, { status });
+    expect(await (await storeWith().source('a')).read(0, 3)).toEqual(bytesOf(3));
+  });
+
+  test('a lost connection is tried again', async () => {
+    fake.objects.set('a', storedOf(bytesOf(3)));
+    first(2, () => true, 'cut');
+    expect(await storeWith().get('a')).toEqual(bytesOf(3));
+    first(1, () => true, 'cut');
+    expect((await failing(storeWith({ retry: false }).get('a'))).message).toMatch(
+      /^cannot read s3:\/\/flights\/a: the connection failed \(/,
+    );
+  });
+
+  test('a call ends with the reason of its signal', async () => {
+    fake.replace = () => new Promise<undefined>(() => undefined);
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(reason), 20);
+    const { signal } = stop;
+    const store = storeWith();
+    const works = [store.get('a', { signal }), store.put('a', bytesOf(1), { signal }), store.source('a', { signal })];
+    for (const work of await Promise.allSettled([...works, store.list('', { signal }).next()])) {
+      expect(work).toEqual({ status: 'rejected', reason });
+    }
+  });
+
+  test('a function for credentials that fails is named, and not tried again', async () => {
+    let calls = 0;
+    const store = storeWith({
+      credentials: () => {
+        calls++;
+        throw new Error('no role');
+      },
+    });
+    expect((await failing(store.get('a'))).message).toBe('the function `credentials` failed: no role');
+    expect(calls).toBe(1);
+  });
+
+  test.each([
+    [{ bucket: 'a' }, '`bucket` must be'],
+    [{ region: '' }, '`region` must be'],
+    [{ endpoint: 'ftp://x' }, '`endpoint` must be'],
+    [{ endpoint: 'https://x/?y' }, '`endpoint` must be'],
+    [{ credentials: { accessKeyId: '', secretAccessKey: 'x' } }, '`credentials.accessKeyId` must be'],
+    [{ retries: 3 }, 'did you mean `retry`?'],
+    [{ retry: { attempts: 0 } }, '`retry.attempts` must be'],
+  ])('rejects the options %j', (options, message) => {
+    expect(() => storeWith(options)).toThrow(message);
+  });
+
+  test.each(['a/../b', '.', 'x/..', '', 'a'.repeat(1025), '\ud800'])('rejects the key %j', async (key) => {
+    const store = storeWith();
+    expect((await failing(store.get(key))).code).toBe('INVALID_ARGUMENT');
+    expect((await failing(store.source(key))).code).toBe('INVALID_ARGUMENT');
+    expect(() => store.sink(key)).toThrow(ParquetError);
+    expect(fake.received).toHaveLength(0);
+  });
+});
+
+describe('hostile listings', () => {
+  const page = (inner: string): string => `<ListBucketResult>${inner}</ListBucketResult>`;
+  const entry = '<Contents><Key>a</Key><Size>1</Size></Contents>';
+  const more = (token: string): string =>
+    `<IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken>`;
+  test.each([
+    ['the same token again and again', () => page(more('t')), 'the same continuation token twice'],
+    ['new tokens for the same page', (count: number) => page(more(`t${count}`) + entry), 'the same page twice'],
+    ['empty pages without end', (count: number) => page(more(`t${count}`)), 'more than 1000 pages without an object'],
+    ['no token', () => page(`<IsTruncated>true</IsTruncated>${entry}`), 'without a token for the next page'],
+    ['an object without a size', () => page('<Contents><Key>a</Key></Contents>'), 'an object without a size'],
+    [
+      'keys without the prefix',
+      () => page('<Contents><Key>b</Key><Size>1</Size></Contents>'),
+      'a key without the prefix',
+    ],
+    ['a truncated document', () => `<ListBucketResult>${entry}`, 'an end before the root element is complete'],
+    ['an entity of its own', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'is `endpoint` right?'],
+    ['a web page', () => '<html><body>Welcome</body></html>', '<html> instead of <ListBucketResult>'],
+  ])('%s is an error', async (_, body, message) => {
+    let count = 0;
+    fake.replace = () => ({ status: 200, body: body(++count) });
+    const error = await failing(keysOf(storeWith().list('a')));
+    expect(error.code).toBe('CORRUPT');
+    expect(error.message).toContain(message);
+  });
+
+  test('keys with entities are those of the server', async () => {
+    fake.replace = () => ({
+      status: 200,
+      body: page('<Contents><Key>a&amp;lt;&#x1F600;&#43;+%41</Key><Size>1</Size></Contents>'),
+    });
+    expect(await keysOf(storeWith().list())).toEqual(['a&lt;😀++%41']);
+  });
+});
