@@ -19,6 +19,8 @@ const store = () =>
   s3Store({ endpoint: fake.endpoint, bucket: 'flights', region, credentials, retry: { attempts: 3, firstMillis: 1 } });
 const isComplete = ({ method, query }: Received): boolean => method === 'POST' && query.has('uploadId');
 const isPart = ({ query }: Received): boolean => query.has('partNumber');
+/** True if the object is all of `bytes`. The difference of such arrays would be too large to print. */
+const isWritten = (): boolean => Buffer.compare(fake.objects.get('a')?.bytes ?? new Uint8Array(0), bytes) === 0;
 /** Writes `bytes` in portions of a megabyte and closes the sink. */
 async function written(options: { readonly ifNoneMatch?: boolean } = {}): Promise<void> {
   const sink = store().sink('a', { partBytes, ...options });
@@ -46,7 +48,7 @@ test('a larger file is uploaded in parts, and appears when it is complete', asyn
   await sink.write(bytes);
   expect(fake.objects.size).toBe(0);
   await sink.close();
-  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+  expect(isWritten()).toBe(true);
   expect(
     fake.received
       .filter(isPart)
@@ -57,13 +59,19 @@ test('a larger file is uploaded in parts, and appears when it is complete', asyn
 });
 
 test('at most four parts are sent at once, and writing waits for them', async () => {
-  let pending = 0;
+  let waiting: (() => void)[] = [];
   let most = 0;
   fake.replace = async (request) => {
-    if (!isPart(request)) return undefined;
-    most = Math.max(most, ++pending);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    pending--;
+    if (!isPart(request) || request.query.get('partNumber') === '9') return undefined;
+    // Parts 1 to 4 are answered together, some time after the fourth, and so are parts 5 to 8.
+    const answered = new Promise<void>((resolve) => waiting.push(resolve));
+    most = Math.max(most, waiting.length);
+    if (waiting.length === 4) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    }
+    await answered;
     return undefined;
   };
   const sink = store().sink('a', { partBytes });
@@ -127,16 +135,16 @@ test('failures of parts and of the completion are tried again', async () => {
     return { status: 503, body: errorXml('SlowDown') };
   };
   await written();
-  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+  expect(isWritten()).toBe(true);
 });
 
 test('an error in a response of status 200 to the completion is tried again', async () => {
   let left = 1;
-  const { replaced } = { replaced: { status: 200, body: errorXml('InternalError') } };
+  const replaced = { status: 200, body: errorXml('InternalError') };
   fake.replace = (request) => (isComplete(request) && left-- > 0 ? replaced : undefined);
   // The fake server has completed the upload by then, so the second request answers NoSuchUpload.
   await written();
-  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+  expect(isWritten()).toBe(true);
 });
 
 test.each([false, true])(
@@ -145,7 +153,7 @@ test.each([false, true])(
     let left = 1;
     fake.replace = (request) => (isComplete(request) && left-- > 0 ? 'cut' : undefined);
     await written({ ifNoneMatch });
-    expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+    expect(isWritten()).toBe(true);
   },
 );
 
@@ -156,7 +164,7 @@ test('a repeated completion that answers 412 for the own object has succeeded', 
     return ++calls === 1 ? 'cut' : { status: 412, body: errorXml('PreconditionFailed') };
   };
   await written({ ifNoneMatch: true });
-  expect(fake.objects.get('a')?.bytes).toEqual(bytes);
+  expect(isWritten()).toBe(true);
 });
 
 test('a completion that fails for good rejects, and nothing remains', async () => {
