@@ -9,7 +9,7 @@ import { type Attempted, failureOf, ServiceError } from './errors.js';
 import type { S3Credentials, S3StoreOptions } from './options.js';
 
 /** A request for an object, or for the bucket if `key` is empty. */
-export interface S3Request {
+interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   readonly key: string;
   readonly query?: Query;

@@ -1,40 +1,21 @@
 /**
  * Reads and writes through moto, an S3 server in Python, which checks no signatures. Skipped where `moto_server` is not on PATH.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { s3Store } from '@marquetry/s3';
+import { isMotoInstalled, type Moto, startMoto } from '@marquetry/test-support/moto.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf } from './entries.js';
 
-const isInstalled = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, 'moto_server')));
-const name = `moto${isInstalled ? '' : ' (skipped: moto_server is not installed)'}`;
+const name = `moto${isMotoInstalled ? '' : ' (skipped: moto_server is not installed)'}`;
 
-describe.skipIf(!isInstalled)(name, () => {
-  let moto: ChildProcess;
+describe.skipIf(!isMotoInstalled)(name, () => {
+  let moto: Moto;
   let endpoint: string;
   beforeAll(async () => {
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    endpoint = `http://127.0.0.1:${port}`;
-    moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-    for (let waited = 0; waited < 300; waited++) {
-      const isUp = await fetch(`${endpoint}/flights`, { method: 'PUT' }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (isUp) return;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    throw new Error('moto_server did not start within a minute');
+    moto = await startMoto('flights');
+    ({ endpoint } = moto);
   }, 90_000);
-  afterAll(() => void moto?.kill('SIGKILL'));
+  afterAll(() => moto?.stop());
 
   const partBytes = 5 * 2 ** 20;
   const bytes = Uint8Array.from({ length: partBytes + 1000 }, (_, index) => (index * 31) % 251);
@@ -106,13 +87,13 @@ describe.skipIf(!isInstalled)(name, () => {
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     });
     for (const key of keys) await odd.put(key, new TextEncoder().encode(key));
-    expect((await Array.fromAsync(odd.list())).map(({ key }) => key).sort()).toEqual([...keys].sort());
+    expect((await entriesOf(odd.list())).map(({ key }) => key).sort()).toEqual([...keys].sort());
     for (const key of keys) {
       await odd.copy(key, 'copy');
       expect(new TextDecoder().decode(await odd.get('copy'))).toBe(key);
       await odd.remove(key);
     }
-    expect((await Array.fromAsync(odd.list())).map(({ key }) => key)).toEqual(['copy']);
+    expect((await entriesOf(odd.list())).map(({ key }) => key)).toEqual(['copy']);
   });
 
   test('lists more than 1,000 keys', async () => {
@@ -120,7 +101,7 @@ describe.skipIf(!isInstalled)(name, () => {
     for (let at = 0; at < keys.length; at += 20) {
       await Promise.all(keys.slice(at, at + 20).map((key) => store().put(key, bytes.subarray(0, 1))));
     }
-    expect((await Array.fromAsync(store().list('many/'))).map(({ key }) => key)).toEqual(keys);
+    expect((await entriesOf(store().list('many/'))).map(({ key }) => key)).toEqual(keys);
   });
 
   test('an object and a bucket that do not exist are named', async () => {

@@ -1,6 +1,7 @@
 import { ParquetError } from '@marquetry/core';
-import { type S3StoreOptions, s3Store } from '@marquetry/s3';
+import { type ObjectEntry, type S3StoreOptions, s3Store } from '@marquetry/s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { entriesOf } from './entries.js';
 import { credentials, errorXml, type FakeS3, region, startFakeS3, storedOf } from './fake-s3.js';
 
 let fake: FakeS3;
@@ -25,11 +26,8 @@ const storeWith = (options: Partial<S3StoreOptions> = {}) =>
     ...options,
   });
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 31) % 251);
-const keysOf = async (entries: AsyncIterable<{ readonly key: string }>): Promise<string[]> => {
-  const keys: string[] = [];
-  for await (const { key } of entries) keys.push(key);
-  return keys;
-};
+const keysOf = async (entries: AsyncIterable<ObjectEntry>): Promise<string[]> =>
+  (await entriesOf(entries)).map(({ key }) => key);
 const failing = async (work: Promise<unknown>): Promise<Error & { readonly code?: string }> => {
   try {
     await work;
@@ -56,7 +54,7 @@ describe('objects', () => {
     expect(created).toBe(true);
     expect([...fake.objects.keys()]).toEqual([key]);
     expect(await store.head(key)).toMatchObject({ key, byteLength: 10, etag });
-    const [entry] = await Array.fromAsync(store.list());
+    const [entry] = await entriesOf(store.list());
     expect(entry).toEqual({ key, byteLength: 10, etag, lastModified: new Date('2026-11-24') });
     expect(await store.get(key)).toEqual(bytesOf(10));
     expect((await store.source(key)).byteLength).toBe(10);
@@ -250,7 +248,7 @@ describe('errors', () => {
     [{ retries: 3 }, 'did you mean `retry`?'],
     [{ retry: { attempts: 0 } }, '`retry.attempts` must be'],
   ])('rejects the options %j', (options, message) => {
-    expect(() => storeWith(options)).toThrow(message);
+    expect(() => storeWith(options as Partial<S3StoreOptions>)).toThrow(message);
   });
 
   test.each(['a/../b', '.', 'x/..', '', 'a'.repeat(1025), '\ud800'])('rejects the key %j', async (key) => {
