@@ -35,7 +35,7 @@ describe.skipIf(missing.length > 0)(name, () => {
   }, 90_000);
   afterAll(() => moto?.stop());
 
-  test('each reads the file of the other', { timeout: 120_000 }, async () => {
+  test('Marquetry and pyarrow each read the file that the other wrote', { timeout: 120_000 }, async () => {
     const store = s3Store({
       endpoint: moto.endpoint,
       bucket: 'flights',

@@ -52,24 +52,30 @@ async function textOf({ body }: Response, signal: AbortSignal | undefined): Prom
   return new TextDecoder().decode(await readWhole(body, { what: 'the response', limits: xmlLimits, signal }));
 }
 
+/** Reads the `<Error>` of a response that is not a success. Returns undefined if its body is not XML of S3, such as the HTML of a proxy. */
+export async function readError(response: Response, signal: AbortSignal | undefined): Promise<XmlElement | undefined> {
+  try {
+    return parseXml(await textOf(response, signal));
+  } catch {
+    signal?.throwIfAborted();
+    discardBody(response);
+    return undefined;
+  }
+}
+
 /**
  * Returns the error of a response that is not a success: a PassingFailure if the request may succeed later, a ParquetError
  * with a cure if one is known, and otherwise an Error that names the status.
+ * @param read the result of {@link readError}, if the body has been read already.
  */
 export async function failureOf(
   response: Response,
   attempted: Attempted,
   signal: AbortSignal | undefined,
+  read?: { readonly root: XmlElement | undefined },
 ): Promise<unknown> {
   const { headers, status, statusText } = response;
-  let root: XmlElement | undefined;
-  try {
-    root = parseXml(await textOf(response, signal));
-  } catch {
-    signal?.throwIfAborted();
-    // The status tells enough: the bodies of proxies are HTML, and those of HEAD are empty.
-    discardBody(response);
-  }
+  const { root } = read ?? { root: await readError(response, signal) };
   const region = headers.get('x-amz-bucket-region') ?? undefined;
   const facts: Facts = { status, statusText, root, region, waitMillis: retryAfterMillis(response) };
   return errorOf(attempted, facts);

@@ -3,9 +3,9 @@
  */
 import { ParquetError } from '@marquetry/core';
 import { PassingFailure, readWhole } from '@marquetry/file/remote';
-import { failureOf } from './errors.js';
+import { failureOf, readError } from './errors.js';
 import type { S3Requests } from './request.js';
-import { parseXml, textIn } from './xml.js';
+import { textIn } from './xml.js';
 
 /** Reads an object. See `S3Store.get`. */
 export function getObject(
@@ -20,9 +20,9 @@ export function getObject(
       const { body, headers, status } = response;
       if (status === 404) {
         // A missing bucket has the same status, and is an error.
-        const copy = response.clone();
-        if (isMissingKey(await response.text())) return undefined;
-        throw await failureOf(copy, attempted, signal);
+        const root = await readError(response, signal);
+        if (root !== undefined && textIn(root, 'Code') === 'NoSuchKey') return undefined;
+        throw await failureOf(response, attempted, signal, { root });
       }
       const stated = headers.get('Content-Length');
       const byteLength = stated === null ? undefined : Number(stated);
@@ -33,12 +33,4 @@ export function getObject(
       throw new PassingFailure(new ParquetError('TRUNCATED', short));
     },
   );
-}
-
-function isMissingKey(text: string): boolean {
-  try {
-    return textIn(parseXml(text), 'Code') === 'NoSuchKey';
-  } catch {
-    return false;
-  }
 }

@@ -2,10 +2,10 @@
  * Uploads an object in parts, which become visible as one object when the upload is completed.
  */
 import { ParquetError } from '@marquetry/core';
-import { PassingFailure } from '@marquetry/file/remote';
+import { discardBody, PassingFailure } from '@marquetry/file/remote';
 import { type Attempted, errorOf, readXml } from './errors.js';
 import { createWriteId, headObject } from './put.js';
-import { ignoreBody, type S3Requests } from './request.js';
+import type { S3Requests } from './request.js';
 import { escaped, textIn, type XmlElement } from './xml.js';
 
 /** The maximum number of parts of an upload. */
@@ -59,7 +59,7 @@ export async function startMultipart(
     putPart: (number, bytes, signal) => {
       const query = { partNumber: String(number), uploadId };
       return requests.send({ method: 'PUT', key, query, body: bytes, action, signal }, (response, attempted) => {
-        ignoreBody(response);
+        discardBody(response);
         keep(number, response.headers.get('ETag'), attempted);
       });
     },
@@ -85,7 +85,7 @@ export async function startMultipart(
       try {
         const done = await requests.send(completing, async (response, attempted) => {
           if (response.status === 412) {
-            ignoreBody(response);
+            discardBody(response);
             return false;
           }
           const root = await readXml(response, attempted, signal);
@@ -110,7 +110,7 @@ export async function startMultipart(
         action: 'cannot abort writing',
         accepts: [404],
       } as const;
-      return requests.send(removing, ignoreBody);
+      return requests.send(removing, discardBody);
     },
   };
 }

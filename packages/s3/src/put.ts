@@ -5,8 +5,9 @@
  * object that the first one created. So that it is not mistaken for another writer's, each write stores an id of its own in
  * the object's metadata, and the id tells whose object it is. Sizes and ETags cannot: two writers may write the same bytes.
  */
+import { discardBody } from '@marquetry/file/remote';
 import { dateOf, type ObjectEntry } from './entry.js';
-import { ignoreBody, type S3Requests } from './request.js';
+import type { S3Requests } from './request.js';
 
 /** The metadata header with the id of the write that created the object. */
 const writeIdHeader = 'x-amz-meta-marquetry-write';
@@ -25,7 +26,7 @@ export function createWriteId(): { readonly id: string; readonly headers: Readon
   return { id, headers: { [writeIdHeader]: id } };
 }
 
-/** Describes an object. Returns undefined if there is none; `isOwn` is true if the write with the id `writeId` created it. */
+/** Describes an object. Returns undefined if it does not exist. `isOwn` is true if the write with the id `writeId` created the object. */
 export function headObject(
   requests: S3Requests,
   key: string,
@@ -33,7 +34,7 @@ export function headObject(
 ): Promise<(ObjectEntry & { readonly isOwn: boolean }) | undefined> {
   const request = { method: 'HEAD', key, action: 'cannot read', accepts: [404], signal } as const;
   return requests.send(request, (response) => {
-    ignoreBody(response);
+    discardBody(response);
     if (response.status === 404) return undefined;
     const { headers } = response;
     return {
@@ -62,7 +63,7 @@ export async function putObject(requests: S3Requests, request: PutRequest): Prom
   const accepts = ifNoneMatch ? [412] : [];
   const sent = { method: 'PUT', key, headers, body: bytes, action: 'cannot write', accepts, signal } as const;
   const stored = await requests.send(sent, (response) => {
-    ignoreBody(response);
+    discardBody(response);
     return response.ok ? { etag: response.headers.get('ETag') ?? undefined } : undefined;
   });
   if (stored !== undefined) return { created: true, etag: stored.etag };

@@ -2,7 +2,7 @@
  * Signed requests (AWS Signature Version 4), which are repeated after failures that may be temporary.
  */
 import { isParquetError, type Limits, ParquetError } from '@marquetry/core';
-import { createRetrying, discardBody, PassingFailure, type Retrying } from '@marquetry/file/remote';
+import { createRetrying, PassingFailure, type Retrying } from '@marquetry/file/remote';
 import { AwsV4Signer } from 'aws4fetch';
 import { type Addresses, addressesOf, type Query } from './address.js';
 import { type Attempted, failureOf, ServiceError } from './errors.js';
@@ -26,7 +26,7 @@ interface S3Request {
 export interface S3Requests extends Addresses {
   readonly limits: Limits;
   readonly prefix: string;
-  readonly retry: S3StoreOptions['retry'];
+  readonly retry: NonNullable<S3StoreOptions['retry']>;
   /** Signs and sends one request without a body. The URL is one of {@link Addresses.url}. */
   signed(url: string, init: RequestInit): Promise<Response>;
   /**
@@ -139,9 +139,4 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Discards a body. A function that is passed to {@link S3Requests.send} if the status says it all. */
-export function ignoreBody(response: Response): void {
-  discardBody(response);
 }

@@ -8,9 +8,10 @@
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, untilAborted } from '@marquetry/file';
+import { discardBody } from '@marquetry/file/remote';
 import { type Multipart, mostParts, startMultipart } from './multipart.js';
 import { createWriteId, headObject, putObject } from './put.js';
-import { ignoreBody, type S3Requests } from './request.js';
+import type { S3Requests } from './request.js';
 
 /** Options of `sink`. */
 export interface S3SinkOptions {
@@ -95,7 +96,7 @@ export function objectSink(
       await started?.abort();
       // A request that was stopped may have created the object.
       if (!isStarted || (await headObject(requests, key, { writeId: writeId.id }))?.isOwn !== true) return;
-      await requests.send({ method: 'DELETE', key, action: 'cannot remove', accepts: [404] }, ignoreBody);
+      await requests.send({ method: 'DELETE', key, action: 'cannot remove', accepts: [404] }, discardBody);
     })();
     return discarding;
   };

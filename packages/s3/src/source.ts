@@ -4,12 +4,12 @@
  *   first request    GET, Range              -> size and ETag
  *   later requests   GET, Range, If-Match    -> 412 if the object was replaced
  */
-
 import { ParquetError } from '@marquetry/core';
 import type { ByteSource } from '@marquetry/file';
 import { httpSource, isPassingStatus, PassingFailure } from '@marquetry/file/remote';
-import { failureOf } from './errors.js';
+import { failureOf, readError } from './errors.js';
 import type { S3Requests } from './request.js';
+import { textIn } from './xml.js';
 
 /** Options of `source`. */
 export interface S3SourceOptions {
@@ -44,7 +44,7 @@ export async function openObject(
     // Only strong ETags are compared by If-Match.
     const headers = etag?.startsWith('"') ? { ...init.headers, 'If-Match': etag } : { ...init.headers };
     const response = await requests.signed(url, { ...init, headers });
-    if (response.status === 416) return withSize(response);
+    if (response.status === 416) return withSize(response, init.signal ?? undefined);
     if (isPassingStatus(response.status)) return response;
     if (!response.ok) {
       const failure = await failureOf(response, attempted, init.signal ?? undefined);
@@ -62,7 +62,7 @@ export async function openObject(
     fetch: send,
     limits: requests.limits,
     signal,
-    ...(requests.retry === undefined ? { retry: true } : { retry: requests.retry }),
+    retry: requests.retry,
     ...(wholeBytes !== undefined && { wholeBytes }),
   });
   const about = source.about === undefined ? {} : { about: { ...source.about, what: attempted.place } };
@@ -82,8 +82,9 @@ function quoted(version: string): string {
 }
 
 /** S3 states the size of the object in the body of a 416 response, where HTTP has a header for it. */
-async function withSize(response: Response): Promise<Response> {
+async function withSize(response: Response, signal: AbortSignal | undefined): Promise<Response> {
   if (response.headers.get('Content-Range') !== null) return response;
-  const size = /<ActualObjectSize>(\d+)<\/ActualObjectSize>/.exec(await response.text())?.[1];
+  const root = await readError(response, signal);
+  const size = root === undefined ? undefined : textIn(root, 'ActualObjectSize');
   return new Response(null, { status: 416, headers: size === undefined ? {} : { 'Content-Range': `bytes */${size}` } });
 }

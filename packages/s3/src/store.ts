@@ -3,13 +3,14 @@
  */
 import { defaultLimits, ParquetError, requireKnownOptions } from '@marquetry/core';
 import type { ByteSink } from '@marquetry/file';
+import { discardBody } from '@marquetry/file/remote';
 import { copyObject } from './copy.js';
 import type { ObjectEntry } from './entry.js';
 import { getObject } from './get.js';
 import { listObjects } from './list.js';
 import { type S3StoreOptions, storeOptionNames } from './options.js';
 import { createWriteId, headObject, type PutResult, putObject } from './put.js';
-import { createRequests, ignoreBody } from './request.js';
+import { createRequests } from './request.js';
 import { objectSink, type S3SinkOptions } from './sink.js';
 import { openObject, type S3Source, type S3SourceOptions } from './source.js';
 
@@ -76,7 +77,10 @@ export function s3Store(options: S3StoreOptions): S3Store {
     },
     list: (start = '', { signal } = {}) => listObjects(requests, start, signal),
     remove: async (key, { signal } = {}) =>
-      requests.send({ method: 'DELETE', key: whole(key), action: 'cannot remove', accepts: [404], signal }, ignoreBody),
+      requests.send(
+        { method: 'DELETE', key: whole(key), action: 'cannot remove', accepts: [404], signal },
+        discardBody,
+      ),
     copy: async (from, to, { signal } = {}) => copyObject(requests, whole(from), whole(to), { bucket, signal }),
   };
 }

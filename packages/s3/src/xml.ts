@@ -2,7 +2,7 @@
  * Parses the XML of S3: elements, text, and the entities for characters. Attributes are ignored.
  *
  * Everything else that XML can have (DOCTYPE, entities of its own, CDATA, comments) is rejected, so there is nothing to
- * expand, and a truncated document is an error. General parsers are ten times as large, or accept documents that end early.
+ * expand, and a truncated document is an error.
  */
 import { ParquetError } from '@marquetry/core';
 
@@ -76,7 +76,7 @@ function malformed(what: string): ParquetError {
   return new ParquetError('CORRUPT', `the server's XML has ${what}`);
 }
 
-/** Returns the text of a child element; undefined if there is none. */
+/** Returns the text of the first child element with this name; undefined if the element has no such child. */
 export function textIn(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text;
 }

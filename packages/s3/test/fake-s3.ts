@@ -4,6 +4,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type S3Store, type S3StoreOptions, s3Store } from '@marquetry/s3';
+import { afterAll, beforeEach } from 'vitest';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;
@@ -84,8 +86,26 @@ function isSigned({ headers, method, url = '' }: IncomingMessage, body: Uint8Arr
   return id === credentials.accessKeyId && where === region && signature === hmac(key, text).toString('hex');
 }
 
+/** Starts a server for all tests of a file. It is empty before each test, and closed after the last. */
+export async function useFakeS3(): Promise<FakeS3> {
+  const fake = await startFakeS3();
+  afterAll(() => fake.close());
+  beforeEach(() => {
+    fake.objects.clear();
+    fake.uploads.clear();
+    fake.received.length = 0;
+    fake.replace = undefined;
+  });
+  return fake;
+}
+
+/** Returns the store of the server's bucket. Requests are sent three times, with short waits. */
+export function storeOf({ endpoint }: FakeS3, options: Partial<S3StoreOptions> = {}): S3Store {
+  return s3Store({ endpoint, bucket, region, credentials, retry: { attempts: 3, firstMillis: 1 }, ...options });
+}
+
 /** Starts a server on a free port. */
-export async function startFakeS3(): Promise<FakeS3> {
+async function startFakeS3(): Promise<FakeS3> {
   const objects: FakeS3['objects'] = new Map();
   const uploads: FakeS3['uploads'] = new Map();
   const received: Received[] = [];

@@ -1,22 +1,10 @@
-import { s3Store } from '@marquetry/s3';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentials, errorXml, type FakeS3, type Received, region, startFakeS3, storedOf } from './fake-s3.js';
+import { expect, test } from 'vitest';
+import { errorXml, type FakeS3, type Received, storedOf, storeOf, useFakeS3 } from './fake-s3.js';
 
-let fake: FakeS3;
-beforeAll(async () => {
-  fake = await startFakeS3();
-});
-afterAll(() => fake.close());
-beforeEach(() => {
-  fake.objects.clear();
-  fake.uploads.clear();
-  fake.received.length = 0;
-  fake.replace = undefined;
-});
+const fake: FakeS3 = await useFakeS3();
 const partBytes = 5 * 2 ** 20;
 const bytes = Uint8Array.from({ length: 2 * partBytes + 1000 }, (_, index) => (index * 31) % 251);
-const store = () =>
-  s3Store({ endpoint: fake.endpoint, bucket: 'flights', region, credentials, retry: { attempts: 3, firstMillis: 1 } });
+const store = () => storeOf(fake);
 const isComplete = ({ method, query }: Received): boolean => method === 'POST' && query.has('uploadId');
 const isPart = ({ query }: Received): boolean => query.has('partNumber');
 /** True if the object is all of `bytes`. The difference of such arrays would be too large to print. */

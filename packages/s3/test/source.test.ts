@@ -1,20 +1,12 @@
-import { s3Store } from '@marquetry/s3';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentials, type FakeAnswer, type FakeS3, region, startFakeS3, storedOf } from './fake-s3.js';
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeAnswer, type FakeS3, storedOf, storeOf, useFakeS3 } from './fake-s3.js';
 
-let fake: FakeS3;
+const fake: FakeS3 = await useFakeS3();
 const bytes = Uint8Array.from({ length: 3 * 2 ** 20 }, (_, index) => (index * 31) % 251);
-beforeAll(async () => {
-  fake = await startFakeS3();
-});
-afterAll(() => fake.close());
 beforeEach(() => {
   fake.objects.set('a', storedOf(bytes));
-  fake.received.length = 0;
-  fake.replace = undefined;
 });
-const store = () =>
-  s3Store({ endpoint: fake.endpoint, bucket: 'flights', region, credentials, retry: { attempts: 3, firstMillis: 1 } });
+const store = () => storeOf(fake);
 
 test('reads ranges of the version that was opened', async () => {
   const source = await store().source('a');

@@ -1,30 +1,12 @@
 import { ParquetError } from '@marquetry/core';
 import { type ObjectEntry, type S3StoreOptions, s3Store } from '@marquetry/s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { entriesOf } from './entries.js';
-import { credentials, errorXml, type FakeS3, region, startFakeS3, storedOf } from './fake-s3.js';
+import { credentials, errorXml, type FakeS3, region, storedOf, storeOf, useFakeS3 } from './fake-s3.js';
 
-let fake: FakeS3;
-beforeAll(async () => {
-  fake = await startFakeS3();
-});
-afterAll(() => fake.close());
-beforeEach(() => {
-  fake.objects.clear();
-  fake.uploads.clear();
-  fake.received.length = 0;
-  fake.replace = undefined;
-});
+const fake: FakeS3 = await useFakeS3();
 
-const storeWith = (options: Partial<S3StoreOptions> = {}) =>
-  s3Store({
-    endpoint: fake.endpoint,
-    bucket: 'flights',
-    region,
-    credentials,
-    retry: { attempts: 3, firstMillis: 1 },
-    ...options,
-  });
+const storeWith = (options: Partial<S3StoreOptions> = {}) => storeOf(fake, options);
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 31) % 251);
 const keysOf = async (entries: AsyncIterable<ObjectEntry>): Promise<string[]> =>
   (await entriesOf(entries)).map(({ key }) => key);
@@ -294,4 +276,23 @@ describe('hostile listings', () => {
     });
     expect(await keysOf(storeWith().list())).toEqual(['a&lt;😀++%41']);
   });
+});
+
+test.each([404, 416])('an endless body of status %d is not read beyond 8 MiB', async (status) => {
+  const portion = new Uint8Array(2 ** 20).fill(60);
+  let sent = 0;
+  const endless = async (): Promise<Response> =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => {
+          // Stops a reader without a limit before it takes all memory.
+          if (++sent > 64) controller.error(new Error('too much was read'));
+          else controller.enqueue(portion);
+        },
+      }),
+      { status },
+    );
+  const store = storeWith({ fetch: endless, retry: false });
+  await expect(status === 404 ? store.get('a') : store.source('a')).rejects.toThrow();
+  expect(sent).toBeLessThan(12);
 });

@@ -150,7 +150,7 @@ export function boxAt(boxes: readonly Box[], offset: number): Box | undefined {
   return box !== undefined && box.start <= offset ? box : undefined;
 }
 
-/** True if two boxes show the same part of the file. Boxes are made anew whenever more pages are known. */
+/** True if two boxes show the same part of the file. New boxes are created each time that more pages become known. */
 export function isSameBox(a: Box, b: Box | undefined): boolean {
   return b !== undefined && a.start === b.start && a.end === b.end && a.target.kind === b.target.kind;
 }

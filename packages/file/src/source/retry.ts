@@ -77,7 +77,7 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
 }
 
 /**
- * Returns the wait that a `Retry-After` header asks for, in seconds or as a date (RFC 9110, section 10.2.3); undefined
+ * Returns the wait in milliseconds that a `Retry-After` header states, in seconds or as a date (RFC 9110, section 10.2.3); undefined
  * if there is no such header.
  */
 export function retryAfterMillis({ headers }: Response): number | undefined {
