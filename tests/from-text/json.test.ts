@@ -112,8 +112,8 @@ describe('JSON rows that do not fit the schema', () => {
     ['[{"a":1}', 'TRUNCATED: line 1: the array has no closing bracket'],
     ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: elements of the array must have a comma between them'],
     ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the array'],
-    ['{"a":{}}', 'INVALID_ARGUMENT: the object has no fields in any row of the sample: give `schema` (column a)'],
-    ['', 'INVALID_ARGUMENT: the files must have at least one object, which determines the columns'],
+    ['{"a":{}}', 'INVALID_ARGUMENT: the object has no fields in any row of the sample: define its type in `schema` (column a)'],
+    ['', 'INVALID_ARGUMENT: the input must have at least one object, from which the columns are inferred'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
   ])('%j throws an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);

@@ -12,8 +12,9 @@ const types: Readonly<Record<string, ColumnTypeName>> = {
 };
 
 /**
- * Returns the schema of typed arrays. The kind of each array decides the type of its column. A column with `nulls` is optional.
- * @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or is not at the top level.
+ * Returns a schema for columns that are given as typed arrays. The array's class decides the type of its column. A
+ * column with `nulls` is optional.
+ * @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or whose path has more than one name.
  */
 export function schemaOfArrays(columns: WriteColumns): Schema {
   const fields: Record<string, FieldDefinition> = {};
@@ -22,8 +23,9 @@ export function schemaOfArrays(columns: WriteColumns): Schema {
     const type = types[Object.prototype.toString.call(values).slice(8, -1)];
     const [name, ...below] = parsePath(path);
     if (type === undefined || name === undefined || below.length > 0) {
-      const why = 'without a `schema`, a column is a typed array, or { values, nulls } of one, at the top level';
-      throw new ParquetError('INVALID_ARGUMENT', `${why}; give a schema, or rows`, { column: path });
+      const why =
+        'without a `schema`, each column must be a typed array, or { values, nulls } of one, at the top level';
+      throw new ParquetError('INVALID_ARGUMENT', `${why}: pass a schema, or rows`, { column: path });
     }
     fields[name] = { type, optional: nulls !== undefined && nulls.kind !== 'none' };
   }

@@ -1,13 +1,14 @@
 /**
- * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column together with a queue of rows that it has read.
+ * Reads the rows of a batch within the memory limit of one read. The file's word for the reader of one column, together
+ * with its queue of rows, is "lane".
  *
- *   wave 1      fill all lanes at the same time                a lane that finds no room stops and waits
- *   make room   park the filled lanes                          drop their pages and windows, then their dictionaries too
- *   wave 2      fill the waiting lanes at the same time        at most as many lanes as a wave has been able to fill
+ *   wave 1      read all lanes at the same time                a lane that finds too little memory stops and waits
+ *   make room   free memory of the lanes that are done         first their pages and the bytes read ahead, then their dictionaries
+ *   wave 2      read the waiting lanes at the same time        at most as many lanes as the wave before could finish
  *   ...
- *   last        fill one lane alone, all others parked         with fewer rows; LIMIT if not even one row fits
+ *   last        read one lane alone                            with fewer rows; throws LIMIT if not even one row fits
  *
- * If everything fits, there is only wave 1, and nothing is read twice.
+ * If everything fits, there is only wave 1, and no page is read twice.
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnLane } from './column-lane.js';
@@ -16,8 +17,8 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same rows of every column into the queue of that column's reader (its lane): at least one row, at most
-   * `most`. Returns the number of rows.
+   * Reads the same number of rows, at least one and at most `most`, of every column into the column's queue. Returns
+   * that number.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;
@@ -25,9 +26,11 @@ export interface BatchFiller {
 
 /**
  * Returns how many bytes of a read's memory budget the rows of one batch may use. The rest is for pages, dictionaries
- * and the finished batch. A batch that the caller has dropped stays in memory until the engine collects it, and an
- * engine may leave tens of megabytes uncollected. Callers set a small budget to keep the whole process small, so rows
- * then get a smaller share of it.
+ * and the finished batch.
+ *
+ * A batch that the caller has dropped stays in memory until the engine collects it, and an engine may leave tens of
+ * megabytes uncollected. A caller with a small budget wants the whole process to stay small, so with a small budget
+ * rows get a smaller share.
  */
 function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
@@ -51,8 +54,9 @@ const mostLanesShare = 1 / 8;
 const sideBySide = 128;
 
 /**
- * Creates the object that fills batches. @param areDropped True if the caller drops batches, which the garbage
- * collector then frees; false if they are recycled or moved to another thread.
+ * Creates the object that fills batches.
+ * @param areDropped True if the caller drops batches, so that the garbage collector frees them; false if batches are
+ * recycled or moved to another thread.
  */
 export function createBatchFiller(
   lanes: readonly ColumnLane[],
@@ -75,7 +79,8 @@ export function createBatchFiller(
         waiting.push(lane);
         continue;
       }
-      // Half of the memory is divided in proportion to the row sizes so far, half equally, because the footer's sizes may be wrong.
+      // Half of the memory is divided in proportion to the bytes per row that each lane reports. The other half is
+      // divided equally, because the footer's sizes may be wrong.
       const share = Math.floor((queueBytes / 2) * (lane.rowBytes() / rowBytes + 1 / lanes.length));
       const filled = runWaiting(lane.fill(rows, share));
       if (filled === false) waiting.push(lane);

@@ -13,15 +13,14 @@ import { unfilledMemory } from './unfilled-memory.js';
 /** Memory for batches: the option `memory` of reads. Made by {@link createBatchMemory}. */
 export interface BatchMemory {
   /**
-   * Recycles the memory of a batch, which must not be used afterwards: later batches overwrite its arrays and all views of them.
-   * Arrays beyond `mostBytes` become empty at once. Ignores arrays that this object did not allocate or that were transferred,
-   * such as dictionaries and batches of other reads.
+   * Recycles the memory of a batch. Do not use the batch afterwards: later batches overwrite its arrays and all views
+   * of them. Arrays for which `mostBytes` leaves no room are freed instead, and become empty. Ignores arrays that this
+   * object did not allocate (dictionaries, batches of other reads), and arrays that were transferred to another thread.
    */
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
   /**
    * Returns zero-filled bytes, 8-byte aligned, in recycled or new memory.
-   * @throws ParquetError LIMIT if there is no
-   * memory.
+   * @throws ParquetError LIMIT if the engine cannot allocate them.
    */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
   /** Returns bytes like {@link allocate}, but without filling them with zeros. */
@@ -49,15 +48,18 @@ const mostTimes = 2;
  */
 export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = {}): BatchMemory {
   if (!Number.isSafeInteger(mostBytes) || mostBytes < 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `mostBytes must be a count of bytes, got ${mostBytes}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`mostBytes\` must be a count of bytes, got ${mostBytes}`);
   }
-  /** Buffers in use by batches. A weak set, so that the engine can collect a batch that is never recycled. */
+  /**
+   * The buffers of batches that are in use. A WeakSet, so that the engine can collect a batch that the caller never
+   * recycles.
+   */
   const lent = new WeakSet<ArrayBufferLike>();
   /** Recycled buffers, the smallest first. */
   const free: ArrayBufferLike[] = [];
   let heldBytes = 0;
 
-  /** Returns the index of the smallest free buffer with at least that many bytes. */
+  /** Returns the index in `free` of the smallest buffer with at least `byteLength` bytes. */
   const indexFor = (byteLength: number): number => {
     let low = 0;
     let high = free.length;
@@ -81,7 +83,10 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
     heldBytes += byteLength;
   };
 
-  /** Returns a recycled buffer of about that size; `undefined` if there is none. */
+  /**
+   * Returns a recycled buffer of at least `byteLength` and at most `mostTimes * byteLength` bytes; `undefined` if there
+   * is none.
+   */
   const take = (byteLength: number): Uint8Array<ArrayBufferLike> | undefined => {
     if (byteLength < leastBytes) return undefined;
     const index = indexFor(byteLength);
@@ -114,8 +119,8 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 }
 
 /**
- * Returns kernels that allocate batches in `memory`, or in new memory if it is undefined.
- * @throws ParquetError INVALID_ARGUMENT for any other object.
+ * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets new memory.
+ * @throws ParquetError INVALID_ARGUMENT if `memory` was not made by {@link createBatchMemory}.
  */
 export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
   if (memory === undefined) {

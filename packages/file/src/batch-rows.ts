@@ -10,5 +10,5 @@ import { isCount } from './row-range.js';
  */
 export function requireBatchRows(batchRows: number): void {
   if ((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY) return;
-  throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of at least 1, got ${batchRows}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`batchRows\` must be a positive integer, got ${batchRows}`);
 }

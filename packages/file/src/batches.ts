@@ -79,7 +79,10 @@ export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
 
-/** because the bytes read ahead then stay in memory for several batches. */
+/**
+ * Returns the number of bytes to read ahead per column (the window). A batch with fewer rows than the row group gets a
+ * smaller window, because the bytes read ahead then stay in memory for several batches.
+ */
 function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
   const isWhole = batchRows >= rowCount;
   const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
@@ -87,14 +90,15 @@ function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRang
 }
 
 /**
- * The fraction of `limits.memoryBytes` that may be kept as free page memory. It is larger for small limits, so that a
- * page of 8 MiB fits. The budget does not count this memory, because without reuse there would be as much garbage.
+ * The fraction of `limits.memoryBytes` that may be kept as unused page memory, to decompress the next pages into. It is
+ * larger for small limits, so that a page of 8 MiB fits. The budget does not count this memory: without reuse, about as
+ * many bytes would be garbage that the engine has not collected.
  */
 const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
 const wantedScratch = 10 * 2 ** 20;
 
-/** Page memory that consecutive reads with the same {@link BatchMemory} share. */
+/** The pool of page memory for each {@link BatchMemory}: consecutive reads with the same batch memory share a pool. */
 const poolsOf: WeakMap<BatchMemory, { readonly pool: ScratchPool; readonly mostBytes: number }> =
   /* @__PURE__ */ new WeakMap();
 
@@ -108,9 +112,12 @@ function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): Scra
   return pool;
 }
 
-/** A column of at most this many rows is added to a batch without checking the clock, because the check would take longer. */
+/**
+ * If a batch has at most this many rows, the clock is not checked after each column, because the check would take
+ * longer than adding the column.
+ */
 const quickRows = 2 ** 12;
-/** Number of columns with few rows that are added to a batch between two checks of the clock. */
+/** In a batch of few rows, the clock is checked once per this many columns. */
 const quickLanes = 64;
 
 /**
@@ -146,7 +153,7 @@ export async function* readBatches(
         columns.push({ leaf: lane.leaf, values, nulls, slotCount, rowCount, spaced });
         if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
-      // Batches that are recycled do not become garbage, so the memory budget need not count them.
+      // Batches that are recycled do not become garbage, so only other batches are counted.
       if (memory === undefined) handedOut.count(columns.reduce((sum, column) => sum + pieceBytes(column), 0));
       if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;
@@ -157,8 +164,9 @@ export async function* readBatches(
 }
 
 /**
- * Returns the file's context with kernels that allocate from `memory`, or new memory if there is none.
- * @throws ParquetError INVALID_ARGUMENT.
+ * Returns the context with kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets
+ * new memory.
+ * @throws ParquetError INVALID_ARGUMENT if `memory` was not made by `createBatchMemory`.
  */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
   return { ...context, kernels: kernelsOf(context.kernels, memory) };

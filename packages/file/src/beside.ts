@@ -1,7 +1,12 @@
-/** Finds the other files that store columns of a summary file: they are in its folder or below. */
+/**
+ * Finds the files that a summary file (`_metadata`) refers to. They are in the folder of the summary file, or in
+ * folders below it.
+ */
 
-/** Returns a function from a path relative to the folder of `input` to the path or URL of that file; undefined if `input` is bytes, a Blob or a
- * source. */
+/**
+ * Returns a function that converts a path relative to the folder of `input` to a full path or URL. Returns undefined if
+ * `input` is bytes, a Blob or a source, which have no folder.
+ */
 export function besideOf(input: unknown): ((path: string) => string | URL) | undefined {
   if (input instanceof URL) {
     const beside = besideOf(input.href);

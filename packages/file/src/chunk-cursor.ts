@@ -25,7 +25,10 @@ import type { Waiting } from './waits.js';
 
 const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
-/** Creates a cursor before the first page of a chunk. `dictionaryAt` is the position at which an earlier cursor found the dictionary page. */
+/**
+ * Creates a cursor that starts at the first page of a chunk. `dictionaryAt` is the position at which an earlier cursor
+ * found the dictionary page.
+ */
 export function createPageCursor(
   context: FileContext,
   location: ChunkLocation,
@@ -48,7 +51,10 @@ class ChunkCursor implements PageCursor {
   declare private readonly isRepeated: boolean;
   /** The data pages that the offset index lists; undefined unless the index was read. */
   private indexed: IndexedPages | undefined = undefined;
-  /** A promise while the encoding of the next page is being prepared; otherwise undefined. */
+  /**
+   * A promise while the encoding of the next page is being prepared (an encoding may have to load its code first);
+   * otherwise undefined.
+   */
   private preparing: Promise<void> | undefined = undefined;
   /** The file offset up to which pages may be read ahead. */
   private aheadEnd = 0;
@@ -146,7 +152,8 @@ class ChunkCursor implements PageCursor {
   *locate(): Waiting<void> {
     const { account, context, location, options } = this;
     const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
-    // If there is no usable index, page headers decide which pages to skip.
+    // An index that would take more than half of the free memory is not read. Page headers then decide which pages to
+    // skip.
     if (indexBytes > options.budget.freeBytes / 2) return;
     account.hold('index', indexBytes);
     yield indexes.load().then(async ({ indexedPages }) => {
@@ -221,18 +228,18 @@ class ChunkCursor implements PageCursor {
   /** Compares a data page with its entry in the offset index, if there is one. */
   private countIndexed(streamed: StreamedHeader): void {
     if (this.indexed === undefined || this.indexed.pass(streamed)) return;
-    // The index cannot be used, so the pages are read in order without it.
+    // `pass` returned false: the index cannot be used. Read the rest of the chunk in order, without the index.
     this.indexed = undefined;
     this.seekStream(this.stream.position());
   }
 
-  /** Returns false if the encoding of the page must be prepared first. */
+  /** Starts to prepare the encoding of the page. Returns true if the encoding is ready for use already. */
   private isReady(header: PageHeader): boolean {
     this.preparing = prepareEncoding(this.context, header);
     return this.preparing === undefined;
   }
 
-  /** Accepts a dictionary page. Returns false if its bytes must be fetched or its encoding prepared first. */
+  /** Reads a dictionary page. Returns false if the page's bytes must be fetched, or its encoding prepared, first. */
   private acceptDictionary(streamed: StreamedHeader): boolean {
     const { account, location, sequence } = this;
     const { header, fileOffset } = streamed;
@@ -272,7 +279,7 @@ class ChunkCursor implements PageCursor {
     return 'passed';
   }
 
-  /** Reads the dictionary page again. */
+  /** Reads the dictionary page again, after `park` has dropped the dictionary. */
   private *restoreDictionary(position: CursorPosition): Waiting<void> {
     const { stream } = this;
     this.seekTo(position);

@@ -6,7 +6,10 @@ import { ParquetError } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
 import type { ChunkExtent } from './chunk.js';
 
-/** Old writers miscount `total_compressed_size` by up to a page header and some padding (PARQUET-816). */
+/**
+ * Chunks may overlap by this many bytes: old writers miscount `total_compressed_size` by up to a page header and some
+ * padding (PARQUET-816).
+ */
 const miscountBytes = 128;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Reads one column chunk, some rows at a time, within the memory that its read allows.
+ * Reads one column chunk, some rows at a time, within the memory budget of its read.
  */
 import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
 import { type Codec, ParquetError, withPlace } from '@marquetry/core';
@@ -14,7 +14,10 @@ import { nextRow } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** The options of a chunk reader. Chunks of one read share them if they have the same codec and return values in the same form. */
+/**
+ * The options of a chunk reader. Column readers of one read share the same options object if their chunks have the same
+ * codec and their values are returned in the same form.
+ */
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
@@ -30,13 +33,13 @@ export interface ChunkReaderOptions {
 }
 
 export interface ChunkReader {
-  /** Returns the number of rows of the range that have not been read yet. */
+  /** Returns the number of selected rows that have not been read yet. */
   rowsLeft(): number;
   /**
-   * Reads the next `count` selected rows, or fewer (but at least one) if they take more than `targetBytes`. Other rows are
-   * skipped; page headers and indexes decide how many of their bytes are read.
-   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal`, if there is not enough memory: the
-   * reader has then dropped its memory, and the call can be repeated.
+   * Reads the next `count` selected rows, or fewer (but at least one) if they take more than `targetBytes`. Skips the
+   * rows that are not selected; page headers and the offset index decide whether the bytes of skipped pages are read.
+   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal` set, if there is not enough
+   * memory. After LIMIT, the reader has freed its memory, and the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
   /** Drops the current page, the bytes that were read ahead and, with `alsoDictionary`, the dictionary. The next call reads them again. */
@@ -87,7 +90,7 @@ class PageByPage implements ChunkReader {
   /** Number of rows of the chunk that were read or skipped. */
   declare private done: number;
   declare private left: number;
-  /** True once the offset index was read, if it is useful. */
+  /** True if the offset index was read, or need not be read. */
   declare private isPlaced: boolean;
   /** The position to continue at. Set while the reader has dropped its memory. */
   private parked: RequestStart | undefined;
@@ -119,7 +122,8 @@ class PageByPage implements ChunkReader {
 
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const { range } = this.options;
-    // If only some rows are selected, the row reader skips the rows before the next selected one.
+    // Without a bitmap or list of selected rows, the rows before `range.from` must be skipped here. Otherwise, the row
+    // reader skips rows that are not selected.
     const gap = range.selection === undefined ? nextRow(range, this.done) - this.done : 0;
     return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
@@ -133,7 +137,8 @@ class PageByPage implements ChunkReader {
     this.parkAt(start, true);
     this.account.hold('index', 0);
     const { leaf } = this.location;
-    // If pages are skipped, only the offset index can locate a page, because the number of slots before it is unknown.
+    // If pages were skipped, the number of slots before a page is unknown, so only the offset index can find the page
+    // again.
     const isLocated =
       this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();
@@ -171,14 +176,15 @@ class PageByPage implements ChunkReader {
   }
 
   /**
-   * Reads rows, or skips them if `targetBytes` is undefined. If there is not enough memory, the reader drops its memory and
-   * returns to the position where the call started.
+   * Reads rows, or skips them if `targetBytes` is undefined. If there is not enough memory, the reader frees its memory
+   * and returns to the position where the call started.
    */
   private *request(count: number, targetBytes: number | undefined): Waiting<ColumnPiece[]> {
     const { account, cursor, parked, supply } = this;
     const start = this.startOfRequest();
     const { done, left } = this;
-    // Rows in the queue may refer to the dictionary of an earlier call.
+    // If the dictionary was read before this call, rows in the column's queue may refer to it, so a failure must not
+    // drop it.
     const hadDictionary = cursor.hasDictionary();
     try {
       if (!this.isPlaced && cursor.mayJump()) yield* cursor.locate();
@@ -198,7 +204,7 @@ class PageByPage implements ChunkReader {
     }
   }
 
-  /** Records rows that were skipped. Returns an empty array. */
+  /** Counts rows that were skipped. Returns an empty array, because skipped rows have no values. */
   private passed(count: number): ColumnPiece[] {
     const { rows } = this;
     if (rows.rows !== count) throw this.fault(' or fewer');

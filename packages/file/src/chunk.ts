@@ -17,11 +17,17 @@ export interface ChunkLocation {
   readonly rowCount: number;
   /** File offset of the first page; undefined if the chunk has no pages. */
   readonly start: number | undefined;
-  /** File offset of the end of the pages according to the footer. Some writers count a few bytes too few. */
+  /**
+   * File offset at which the pages end, according to the footer. Some writers state an end that is a few bytes too
+   * early.
+   */
   readonly end: number;
   /** File offset before which all pages and indexes of the chunk must end. */
   readonly dataEnd: number;
-  /** A number to add to all offsets of the chunk: 0, unless the chunk is in another file. */
+  /**
+   * The position of the chunk's file in the combined source of all files (see `external-files.ts`); 0 unless the chunk
+   * is in another file. Already added to the offsets of this object.
+   */
   readonly base: number;
   /** Opens the parts of the chunk that are encrypted; undefined if the chunk is not encrypted. */
   readonly secrets: ChunkSecrets | undefined;
@@ -43,10 +49,12 @@ interface ChunkBounds {
 }
 
 /**
- * Finds a chunk. @param within the part of the file in which pages may be.
- * @param chunkOf returns the chunk: `briefChunkOf` if only its pages will be read.
- * @throws ParquetError UNSUPPORTED if it is in another file, or encrypted and the file was opened without keys; INVALID_ARGUMENT if it is encrypted
- *   and was not unlocked; CORRUPT if the footer contradicts itself.
+ * Finds a chunk in the footer.
+ * @param within The part of the file in which pages may be.
+ * @param chunkOf Returns the chunk. Pass `briefChunkOf` if only the chunk's pages will be read.
+ * @throws ParquetError UNSUPPORTED if the chunk is in another file and `external` is absent, or is encrypted and the
+ * file was opened without keys; INVALID_ARGUMENT if the chunk is encrypted and was not unlocked; CORRUPT if the footer
+ * contradicts itself.
  */
 export function locateChunk(
   rowGroups: readonly RowGroup[],
@@ -58,7 +66,7 @@ export function locateChunk(
   const at: ErrorPlace = { rowGroup: ordinal, column: formatPath(leaf.path) };
   const rowGroup = rowGroups[ordinal];
   if (rowGroup === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
+    throw new ParquetError('INVALID_ARGUMENT', `the file has ${rowGroups.length} row groups`, at);
   }
   let stored = chunkOf(rowGroup, leaf.index);
   if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group has no such column', at);
@@ -67,7 +75,7 @@ export function locateChunk(
     if (within.secrets === undefined) {
       throw new ParquetError(
         'UNSUPPORTED',
-        'the column is encrypted: `decryption` of @marquetry/encryption opens it',
+        'the column is encrypted: open the file with `decryption` of @marquetry/encryption',
         at,
       );
     }
@@ -78,19 +86,19 @@ export function locateChunk(
   // Chunks must be in the order of the schema's leaves: in another order, each would be read as another column.
   const { pathInSchema } = storedMetaData;
   if (!isSamePath(pathInSchema, leaf.path)) {
-    throw new ParquetError('CORRUPT', `found the chunk of column ${formatPath(pathInSchema)}`, at);
+    throw new ParquetError('CORRUPT', `in its place is the chunk of column ${formatPath(pathInSchema)}`, at);
   }
   if (storedMetaData.type !== leaf.type) {
     throw new ParquetError(
       'CORRUPT',
-      `the schema has physical type ${leaf.type}, the chunk ${storedMetaData.type}`,
+      `the physical type is ${leaf.type} in the schema, but ${storedMetaData.type} in the chunk`,
       at,
     );
   }
   if (leaf.maxRepetitionLevel === 0 && storedMetaData.numValues !== rowGroup.numRows) {
     throw new ParquetError(
       'CORRUPT',
-      `the chunk has ${storedMetaData.numValues} slots, the row group ${rowGroup.numRows} rows`,
+      `the chunk has ${storedMetaData.numValues} slots, but the row group has ${rowGroup.numRows} rows`,
       at,
     );
   }
@@ -119,7 +127,7 @@ export function locateChunk(
 
 function requireExternal(path: string, { external }: ChunkBounds, at: ErrorPlace): ExternalFiles {
   if (external !== undefined) return external;
-  const how = 'open the file with `external`, which says how files beside it are opened';
+  const how = 'open the file with `external: externalFiles(...)`';
   throw new ParquetError('UNSUPPORTED', `the column is in another file, ${path}: ${how}`, at);
 }
 
@@ -128,8 +136,8 @@ function rangeOf(
   dataEnd: number,
   at: ErrorPlace,
 ): { readonly start: number | undefined; readonly end: number } {
-  // Without a dictionary page, writers store 0 or nothing. Old writers store the offset of the dictionary page as the offset of
-  // the first data page.
+  // A chunk without a dictionary page has a dictionary offset of 0 or none. Old writers store the offset of the
+  // dictionary page as the offset of the first data page.
   const { dataPageOffset: data, dictionaryPageOffset: dictionary = 0 } = metaData;
   const start = data > 0 && dictionary > 0 ? Math.min(data, dictionary) : Math.max(data, dictionary);
   if (start <= 0) {

@@ -1,8 +1,9 @@
 /**
- * A lane reads one column for batches. It has a chunk reader, and a queue of rows that are not in a batch yet.
+ * A lane reads one column for batches: it is a chunk reader with a queue of rows that are not in a batch yet.
  *
- * Columns of a batch have the same rows. If the values of one column exceed the column's share of memory, it stops early, and
- * the batch ends at the same row for all columns. Further rows that other columns have read stay in their queues.
+ * All columns of a batch have the same rows. If the values of one column exceed the column's share of memory, its lane
+ * stops early, and the batch ends at that row for all columns. Rows after it that other lanes have read stay in their
+ * queues.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { isParquetError, type ParquetError, runSteps, runStepsInTurns, type Steps } from '@marquetry/core';
@@ -18,51 +19,57 @@ export interface ColumnLane {
   readonly leaf: LeafNode;
   /** Returns the number of rows in the queue. */
   rows(): number;
-  /** Returns the estimated bytes per row: according to the footer at first, then according to the rows that were read last. */
+  /** Returns the estimated bytes per row: from the footer at first, and then from the rows that were read last. */
   rowBytes(): number;
   /** Returns the LIMIT error of the latest call of `fill` that ran out of memory. */
   refusal(): ParquetError | undefined;
   /**
-   * Reads until the queue has `rows` rows, or fewer (but at least one) if they take more than `targetBytes`. Returns false if there is not enough
-   * memory. The column's pages have then been dropped from memory, and the call can be repeated.
+   * Reads until the queue has `rows` rows, or fewer (but at least one) if they take more than `targetBytes`. Returns
+   * false if there is not enough memory. The column's pages have then been freed, and the call can be repeated.
    */
   fill(rows: number, targetBytes: number): Waiting<boolean>;
   /**
-   * Removes the first rows from the queue and returns them without copying, if they were read together as one {@link ColumnPiece}. Otherwise returns
-   * `undefined`.
+   * Removes the first `rows` rows from the queue and returns them without copying. Returns `undefined` if the first
+   * {@link ColumnPiece} of the queue does not have exactly these rows.
    */
   takeWhole(rows: number): ColumnPiece | undefined;
-  /** Removes rows from the queue and joins them to one {@link ColumnPiece}, in steps of about a millisecond. The queue must have that many rows. */
+  /**
+   * Removes the first `rows` rows from the queue, which must have that many, and joins them to one {@link ColumnPiece}.
+   * A step takes about a millisecond.
+   */
   take(rows: number): Steps<ColumnPiece>;
-  /** Removes all rows from the queue and returns them as the pieces in which they were read, without joining them. */
+  /**
+   * Removes all rows from the queue and returns the {@link ColumnPiece}s in which they were read, without joining them.
+   */
   takePieces(): readonly ColumnPiece[];
-  /** Frees the arrays of the column reader. With `alsoDictionary`, also frees the dictionary, after replacing the indices in the queue by values. */
+  /**
+   * Frees the pages of the column reader. With `alsoDictionary`, also frees the dictionary, unless the values that
+   * replace the indices in the queue would take more memory.
+   */
   park(alsoDictionary: boolean): Promise<void>;
 }
 
 /** Options for reading one column. `codec` is the chunk's codec, already prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
-   * True to keep only the position of the reader between batches, because there are too many columns to keep all readers. The chunk is then located
-   * again for each batch, and its page is read again, as is a dictionary that the queue does not refer to.
+   * True if there are too many columns to keep all chunk readers between batches. Each lane then keeps only the
+   * position of its reader. For the next batch, it finds the chunk and reads the page again, and also the dictionary if
+   * the queue does not refer to it.
    */
   readonly leavesReader: boolean;
-  /** Returns the location of a chunk, which is found again for each batch. */
+  /** Finds the chunk of a column. Called once per batch if `leavesReader` is true. */
   readonly locate: (leaf: LeafNode) => ChunkLocation;
 }
 
 /**
- * The minimum memory per slot of a flat column. A slot may need almost no bytes in the file, for example in an RLE run
- * of indices.
+ * The least memory to expect per slot of a flat column. In the file, a slot may take almost no bytes, for example in an
+ * RLE run of indices.
  */
 const slotBytes = 4;
-/**
- * Maximum ratio of decoded to stored bytes. A larger ratio in the footer is ignored, because real data does not reach
- * it.
- */
+/** The largest believable ratio of decoded to stored bytes. If the footer states a larger ratio, this one is used. */
 const expansion = 64;
 
-/** Returns the bytes per row according to the footer. */
+/** Returns the expected bytes per row, from the sizes in the footer. */
 function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
   const { totalUncompressedSize, totalCompressedSize } = metaData;
   const plausible = Math.min(totalUncompressedSize, expansion * totalCompressedSize);
@@ -87,8 +94,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   declare private readonly options: ColumnLaneOptions;
   declare private readonly account: MemoryAccount;
   /**
-   * The reader of the chunk. `undefined` before the first rows are requested, after the last rows were read, and while only the
-   * reader's position is kept.
+   * The reader of the chunk. `undefined` before the first rows are requested, after the last rows were read, and while
+   * only the reader's position is kept in `place`.
    */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;
@@ -210,7 +217,10 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     if (this.queueRows === 0 && this.isDone()) this.account.hold('dictionary', 0);
   }
 
-  /** Frees the reader and keeps only its position. The dictionary's bytes remain counted if the queue still refers to it. */
+  /**
+   * Frees the reader and keeps only its position. With `keepsDictionary`, the dictionary's bytes remain counted,
+   * because the queue refers to it.
+   */
   private leaveReader(keepsDictionary: boolean): void {
     const { account, reader } = this;
     if (reader === undefined) return;
@@ -224,8 +234,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Drops the reader between batches if `leavesReader` is set. Queues are then short, so replacing their indices by values does
-   * not need steps.
+   * Frees the reader if `leavesReader` is set. The queue is then short, so its indices are replaced by values in one
+   * step.
    */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;
@@ -235,8 +245,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Counts the bytes that {@link gatherQueue} returned, and frees the dictionary in the count. Returns false if the
-   * queue still needs the dictionary.
+   * Adds the bytes that {@link gatherQueue} returned to the size of the queue. Returns false if `gathered` is
+   * undefined: the queue still refers to the dictionary.
    */
   private dropDictionary(gathered: number | undefined): boolean {
     this.queueBytes += gathered ?? 0;

@@ -24,11 +24,11 @@ export interface FileContext {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
-  /** Number of bytes that the footer keeps in memory. Reads have that much less. */
+  /** Counts the memory that the parsed footer uses. Reads have that much less. */
   readonly footerMemory: Readonly<ParsedMemory>;
   /** The bytes of page indexes that were read together with the footer. */
   readonly indexes: StoredBytes | undefined;
-  /** Locates columns in other files; undefined if these are not read. */
+  /** Finds and reads columns that are stored in other files; undefined if the file was opened without `external`. */
   readonly external: ExternalFiles | undefined;
   /** Opens encrypted columns; undefined if the file has none, or was opened without `decryption`. */
   readonly secrets: FileSecrets | undefined;
@@ -37,8 +37,9 @@ export interface FileContext {
 }
 
 /**
- * Prepares the encoding of a data page or dictionary page. Returns `undefined` if there is nothing to wait for. If the encoding
- * is not registered, the error is thrown when the page is read.
+ * Prepares the encoding of a data page or dictionary page. Returns a promise if the encoding is not ready yet;
+ * otherwise `undefined`. An encoding that is not registered causes no error here: the error is thrown when the page is
+ * read.
  */
 export function prepareEncoding({ encodings }: FileContext, header: PageHeader): Promise<void> | undefined {
   const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataPageInfo(header)?.encoding;

@@ -38,7 +38,7 @@ export interface FooterDecryption extends PlugIn {
 
 /** A decrypted footer, with the keys for the rest of the file. */
 export interface OpenedSecrets {
-  /** The footer in plaintext: a FileMetaData. */
+  /** The decrypted footer: the bytes of a FileMetaData. */
   readonly bytes: Uint8Array;
   readonly secrets: FileSecrets;
 }
@@ -54,7 +54,7 @@ export interface EncryptionFacts {
 /** The keys of an open file, by column. */
 export interface FileSecrets {
   readonly facts: EncryptionFacts;
-  /** Called once with the parsed footer, and a count of the memory that it uses. */
+  /** Receives the parsed footer, and the object that counts the memory of the footer. Called once. */
   attach(metadata: FileMetaData, memory: ParsedMemory): void;
   /**
    * Gets the keys of columns, and decrypts the metadata of their chunks.
@@ -74,7 +74,7 @@ export interface OpenedChunk {
   readonly secrets: ChunkSecrets;
 }
 
-/** An encrypted chunk as readers locate it. Offsets are bytes from the start of the file. */
+/** The location of an encrypted chunk. Offsets are bytes from the start of the file. */
 export interface SealedChunk {
   readonly chunk: ColumnChunk;
   readonly metaData: ColumnMetaData;
@@ -90,8 +90,8 @@ export interface SealedChunk {
 /** Decrypts the parts of a column chunk. */
 export interface ChunkSecrets {
   /**
-   * Returns a stream of the chunk's pages, with headers and bodies in plaintext. @param windowed opens a stream of the
-   * chunk's stored bytes.
+   * Returns a stream of the chunk's pages, with headers and bodies in plaintext.
+   * @param windowed Opens a stream of the chunk's stored bytes.
    */
   pageStream(
     location: SealedChunk,

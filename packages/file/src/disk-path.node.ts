@@ -25,7 +25,10 @@ function pathOfUrl(url: string | URL): string {
   }
 }
 
-/** Returns the kind of a file, such as `a named pipe`, for errors. Returns `undefined` for a regular file. */
+/**
+ * Describes what a path names instead of a regular file, for errors: for example `a named pipe`. Returns `undefined`
+ * for a regular file.
+ */
 export function unlikeFile(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'a directory';
@@ -35,7 +38,10 @@ export function unlikeFile(stats: Stats): string | undefined {
   return 'not a regular file';
 }
 
-/** Returns a file-system error with the path that the caller passed. Returns other errors unchanged. */
+/**
+ * Puts the path that the caller passed into a file-system error, in place of another path. Returns errors of other
+ * kinds unchanged.
+ */
 export function namingPath(error: unknown, given: string): unknown {
   const { code, errno, syscall, path, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || path === undefined || path === given) return error;

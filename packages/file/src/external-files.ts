@@ -2,9 +2,10 @@
  * Reads columns that are stored in other files, such as the columns of a summary file (`_metadata`).
  *
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
- *             the file    a.parquet     year=2024/b.parquet      in the order in which they are met
+ *             the file    a.parquet     year=2024/b.parquet      in the order in which chunks first refer to them
  *
- * Readers see all files as one combined source, in which each file starts at a multiple of 2^37. Source: parquet.thrift `ColumnChunk.file_path`.
+ * Readers see all files as one combined source, in which each file starts at a multiple of 2^37. Source: parquet.thrift
+ * `ColumnChunk.file_path`.
  */
 import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
@@ -13,9 +14,9 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 /** Opens a file by its path, with `/` between names, relative to the folder of the file that names it. */
 export type OpenExternal = (path: string, signal?: AbortSignal) => Promise<ByteSource>;
 
-/** The position of a byte of the combined source: a file, and the offset within it. */
+/** The file that a byte of the combined source belongs to, and the byte's offset in that file. */
 export interface StoredPlace {
-  /** Path of the file; undefined for the file that was opened. */
+  /** Path of the file; undefined for the file that the caller opened. */
   readonly file: string | undefined;
   readonly offset: number;
 }
@@ -26,7 +27,7 @@ export interface ExternalFiles {
   /** Maximum size of one file in bytes. */
   readonly mostBytes: number;
   /**
-   * Returns the position in the combined source at which the file at a path starts. Add it to offsets within the file.
+   * Returns the position in the combined source at which a file starts. Add it to offsets within the file.
    * @throws ParquetError CORRUPT for a path that leaves the folder; LIMIT for too many files.
    */
   baseOf(path: string, at: ErrorPlace): number;
@@ -44,7 +45,10 @@ export interface ExternalFiles {
 
 /** Maximum size of one file in bytes. */
 const mostFileBytes = 2 ** 37;
-/** Maximum number of files. It keeps positions in the combined source of all files below 2^53, up to which JavaScript numbers are exact. */
+/**
+ * Maximum number of files. With more, positions in the combined source of all files could reach 2^53, above which
+ * JavaScript numbers are not exact.
+ */
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
 /**
@@ -62,8 +66,9 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
 }
 
 /**
- * Makes the option `external`, which reads columns from other files: `openFile(source, { ..., external: externalFiles((path) => ...) })`. `open`
- * receives paths with `/` between names, none of which leaves the folder. Each file is opened once, before its first read.
+ * Returns a value for the option `external`, with which a file reads columns from other files: `openFile(source, { ...,
+ * external: externalFiles((path) => ...) })`. The paths that `open` receives have `/` between names, and none of them
+ * leaves the folder. Each file is opened once, before its first read.
  */
 export function externalFiles(open: OpenExternal): (own: ByteSource) => ExternalFiles {
   return (own) => createExternalFiles(own, open);
@@ -88,7 +93,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     const source = await sourceOf(ordinal - 1, signal);
     const start = offset - ordinal * mostFileBytes;
     if (start + length > source.byteLength) {
-      const what = `${length} bytes at ${start} are not in the file, which has ${source.byteLength}`;
+      const what = `${length} bytes at ${start} are not in the file, which has ${source.byteLength} bytes`;
       throw new ParquetError('CORRUPT', what, { file: paths[ordinal - 1] as string });
     }
     return readExactly(source, start, length, signal);

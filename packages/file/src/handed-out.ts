@@ -1,21 +1,25 @@
 /**
- * Counts the batches that a read has returned and the engine has not collected yet.
+ * Counts the batches that a read has returned and the engine has not collected yet, and slows the read down if there
+ * are too many.
  *
- * These batches are not in the budget of the read: they belong to the caller, and most callers drop a batch before they request the next. But engines
- * collect buffers outside of their heap late. V8 starts when tens of megabytes are garbage, and collects in tasks of the event loop, while a read
- * allocates a gigabyte per second. So a read that has returned many bytes since the last full collection makes the engine start one and yields to the
- * event loop: at first for all the turns that it has saved up, then once per `turnBytes` of batches.
+ * A returned batch belongs to the caller, so the budget of the read does not count it. Most callers drop a batch before
+ * they request the next. But engines free the memory of dropped buffers late: V8 starts a collection when tens of
+ * megabytes are garbage, and runs it in tasks of the event loop, while a read may allocate a gigabyte per second.
  *
- * A FinalizationRegistry watches a marker object that nothing else refers to: when the marker is collected, there was a full collection. The batches
- * themselves are not registered: V8 keeps registered objects until its next full collection, which promotes them to the old generation, and lets the
- * young generation grow.
+ * So a read that has returned many bytes since the last full collection starts a collection and yields to the event
+ * loop. It yields once per `turnBytes` of batches. The first time, it makes up for the batches that it returned before
+ * without yielding.
+ *
+ * To notice a full collection, a FinalizationRegistry watches a marker object that nothing else refers to. The batches
+ * themselves are not registered: V8 keeps a registered object until its next full collection, so batches would move to
+ * the old generation, and the young generation would grow.
  */
 import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
   /** Counts the bytes of a batch that is about to be returned, until the engine has collected it. */
   count(byteLength: number): void;
-  /** True while the read should yield to the event loop. Each call that returns true counts as one turn. */
+  /** True if the read should yield to the event loop now. The caller yields once after each call that returns true. */
   isTurnDue(): boolean;
 }
 
@@ -26,7 +30,9 @@ const freeShare = 1 / 4;
  * once.
  */
 const lateShare = 3 / 4;
-/** After each batch memory of this size, the read yields once to the event loop and registers one marker object. */
+/**
+ * The number of bytes of batches after which the read yields once to the event loop and registers one marker object.
+ */
 const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;
@@ -43,7 +49,10 @@ interface Collections {
   ) => { register(target: object, byteLength: number): void };
 }
 
-/** Counts the batches of one read. Calls `start` to request a collection, and `collectNow` if it is late. */
+/**
+ * Creates the object that counts the batches of one read. It calls `start` to request a collection, and `collectNow` if
+ * the requested collection is late.
+ */
 export function createHandedOut(
   limits: Limits,
   start: () => void = startCollection,

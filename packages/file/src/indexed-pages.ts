@@ -5,11 +5,11 @@ import type { ChunkLocation } from './chunk.js';
 import type { LocatedPages } from './page-places.js';
 import type { StreamedHeader } from './streamed-pages.js';
 
-/** The result of skipping pages: how many were skipped, and the position of the next page. */
+/** The result of skipping pages: how many were skipped, how many rows they have, and the position of the next page. */
 export interface PageJump {
   readonly pages: number;
   readonly rows: number;
-  /** File offset of the next page; undefined at the end. */
+  /** File offset of the next page; undefined if no page is left. */
   readonly offset: number | undefined;
 }
 
@@ -36,12 +36,12 @@ export class IndexedPages {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** Returns the end of the consecutive pages, starting at `offset`, that are all needed. The end is a file offset. */
+  /** Returns the file offset up to which all pages from `offset` on are needed. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }
 
-  /** Skips to the next page with a row of the range. Returns `undefined` if no page has to be skipped. */
+  /** Skips to the next page with a selected row. Returns `undefined` if the next page has one. */
   jump(): PageJump | undefined {
     const { located, next } = this;
     const target = located.nextNeeded(next);
@@ -72,8 +72,9 @@ export class IndexedPages {
   }
 
   /**
-   * Compares the rows of the previous page, whose levels are now decoded, with the index.
-   * @throws ParquetError CORRUPT if they differ.
+   * Compares the number of rows of a page whose levels are decoded with the index. The page must be the one that {@link
+   * pass} compared last.
+   * @throws ParquetError CORRUPT if the numbers differ, or if the page starts inside a row.
    */
   checkRows({ rowCount, slotCount, nulls }: DataPage, fileOffset: number): void {
     const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;

@@ -4,12 +4,13 @@
  *   read 1 | a full collection finds no reader, page or piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
  *
- * A program that reads now and then, with collections in between, would start each read with uncompiled code: reads of small pages and chunks then
- * spend up to half of their time compiling it again. One living object of each class prevents that. The objects kept here belong to reads of a chunk
- * of two pages, the second of which never arrives:
+ * Without this file, a program that reads now and then, with collections in between, would start each read with
+ * uncompiled code. Reads of small pages and chunks would spend up to half of their time compiling it again. One living
+ * object of each class prevents that. The objects that are kept alive here belong to unfinished reads of a chunk of two
+ * pages, the second of which never arrives:
  *
  *   lane, account, reader, cursor, stream, sequence, rows, piece, nulls, buffer     wait for the second page
- *   page, decoder                                                                  of a read that stopped within the first
+ *   page, decoder                                                                   belong to a read that stopped inside the first page
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -119,7 +120,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     dataPageOffset: 0,
   };
   const chunk = { fileOffset: 0, metaData };
-  // The source has only the first page, which can be read without the second.
+  // The pages end after the first one, because the source has only this page. It can be read without the second.
   return {
     rowGroup: 0,
     leaf,

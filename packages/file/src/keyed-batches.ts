@@ -11,8 +11,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns the same file with other batches: its `leafBatches` and `columnBatches`, and those of files from its `over`
- * and `part`, use `read`.
+ * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. So do the files that its
+ * methods `over` and `part` return.
  */
 export function withBatches(
   file: ParquetFile,
@@ -57,7 +57,7 @@ async function* readKeyedBatches(
   }
 }
 
-/** Number of columns that are handled between two checks of the clock. */
+/** Number of columns to add to a batch between two checks of the clock. */
 const quickPaths = 2 ** 10;
 
 async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<readonly string[]> {

@@ -1,10 +1,11 @@
 /**
- * The queue of rows that were read from one column. It consists of pieces, arrays of consecutive values. Some rows of the first piece may already be
- * in a batch.
+ * The queue of rows that were read from one column. It consists of pieces, which are arrays of consecutive values. Some
+ * rows of the first piece may already be in a batch.
  *
- *   pieces   |xxxx---------|---------|-----|       x: taken
+ *   pieces   |xxxx---------|---------|-----|       x: rows that are in a batch already
  *
- * The generators are functions of the module, not of each lane, because V8 creates a hidden class for each generator function that is called.
+ * The generators are functions of the module, not closures of a lane, because V8 creates a hidden class for each
+ * generator function that is called.
  */
 import {
   type ColumnPiece,
@@ -31,8 +32,8 @@ export function hasIndices({ pieces }: LaneQueue): boolean {
 }
 
 /**
- * Removes and returns the queue's first array of values (piece), if it has exactly `count` rows and its last row does not continue in the next piece.
- * Otherwise returns `undefined`.
+ * Removes the queue's first piece (array of values) and returns it, if it has exactly `count` rows and its last row
+ * does not continue in the next piece. Otherwise returns `undefined`.
  */
 export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
   const [first, next] = pieces;
@@ -40,7 +41,10 @@ export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPi
   return pieces.shift();
 }
 
-/** Removes rows from the queue and joins them to one {@link ColumnPiece}, in steps of about a millisecond. The queue must have that many rows. */
+/**
+ * Removes `count` rows from the queue, which must have that many, and joins them to one {@link ColumnPiece}. A step
+ * takes about a millisecond.
+ */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];
   for (let left = count; left > 0; ) {
@@ -53,8 +57,8 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
 }
 
 /**
- * Completes the last row of a piece with its slots in later pieces of the queue. A row may span two pieces, because a
- * piece ends where the pages stop using the dictionary.
+ * Completes the last row of `taken` with its slots in the next pieces of the queue. A row may span two pieces, because
+ * a piece ends where pages stop using the dictionary.
  */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
   for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {

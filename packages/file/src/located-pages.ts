@@ -11,7 +11,7 @@ import type { RowGroupRange } from './row-range.js';
 export { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 
 /**
- * Returns the pages that the offset index of a chunk lists; `undefined` if the chunk has no usable index.
+ * Reads the offset index of a chunk and returns the pages that it lists; `undefined` if the chunk has no usable index.
  * @throws ParquetError CORRUPT if the index is invalid.
  */
 export async function indexedPages(

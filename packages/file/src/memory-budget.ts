@@ -1,8 +1,9 @@
 /**
  * Counts the memory that one read uses, and compares it with `limits.memoryBytes`.
  *
- * A budget has an account per column. A column states in its account how many bytes it uses for each purpose. If the sum would
- * exceed the total, the budget throws LIMIT, and the column's reader then frees memory (see `batch-filler.ts`).
+ * A budget has one account per column. The column's reader records in the account how many bytes it uses for each
+ * purpose. If the sum of all accounts would exceed the total, the account throws LIMIT, and the reader then frees
+ * memory (see `batch-filler.ts`).
  */
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
@@ -16,13 +17,16 @@ export interface MemoryAccount {
    * @throws ParquetError LIMIT if the sum would exceed the budget. {@link refusal} then has the same error.
    */
   hold(use: MemoryUse, bytes: number): void;
-  /** True if {@link hold} would accept the number. */
+  /** True if {@link hold} would accept that number of bytes. */
   hasRoom(use: MemoryUse, bytes: number): boolean;
   /** Returns the number of bytes in use for a purpose. */
   held(use: MemoryUse): number;
   /** The last error of `hold` since {@link forgive} was called. */
   readonly refusal: ParquetError | undefined;
-  /** Sets {@link refusal} to a LIMIT error and returns the error. For a read that needs more memory than is free. */
+  /**
+   * Returns a LIMIT error, and sets {@link refusal} to it. For a reader that knows that it needs more memory than is
+   * free; `what` describes that memory.
+   */
   refuse(what: string): ParquetError;
   forgive(): void;
 }
@@ -38,30 +42,33 @@ export interface MemoryBudget {
 /** The name of each use in errors. */
 const named: Readonly<Record<MemoryUse, string>> = {
   index: 'an offset index',
-  window: 'a window of the file',
+  window: 'a read',
   page: 'a page',
   dictionary: 'a dictionary',
   request: 'a row',
-  queue: 'a queue of rows',
+  queue: 'a queue of decoded rows',
 };
 
 /**
- * Memory per column of a read, in bytes, without its values: the objects for its reader and for the column in a batch. Measured
- * on V8 and rounded up.
+ * Memory per column of a read, in bytes, without the column's values: the objects of its reader, and the object for the
+ * column in a batch. Measured on V8 and rounded up.
  */
 const columnBytes = 2048;
 /**
- * Bytes that V8 needs in addition per column while it collects garbage: the young generation grows with the objects that survive, up to 128 MiB.
+ * Additional memory per column, in bytes, while V8 collects garbage: the young generation grows with the objects that
+ * survive, up to 128 MiB.
  */
 const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
-/** Footers and columns that together take fewer bytes are not counted, because the engine's own memory is far larger. */
+/**
+ * If footer and columns together take fewer bytes, they are not counted, because the engine's own memory is far larger.
+ */
 const pettyBytes = 2 ** 20;
 /** The fraction of `limits.memoryBytes` that a read may always use. */
 const leastShare = 1 / 4;
 
 /**
- * Returns how many bytes the footer and the readers of `columns` columns use.
+ * Returns how many bytes the footer and the readers of that many columns use.
  * @throws ParquetError LIMIT if they exceed `limits.memoryBytes`.
  */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
@@ -69,14 +76,14 @@ function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): 
   const stateBytes = footerMemory.heldBytes + columns * columnBytes + Math.max(0, engineBytes);
   if (columns * columnBytes + footerMemory.heldBytes <= pettyBytes) return 0;
   if (stateBytes <= limits.memoryBytes) return stateBytes;
-  const what = `a read of ${columns} columns, about ${stateBytes} bytes with the footer and without their values,`;
+  const what = `a read of ${columns} columns (about ${stateBytes} bytes with the footer, without values)`;
   throw limitError('memoryBytes', limits, what);
 }
 
 /**
- * Checks the memory of a read before anything is allocated per column. The batches of the read would throw the same error later.
- * @throws ParquetError
- * LIMIT if the footer and the state of that many columns exceed `limits.memoryBytes`.
+ * Throws an error before anything is allocated per column, if a read of that many columns cannot fit in memory. Without
+ * this check, the batches of the read would throw the same error later.
+ * @throws ParquetError LIMIT if the footer and the readers of the columns exceed `limits.memoryBytes`.
  */
 export function requireColumnRoom(
   { limits, footer }: { readonly limits: Limits; readonly footer: { readonly memory: Readonly<ParsedMemory> } },

@@ -5,16 +5,19 @@ import { ParquetError } from '@marquetry/core';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ReadPiecesOptions } from './batches.js';
 
-/** Returns the leaf that a path names. @throws ParquetError INVALID_ARGUMENT if it names none or several. */
+/**
+ * Returns the leaf at a path, or the given leaf.
+ * @throws ParquetError INVALID_ARGUMENT if no leaf, or more than one, is at the path or below it.
+ */
 export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   if (typeof column !== 'string') return column;
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf !== undefined && found.length === 1) return leaf;
-  throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; name one`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must be the path of one column, but names ${found.length}`);
 }
 
-/** Returns the leaves that columns and paths name, each once. */
+/** Returns the leaves of the option `columns`, each once. The path of a group stands for all leaves below it. */
 export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {

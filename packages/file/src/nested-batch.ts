@@ -10,7 +10,7 @@ export interface NestedBatch {
 }
 
 /**
- * Options that select the part of a file to read, and the number of rows per batch. Nested columns always have one entry per
- * null, as columns with `spaced` have.
+ * Options that select the part of a file to read, and the number of rows per batch. Nulls always have an entry in the
+ * values of a nested column, as with the option `spaced` of flat columns.
  */
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;

@@ -1,6 +1,6 @@
 /**
- * Reads columns of any depth. Returns, per top-level field, the offsets and validity of lists and structs, and the
- * values. The code for levels is loaded when the first nested field is read.
+ * Reads columns of any depth. A nested column has the offsets and validity of its lists and structs, and the values of
+ * its leaves. The code for levels is loaded when the first nested field is read.
  */
 import { type ColumnPiece, leafOfRows, type NestedColumn, nestedBytes } from '@marquetry/column';
 import { onDemand, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
@@ -52,10 +52,12 @@ function pieceIn(columns: readonly TypedColumn[]): (leaf: LeafNode) => ColumnPie
   return (leaf) => pieces.get(leaf) as ColumnPiece;
 }
 
-/** Number of fields per step. */
+/** Number of fields to convert per step. */
 const stepFields = 2 ** 10;
 
-/** Returns the columns of a batch without nested fields. */
+/**
+ * Returns the columns of a batch as nested columns, if all of them are flat. Returns undefined if a field is nested.
+ */
 function* flatColumns(fields: readonly Field[], columns: readonly TypedColumn[]): Steps<NestedColumn[] | undefined> {
   const pieceOf = pieceIn(columns);
   const flat: NestedColumn[] = [];

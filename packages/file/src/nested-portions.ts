@@ -9,7 +9,7 @@ import type { Limits } from '@marquetry/core';
 import { pieceBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** Columns with the same rows, and the maximum number of bytes that converting them to nested columns takes. */
+/** Columns with the same rows, and how many bytes their conversion to nested columns may use. */
 export interface NestedPortion {
   readonly columns: readonly TypedColumn[];
   readonly rowCount: number;
@@ -20,8 +20,8 @@ export interface NestedPortion {
 const layerBytes = 6;
 
 /**
- * Splits the columns into ranges of rows and yields them. Converting one range to nested columns takes at most half of
- * the memory that is left of `limits.memoryBytes`. If all rows fit, yields one range.
+ * Yields the columns in ranges of rows, each so small that its conversion to nested columns takes at most half of the
+ * memory that the columns leave free in `limits.memoryBytes`. Yields one range if all rows fit.
  */
 export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits): Generator<NestedPortion> {
   const rowCount = columns[0]?.rowCount ?? 0;

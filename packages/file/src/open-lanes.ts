@@ -1,5 +1,6 @@
 /**
- * Opens the readers of a row group's columns (lanes): finds the chunks, prepares their codecs, and shares options among similar chunks.
+ * Prepares the reading of a row group's columns: finds the chunks, prepares their codecs, and creates a reader with a
+ * queue of rows (a lane) per column.
  */
 import { type Codec, isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
@@ -16,7 +17,7 @@ import { shareReads } from './shared-reads.js';
 
 /** The part of a row group to read, and the objects that the readers of all columns share. */
 export interface OpenLanesOptions {
-  /** True for one entry per slot, including nulls. See `ReadPiecesOptions`. */
+  /** True for one entry per slot, including nulls. See {@link ReadPiecesOptions.spaced}. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
@@ -27,7 +28,7 @@ export interface OpenLanesOptions {
 }
 
 /**
- * Creates the readers (lanes) of some columns of a row group. Does not read their pages yet.
+ * Creates one reader (lane) per column. Does not read pages yet.
  * @throws ParquetError the errors of `locateChunk`; UNSUPPORTED for an unknown codec.
  */
 export async function openLanes(
@@ -95,7 +96,7 @@ function formOf(
   return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader, locate };
 }
 
-/** Bytes of a chunk reader without its pages, measured on V8 and rounded up. */
+/** Memory of a chunk reader, in bytes, without its pages. Measured on V8 and rounded up. */
 const readerBytes = 12_288;
 /**
  * The fraction of the memory budget that readers may use while they wait for the next batch. They may always use

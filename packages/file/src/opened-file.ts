@@ -11,7 +11,7 @@ import { type ByteSource, isByteSource } from './source/byte-source.js';
 
 const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
 
-/** Yields the batches of `read` once its code is loaded. */
+/** Loads the code that reads files, and yields the batches that `read` reads with it. */
 async function* generated<T>(
   read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
@@ -51,12 +51,12 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
 }
 
 /**
- * If the caller selects more ranges of rows than this, the filter reads them: it selects rows by a bitmap, which is
- * faster for many ranges.
+ * If the caller selects more ranges of rows than this, the option `filter` of the file reads them. It selects rows by a
+ * bitmap, which is faster for many ranges.
  */
 const fewRanges = 16;
 
-/** Returns the same file with batches that support `where`. */
+/** Returns the same file object with batches that support `where`. */
 function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFile {
   return withBatches(file, (read, options = {}) => {
     const { where, rows } = options;

@@ -17,7 +17,7 @@ import { indexesIn } from './footer-tail.js';
 import type { OpenedFooter, OpenFooterOptions } from './parquet-file.js';
 import type { ByteSource } from './source/byte-source.js';
 
-/** Row groups checked between two checks of the clock. */
+/** Number of row groups to check between two checks of the clock. */
 const quickGroups = 2 ** 10;
 
 /** A footer, and the keys with which the file's columns are decrypted. */

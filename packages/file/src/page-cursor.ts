@@ -2,8 +2,8 @@
  * A cursor over the data pages of a chunk. It skips pages, jumps to pages listed in the offset index, and can be parked
  * to free memory.
  *
- *   parked   only a position is left: page, window and, on request, the dictionary were dropped
- *   resume   the dictionary page is read again if it was dropped, then the page at the position
+ *   parked   keeps its position, and frees the current page, the bytes read ahead and, on request, the dictionary
+ *   resumed  reads the dictionary page again if the dictionary was freed, and then the page at the position
  */
 import type { SequencedPage } from '@marquetry/column';
 import type { Codec } from '@marquetry/core';
@@ -13,7 +13,7 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** A position before a page, with everything that a cursor needs to return to it. */
+/** The position of a page, with everything that a cursor needs to return to it. */
 export interface CursorPosition {
   /** File offset of the page's header. */
   readonly offset: number;
@@ -21,7 +21,7 @@ export interface CursorPosition {
   readonly slotsSeen: number;
   /** False if `slotsSeen` is only a lower bound, because pages of a repeated column were jumped over. */
   readonly isExact: boolean;
-  /** Ordinal of the page in the offset index, if that was used. */
+  /** Ordinal of the page in the offset index; 0 if the index was not read. */
   readonly located: number;
 }
 
@@ -38,28 +38,28 @@ export interface PageCursorOptions {
 }
 
 /**
- * The result of a step: an opened data page, or
- * - `passed`: the page was not a data page, or was not needed;
+ * The result of a step. Either an opened data page, or one of these:
+ * - `passed`: the cursor moved past a page that is not a data page or is not needed;
  * - `bytes`: the bytes of the next page must be fetched first, or its encoding prepared;
- * - `end`: no more pages.
+ * - `end`: the chunk has no more pages.
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
 
-/** Decides which pages to skip. Row readers implement it. */
+/** Decides which pages to skip. Row readers implement this interface. */
 export interface PageFilter {
   passes(header: PageHeader): boolean;
 }
 
 export interface PageCursor {
-  /** Returns the position before the next page. */
+  /** Returns the position of the next page. */
   position(): CursorPosition;
   /** True if the dictionary is in memory. */
   hasDictionary(): boolean;
-  /** Returns the position before the dictionary page; `undefined` until the page is found. */
+  /** Returns the position of the dictionary page; `undefined` until the cursor has found the page. */
   dictionaryPosition(): CursorPosition | undefined;
-  /** Returns the position before the data page that {@link step} returned last. */
+  /** Returns the position of the data page that {@link step} returned last. */
   pagePosition(): CursorPosition;
-  /** Advances by one page. Does not open a data page that `filter` skips. */
+  /** Advances by one page. Skips a data page without opening it if `filter` skips it. */
   step(filter: PageFilter): CursorStep;
   /** Frees the memory of the data page that {@link step} returned last: nothing may read it afterwards. */
   releasePage(): void;
@@ -74,7 +74,8 @@ export interface PageCursor {
   /** True if the offset index lists the next page, which then starts with a new row. */
   isAtLocated(): boolean;
   /**
-   * Jumps to the next page with rows of the range, if {@link isAtLocated} returns true. Returns the number of rows that were jumped over.
+   * Jumps to the next page with a selected row. Call it only if {@link isAtLocated} returns true. Returns the number of
+   * rows that were jumped over.
    */
   jump(): number;
   /** Drops the bytes that were read ahead, and the dictionary. */

@@ -1,9 +1,9 @@
 /**
- * Uses the offset index of a chunk to find the pages with rows of a range.
+ * Uses the offset index of a chunk to find the pages with selected rows.
  *
- *   rows wanted     . . x x . . . . x . .
+ *   rows selected   . . x x . . . . x . .
  *   pages           [   ) [     ) [ ) [ )
- *                     needed   jumped over
+ *                   needed        jumped over
  */
 import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
@@ -12,21 +12,27 @@ import { hasRow } from './row-ranges.js';
 
 export interface LocatedPages {
   readonly pages: readonly PageLocation[];
-  /** Returns the number of a page's first row. For the ordinal after the last page, returns the number of rows in the row group. */
+  /**
+   * Returns the first row of a page, counted from 0 in the row group. For the ordinal after the last page, returns the
+   * number of rows in the row group.
+   */
   firstRow(page: number): number;
   rowsOf(page: number): number;
-  /** Returns the ordinal of the first page, from `page` on, with a row of the range. If there is none, returns the number of pages. */
+  /**
+   * Returns the ordinal of the first page with a selected row, from `page` on. Returns the number of pages if there is
+   * no such page.
+   */
   nextNeeded(page: number): number;
   /**
-   * Returns the end of the consecutive pages, starting at `offset`, that are all needed. The end is a file offset;
-   * `page` is the ordinal of the first page.
+   * Returns the file offset up to which all pages from `offset` on are needed. `page` is the ordinal of the page at
+   * `offset`.
    */
   endFrom(offset: number, page: number): number;
 }
 
 /**
- * Returns the pages that the index lists. Returns `undefined` if the index omits pages or is ambiguous; the pages are then read
- * in order.
+ * Returns the pages that the offset index lists. Returns `undefined` if the index omits pages, or if two pages start at
+ * the same row and one of them is needed. The pages are then read in order.
  */
 export function locatePages(
   { pageLocations: pages }: OffsetIndex,

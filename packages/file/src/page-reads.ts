@@ -6,8 +6,8 @@ import { hasRow, type RowSelection, rowRanges } from './row-ranges.js';
 import type { ByteRange } from './source/planned.js';
 
 /**
- * Returns the byte ranges of the pages that hold these rows of the row group, and of the dictionary. Adjacent pages share a range. Without an offset
- * index, returns the whole chunk.
+ * Returns the byte ranges of the pages that have one of these rows of the row group, and of the dictionary page.
+ * Adjacent pages share a range. Without an offset index, returns the range of the whole chunk.
  * @throws ParquetError the errors of `ParquetFile.offsetIndex`.
  */
 export async function pageReads(

@@ -1,6 +1,6 @@
 /**
- * Reads the stored pages of a chunk in windows, which are ranges of consecutive bytes. It never reads beyond the chunk, and
- * never a large chunk at once.
+ * Reads the stored pages of a chunk in windows, which are ranges of consecutive bytes. A large chunk is never in memory
+ * as a whole. No bytes outside the chunk are read, unless the footer states a size that is too small.
  */
 import { isParquetError, ParquetError, withPlace } from '@marquetry/core';
 import { readPageHeader } from '@marquetry/metadata';
@@ -33,7 +33,7 @@ class WindowedStream implements PageStream, StoredWindow {
   declare private nextOffset: number;
   private window: Uint8Array = noBytes;
   declare private windowStart: number;
-  /** The number of bytes per request; `aheadEnd` is the file offset at which the current window ends. */
+  /** The number of bytes to read ahead with the next request. Reading ahead ends at the file offset `aheadEnd`. */
   declare private ahead: number;
   declare private aheadEnd: number;
   /** The byte range to fetch next. */
@@ -57,7 +57,7 @@ class WindowedStream implements PageStream, StoredWindow {
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
     const { dataEnd, base } = location;
-    // Only if the writer miscounted the chunk's size are bytes after the window or the chunk needed.
+    // The header may end after `aheadEnd`, or after the chunk, if the writer miscounted the chunk's size.
     let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);

@@ -10,7 +10,7 @@ import type { PageCursor } from './page-cursor.js';
  * as reading a small page.
  */
 const unlookedWork = 2 ** 16;
-/** The fixed work per page that is counted in addition to its bytes and slots. */
+/** The work to count for each page, in addition to the page's bytes and slots. */
 const pageWork = 2 ** 11;
 
 /** If the requested rows take more bytes than this, the reader is probably inside a long row. */
@@ -24,7 +24,7 @@ export class PageSupply {
   declare private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once it is known that the current page's slots of an unfinished row fit in memory. */
+  /** True once the slots that the current page adds to an unfinished row are known to fit in memory. */
   private isLongRowChecked = false;
   /** Work since the last check of the clock, in bytes and slots. */
   private work = 0;
@@ -45,7 +45,7 @@ export class PageSupply {
     this.signal = signal;
   }
 
-  /** Starts to read the rows that the row reader was asked for, at most `mostBytes` bytes of them. */
+  /** Prepares a request for rows. The row reader already knows which rows; they may take at most `mostBytes` bytes. */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;
   }
@@ -87,7 +87,10 @@ export class PageSupply {
     }
   }
 
-  /** Throws LIMIT for a row whose slots in this page do not fit in memory, before any of them is stored. */
+  /**
+   * Throws LIMIT if the slots that this page adds to a row do not fit in memory. Does so before any of these slots is
+   * stored.
+   */
   private checkLongRow(): void {
     const { account, rows } = this;
     this.isLongRowChecked = true;

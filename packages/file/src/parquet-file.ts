@@ -54,7 +54,7 @@ export interface OpenFileOptions {
 
 /** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. */
 export interface FileDecryption extends FooterDecryption {
-  /** Returns the same file, but its reads first request the keys of the columns that they read. */
+  /** Returns a copy of the file object whose reads first request the keys of the columns that they read. */
   unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile;
 }
 
@@ -63,7 +63,9 @@ export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 
 
 /** Reads the batches of files in workers. */
 export interface ParallelReader {
-  /** Returns the same file with batches, rows and nested columns that are read in workers. See {@link withBatches}. */
+  /**
+   * Returns a copy of the file object that reads batches, rows and nested columns in workers. See {@link withBatches}.
+   */
   attach(file: ParquetFile): ParquetFile;
 }
 
@@ -166,8 +168,8 @@ export interface ParquetFile {
    */
   over(source: ByteSource): ParquetFile;
   /**
-   * Returns a file with some row groups of this one, given by their ordinals. In the new file, they are numbered from 0.
-   * @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not have.
+   * Returns a file with only the row groups of these ordinals. The new file numbers its row groups from 0.
+   * @throws ParquetError INVALID_ARGUMENT for an ordinal that this file does not have.
    */
   part(rowGroups: readonly number[]): ParquetFile;
   /**

@@ -5,22 +5,27 @@ import type { ChunkLocation } from './chunk.js';
 import { smallWindowBytes } from './page-stream.js';
 import type { RowGroupRange } from './row-range.js';
 
-/** Bytes of a parsed offset index per stored byte. A stored location takes at least 8 bytes. */
+/**
+ * Estimated ratio of the memory of a parsed offset index to its stored bytes. A stored location takes at least 8 bytes.
+ */
 export const indexExpansion = 16;
 
 /**
- * Unneeded bytes between two pages are skipped only if there are at least this many; otherwise they are read. Few pages are
- * smaller.
+ * Bytes between two needed pages are skipped only if there are at least this many. A shorter gap is read, because few
+ * pages are smaller.
  */
 const leastJump = 2 ** 12;
 
-/** True if the read will probably not need all pages of the chunk. Less is then read ahead. */
+/** True if the read will probably not need all pages of the chunk. It then reads fewer bytes ahead. */
 export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return range.rowCount < location.rowCount;
   return range.to - range.from < location.rowCount || range.longestGap * rowBytes(location) > leastJump;
 }
 
-/** True if skipping pages may save reads. It does not in small chunks, or if the read starts at the first row and has no gaps. */
+/**
+ * True if skipping pages may save reads. Skipping saves nothing in small chunks, or if the selected rows start at row 0
+ * and have no gaps.
+ */
 export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return true;
   const byteLength = location.end - (location.start ?? 0);

@@ -1,8 +1,9 @@
 /**
- * Records how much memory a read uses while the caller uses its batch. Other reads of the same call may use that much less.
+ * Records how much memory one read uses while the caller uses its batch. Other reads of the same call may use that much
+ * less.
  *
- *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
- *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
+ *   the filter's columns   reads a batch | the caller uses it ........ | reads a batch     frees its pages first if they take much memory
+ *   all other columns                      reads and returns batches                       may use `limits.memoryBytes` minus `heldBytes` of the filter
  */
 import { valuesByteLength } from '@marquetry/column';
 import type { ColumnLane } from './column-lane.js';
@@ -16,7 +17,10 @@ export interface ReadShare {
   heldBytes: number;
 }
 
-/** The fraction of the memory budget that a read may use, besides its batch, while the caller uses the batch. */
+/**
+ * The fraction of the memory budget that a read may use while the caller uses its batch. The batch itself does not
+ * count.
+ */
 const restingShare = 1 / 8;
 
 /**
@@ -36,7 +40,7 @@ export async function rest(
   share.heldBytes = budget.totalBytes - budget.freeBytes + bytesOfBatch(batch);
 }
 
-/** Returns the number of bytes that other reads use. */
+/** Returns the number of bytes that the other reads of the call use. */
 export function heldBeside(shares: readonly ReadShare[] | undefined): number {
   return shares?.reduce((sum, { heldBytes }) => sum + heldBytes, 0) ?? 0;
 }

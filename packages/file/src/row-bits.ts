@@ -31,7 +31,7 @@ export interface RowBits {
 export function rowsOfBits(rows: RowBits): SelectedRows {
   const { bits, first, count } = rows;
   if (!(bits instanceof Uint8Array && isCount(first) && isCount(count) && count <= 8 * bits.length)) {
-    const what = 'rows as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows';
+    const what = 'rowsOfBits needs { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows';
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   return { rangesIn: (groups, rowCount, from, to) => selectedBits(groups, requireWithin(rows, rowCount), from, to) };
@@ -55,7 +55,10 @@ function quickest(range: RowGroupRange): RowGroupRange {
 /** Rows as plain data that can be sent to another thread: ranges `[from, to)`, or bits. */
 export type SentRows = Ranges | RowBits;
 
-/** Returns the selected rows of one row group as plain data, which another thread can pass to a read of that row group. Copies them. */
+/**
+ * Returns the selected rows of one row group as plain data, a copy, which another thread can pass to a read of that row
+ * group.
+ */
 export function sentRows(range: RowGroupRange): SentRows {
   const { from, to, selection } = range;
   if (!(selection instanceof BitSelection)) return rangesOf(range);
@@ -78,8 +81,8 @@ function requireWithin(rows: RowBits, rowCount: number): RowBits {
 }
 
 /**
- * Returns the selected rows of each row group. Of all selected rows, counted from 0, only those in `[from, to)` are
- * returned.
+ * Returns the selected rows in each row group. Counts the selected rows from 0, and returns only those with a number in
+ * `[from, to)`.
  */
 function selectedBits(
   groups: readonly PlacedGroup[],

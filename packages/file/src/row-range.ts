@@ -1,5 +1,5 @@
 /**
- * The type for the rows of one row group that are read.
+ * The type of a range of rows in one row group.
  */
 import type { Selection } from '@marquetry/column';
 

@@ -39,7 +39,10 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection)
   for (const ordinal of options.rowGroups ?? rowGroups.keys()) {
     const rowGroup = rowGroups[ordinal];
     if (rowGroup === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', `there is no row group ${ordinal}: the file has ${rowGroups.length}`);
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        `\`rowGroups\` has ${ordinal}, but the file has ${rowGroups.length} row groups`,
+      );
     }
     groups.push({ ordinal, start: end, rows: rowGroup.numRows });
     end += rowGroup.numRows;
@@ -53,7 +56,7 @@ function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
   return typeof (rows as Partial<SelectedRows> | null)?.rangesIn === 'function';
 }
 
-/** Returns the rows as {@link RowSelection.rows} for a read of that row group alone. */
+/** Returns the selected rows as a value for {@link RowSelection.rows}, for a read of that row group alone. */
 export function rangesOf({ from, to, selection }: RowGroupRange): (readonly [number, number])[] {
   const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
@@ -73,7 +76,8 @@ export function nextRow({ from, to, selection }: RowGroupRange, row: number): nu
 }
 
 /**
- * Returns the part of the ranges in each row group, limited to the selected rows `[from, to)`. `rowCount`: rows of all row groups.
+ * Returns the rows of the given ranges in each row group. Counts these rows from 0, and returns only those with a
+ * number in `[from, to)`. `rowCount` is the number of rows in all row groups.
  * @throws ParquetError INVALID_ARGUMENT that names the first invalid range.
  */
 export function rangesIn(
@@ -91,7 +95,7 @@ export function rangesIn(
   for (const { ordinal, start, rows } of groups) {
     const groupEnd = start + rows;
     const runs: number[] = [];
-    /** The end of the previous run of rows, because adjacent runs are joined. */
+    /** The end of the previous run of rows. A run that starts there is joined to it. */
     let last = -1;
     for (; i < ranges.length; i++) {
       const range = ranges[i] as Ranges[number];
@@ -151,7 +155,7 @@ function wrongRange(range: unknown, i: number, end: number, rowCount: number): P
   const [from, to, more] = Array.isArray(range) ? (range as readonly unknown[]) : [];
   const isRange = isCount(from) && isCount(to) && from <= to && more === undefined;
   const rule = !isRange
-    ? 'must be two counts of rows [from, to], from <= to'
+    ? 'must be two counts of rows [from, to] with from <= to'
     : from < end
       ? `must not start before row ${end}, where the range before it ends`
       : `must end by row ${rowCount}: the row groups that are read have no more`;

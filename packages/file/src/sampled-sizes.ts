@@ -11,7 +11,7 @@ const slotBytes = 4;
 /** Maximum number of row groups in the sample. It is small because the metadata of all their chunks must be parsed. */
 const sampledGroups = 64;
 
-/** Chunks between two checks of the clock. */
+/** Number of chunks to parse between two checks of the clock. */
 const quickChunks = 2 ** 8;
 
 /** Returns how many rows of these columns take `byteLength` bytes, estimated from a sample of row groups. */

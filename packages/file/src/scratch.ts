@@ -1,11 +1,12 @@
 /**
  * Memory for decompressed pages, reused from page to page.
  *
- *   pool     of one read: free memory, a few pages of it
- *   scratch  of one column: what its open page was unpacked into, levels included
+ *   pool     one per read: memory for a few pages that is not in use
+ *   scratch  one per column: the memory of the page that is open, including its levels
  *
- * Allocating fresh memory takes several times as long as decompressing into it, and after one page it would be garbage. No result of a read is in
- * this memory: values, levels and indices are copied out of pages, and dictionaries have their own memory.
+ * Allocating new memory takes several times as long as decompressing into it, and after one page the memory would be
+ * garbage. No result of a read is in this memory: values, levels and indices are copied out of pages, and dictionaries
+ * have their own memory.
  */
 
 import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
@@ -14,7 +15,7 @@ import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 export interface ScratchPool {
   /** Returns memory with any content, 8-byte aligned, with room for at least `byteLength` bytes. */
   take(byteLength: number): Uint8Array;
-  /** Returns memory from `take` to the pool. */
+  /** Puts memory that `take` returned back into the pool. */
   give(memory: Uint8Array): void;
 }
 
@@ -66,7 +67,10 @@ export function createScratchPool(mostBytes: number): ScratchPool {
   };
 }
 
-/** Adds an eighth, so that other pages of the chunk, which have similar sizes, fit in the same buffer. */
+/**
+ * Returns a size that is an eighth larger, so that other pages of the chunk, which have similar sizes, fit in the same
+ * buffer.
+ */
 function roomyBytes(byteLength: number): number {
   return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);
 }

@@ -1,11 +1,18 @@
 /**
- * Reads small chunks that are near each other in one request, called an extent, instead of one request per chunk.
+ * Reads small chunks that are near each other in one request. The bytes of such a request are called an extent.
  *
- *   c0 | c1 | c2 | ... an extent ... | c90 | ... the next
+ *   | c0 | c1 | c2 | c3 |  gap  | c4 |     large chunk     | c5 | c6 |
+ *   [----- extent ------]                                  [- extent -]
  *
- *                 small chunks            far apart        extents
- *   any source    64 KiB at most          256 bytes        1 MiB at most, in the order in which columns are read; the last few are kept
- *   `gap` stated  `gap` bytes at most     `gap` bytes      of any size, all kept, if together they take a sixteenth of the budget at most
+ * A source that states `gap` gets extents of the first kind, if they take at most a sixteenth of the budget together.
+ * All other sources get the second kind.
+ *
+ *                            1. source with `gap`      2. any source
+ *   a small chunk has        at most `gap` bytes       at most 64 KiB
+ *   chunks join over         at most `gap` bytes       at most 256 bytes
+ *   an extent has            any size                  at most 1 MiB
+ *   order of the chunks      by file offset            in which columns are read
+ *   extents in memory        all                       the last few
  */
 import type { ChunkExtent } from './chunk.js';
 import type { MemoryBudget } from './memory-budget.js';

@@ -1,5 +1,6 @@
 /**
- * A stream of the pages of a chunk, as stored. `page-stream.ts` has the one for plain chunks; `@marquetry/encryption` has the one for encrypted chunks.
+ * The interface for reading the pages of a chunk in order. `page-stream.ts` implements it for chunks that are not
+ * encrypted, `@marquetry/encryption` for encrypted chunks.
  */
 import type { Limits } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
@@ -34,7 +35,7 @@ export interface StoredWindow {
   bytes(offset: number, length: number): Uint8Array | undefined;
   /** Fetches the bytes that `bytes` lacked. */
   fetch(): Promise<void>;
-  /** Continues at another position, like {@link PageStream.seek}. */
+  /** Continues at another file offset, like {@link PageStream.seek}. */
   seek(position: number, end: number): void;
   /** Drops the bytes that were read ahead. */
   drop(): void;

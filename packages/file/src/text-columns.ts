@@ -47,13 +47,13 @@ function leavesInVariants(node: SchemaNode, isInside = false): readonly LeafNode
 
 function leavesNamed(schema: Schema, paths: readonly string[]): ReadonlySet<LeafNode> {
   if (!Array.isArray(paths)) {
-    throw new ParquetError('INVALID_ARGUMENT', '`text` must be true, false or an array of paths of columns');
+    throw new ParquetError('INVALID_ARGUMENT', '`text` must be true, false or an array of column paths');
   }
   const named = new Set<LeafNode>();
   for (const path of paths) {
     const leaves = schema.find(path);
     if (!leaves.some(({ type }) => type === PhysicalType.BYTE_ARRAY)) {
-      throw new ParquetError('INVALID_ARGUMENT', '`text` must name columns of BYTE_ARRAY', { column: path });
+      throw new ParquetError('INVALID_ARGUMENT', '`text` must name only BYTE_ARRAY columns', { column: path });
     }
     for (const leaf of leaves) named.add(leaf);
   }

@@ -50,7 +50,7 @@ export interface Test {
   readonly contains?: WhereLiteral | Test;
 }
 
-/** Tests of columns, each under the path of its column. A dot inside a name is written `\.`. */
+/** One test per column. Each key is the path of a column; a dot inside a name is written `\.`. */
 export interface ColumnTests {
   readonly [path: string]: Test | WhereLiteral;
 }

@@ -32,7 +32,7 @@ async function readRecycled(memory: BatchMemory, options: ReadBatchesOptions): P
   return rows;
 }
 
-/** Returns the buffers that a batch shares with no other batch. */
+/** Returns the buffers of a batch, without those of its dictionaries. */
 function buffersOf(batch: readonly TypedColumn[]): ArrayBufferLike[] {
   return batch.flatMap(({ values, nulls }) => [
     ...(values.layout === 'dictionary' ? [values.indices.buffer] : [values.data.buffer]),
@@ -64,15 +64,18 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
   ],
 ];
 
-describe('batches in recycled memory, which was overwritten, have the right rows', () => {
-  test.each(requests)('%s: batches in overwritten, recycled memory have the right rows', async (_, options, rows) => {
-    const memory = createBatchMemory();
-    // The second read starts with the memory that the first read recycled.
-    for (let i = 0; i < 2; i++) {
-      const read = await readRecycled(memory, options);
-      for (const name of names) expect([name, read[name]]).toEqual([name, expectedRows(name, rows)]);
-    }
-  });
+describe('batches in recycled memory', () => {
+  test.each(requests)(
+    'batches in memory that was overwritten and recycled have the right rows: %s',
+    async (_, options, rows) => {
+      const memory = createBatchMemory();
+      // The second read starts with the memory that the first read recycled.
+      for (let i = 0; i < 2; i++) {
+        const read = await readRecycled(memory, options);
+        for (const name of names) expect([name, read[name]]).toEqual([name, expectedRows(name, rows)]);
+      }
+    },
+  );
 
   test('batches in recycled memory have the right rows if memory is so scarce that they have fewer rows and pages are read twice', async () => {
     const memory = createBatchMemory();
@@ -106,7 +109,7 @@ test('batches that are not recycled use separate memory', async () => {
   const batches: (readonly TypedColumn[])[] = [];
   for await (const batch of file.leafBatches({ batchRows: 700, memory })) batches.push(batch);
   const buffers = batches.flatMap(buffersOf);
-  // No buffer may occur twice.
+  // No two batches may have the same buffer.
   expect(new Set(buffers).size).toBe(buffers.length);
   expect(memory.freeBytes).toBeGreaterThan(0);
   const free = memory.allocateUnfilled(memory.freeBytes).buffer;
@@ -186,6 +189,6 @@ test('reading rejects other objects as `memory`, and createBatchMemory rejects a
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {
-    expect(() => createBatchMemory({ mostBytes })).toThrow(/mostBytes must be a count of bytes/);
+    expect(() => createBatchMemory({ mostBytes })).toThrow(/`mostBytes` must be a count of bytes/);
   }
 });

@@ -89,7 +89,7 @@ const file = buildFile({ schema, rowGroups: [{ columns, numRows: rowCount }] });
 
 interface Reading {
   readonly batches: number[];
-  /** Slots and levels of each column. */
+  /** The slots and the levels of each column. */
   readonly slots: unknown[][];
 }
 

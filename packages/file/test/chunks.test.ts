@@ -21,7 +21,7 @@ const plain = (...items: number[]): Uint8Array =>
 async function read(bytes: Uint8Array): Promise<(Plain | null)[]> {
   const file = await open(bytes);
   const slots = await slotsOfColumn(file);
-  // Reads the same values page by page.
+  // Reads the values of the column a second time, page by page.
   const paged: Plain[] = [];
   for await (const { data } of file.openPages({ rowGroup: 0, column: 'c' })) {
     if (data !== undefined) paged.push(...plainOf(data.page.values().read(data.page.valueCount)));
@@ -69,7 +69,7 @@ describe('the start and the end of a chunk', () => {
     ]);
   });
 
-  test('a chunk without offsets has no pages; with values, it is CORRUPT', async () => {
+  test('a chunk without offsets has no pages, and is CORRUPT if it has values', async () => {
     const empty = await open(buildFlatFile(column, []));
     expect(await collect(empty.openPages({ rowGroup: 0, column: 'c' }))).toEqual([]);
     const forged = buildFlatFile(column, [plain(1)], { dataPageOffset: 0 });
@@ -206,7 +206,7 @@ describe('omissions and mistakes in the footer', () => {
 
   test('a chunk whose physical type differs from the schema is CORRUPT', async () => {
     const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the schema has physical type 1, the chunk 2']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the physical type is 1 in the schema, but 2 in the chunk']);
   });
 
   test('chunks that are not in the order of the schema are CORRUPT', async () => {
@@ -223,7 +223,7 @@ describe('omissions and mistakes in the footer', () => {
     });
     const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
-    expect(error.reason).toBe('found the chunk of column d');
+    expect(error.reason).toBe('in its place is the chunk of column d');
   });
 
   test('a row group with more or fewer columns than the schema is CORRUPT', async () => {
@@ -308,7 +308,7 @@ describe('pages in a chunk', () => {
     expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBeLessThan(bytes.length + 2 ** 16);
   });
 
-  test('a page header may be larger than the bytes fetched for it first', async () => {
+  test('a page header that is larger than the first fetch is read', async () => {
     const statistics = { maxValue: new Uint8Array(20_000), minValue: new Uint8Array(3000) };
     const page = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2]), statistics });
     expect(await read(buildFlatFile(column, [page, plain(3), page]))).toEqual([1, 2, 3, 1, 2]);

@@ -31,7 +31,7 @@ test('a read of too many columns throws LIMIT, naming memoryBytes', () => {
   const error = thrownBy(() => requireColumnRoom(fileOf(serverLimits), 6000));
   expect([error.code, error.reason]).toEqual([
     'LIMIT',
-    expect.stringMatching(/^a read of 6000 columns, about \d+ bytes .* exceeds the limit memoryBytes = 67108864/),
+    expect.stringMatching(/^a read of 6000 columns \(about \d+ bytes .*\) exceeds the limit memoryBytes = 67108864/),
   ]);
   // The memory of V8 is at most its young generation, so 100,000 columns fit in the default limits.
   expect(() => requireColumnRoom(fileOf(defaultLimits, 100 * mebibyte), 100_000)).not.toThrow();

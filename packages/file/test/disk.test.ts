@@ -52,7 +52,7 @@ describe('a file on disk', () => {
     ['a path', path],
     ['a file URL', pathToFileURL(path)],
     ['a file URL as text', pathToFileURL(path).href],
-  ])('can be opened by %s', async (_, input) => {
+  ])('a file on disk can be opened by %s', async (_, input) => {
     const source = await openSource(input);
     expect(source.byteLength).toBe(bytes.length);
     expect(await slotsOfColumn(await open(source))).toEqual([1, 2, 3]);
@@ -142,7 +142,7 @@ describe('a file on disk', () => {
     ['a NUL character', 'a\0.parquet', 'must not contain NUL (\\u0000), got "a\\u0000.parquet"'],
     ['an escaped NUL character in a URL', new URL('file:///a%00.parquet'), 'must not contain NUL'],
     ['a file URL with a broken escape', 'file:///%E0%A4%A.parquet', 'is not the URL of a file'],
-  ])('whose path has %s is INVALID_ARGUMENT', async (_, input, reason) => {
+  ])('a path with %s is INVALID_ARGUMENT', async (_, input, reason) => {
     const error = await errorOf(() => openSource(input));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
@@ -184,7 +184,7 @@ describe('a file on disk', () => {
         renameSync(other, path);
       },
     ],
-  ])('that was %s since is CORRUPT, and the error says to open it again', async (_, change) => {
+  ])('a file that was %s between two reads is CORRUPT, and the error says to open it again', async (_, change) => {
     utimesSync(path, 1e9, 1e9);
     const source = await diskSource(path);
     expect((await source.read(0, 4)).length).toBe(4);

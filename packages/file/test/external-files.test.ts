@@ -183,7 +183,7 @@ test('without the option external, columns in other files are UNSUPPORTED, and t
   const file = await openFile(bytesSource(await summaryOf(paths)), { encodings });
   const { code, message } = await errorOf(() => idsOf(file));
   expect(code).toBe('UNSUPPORTED');
-  expect(message).toContain('a.parquet: open the file with `external`');
+  expect(message).toContain('a.parquet: open the file with `external: externalFiles(...)`');
 });
 
 test.each([

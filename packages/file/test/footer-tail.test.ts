@@ -24,7 +24,7 @@ async function fileOf(rows: number): Promise<Uint8Array> {
 
 const address = { rowGroup: 0, column: 'id' };
 
-test('indexes that were read with the footer are not read again', async () => {
+test('page indexes that were read with the footer are not read again', async () => {
   const source = countingSource(await fileOf(100_000));
   const file = await openFile(source, { encodings });
   expect(source.reads).toHaveLength(1);
@@ -40,7 +40,7 @@ test('indexes that were read with the footer are not read again', async () => {
   expect(memory.heldBytes).toBeGreaterThan(indexes?.bytes.length ?? 0);
 });
 
-test('indexes that start before the bytes read with the footer are read', async () => {
+test('indexes that start before the last 64 KiB of the file are read separately', async () => {
   const source = countingSource(await fileOf(4_000_000));
   const file = await openFile(source, { encodings });
   const { columnIndexOffset = 0 } = file.chunk(address).chunk;

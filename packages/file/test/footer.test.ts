@@ -65,7 +65,7 @@ describe('the footer', () => {
     ['a length of 4 GiB', withLength(0xffffffff), 'CORRUPT', 'does not fit'],
     ['a length that takes in the magic', withLength(bytes.length - 11), 'CORRUPT', 'does not fit'],
     ['a length of 0', withLength(0), 'TRUNCATED', ''],
-  ])('%s', async (_, input, code, reason) => {
+  ])('openFile rejects %s', async (_, input, code, reason) => {
     const error = await errorOf(() => open(input));
     expect(error.code).toBe(code);
     expect(error.reason).toContain(reason);

@@ -46,11 +46,11 @@ beforeEach(() => {
 interface Serving {
   readonly content?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Changes the range of the response: in its header, and in its body. */
+  /** Changes the range that the response states in its header, and the bytes in its body. */
   readonly range?: (first: number, last: number) => { readonly said: string; readonly sent: Uint8Array };
 }
 
-/** A server of byte ranges. */
+/** Answers requests for byte ranges, as most servers do. */
 function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = {}): Answer {
   return (request, response) => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')!.map(Number);
@@ -194,13 +194,13 @@ describe('unsupported servers', () => {
   });
 });
 
-describe('a file that changes between reads is CORRUPT', () => {
+describe('a file that changes between reads', () => {
   test.each<[string, Answer]>([
     ['another ETag', serve({ headers: { ETag: '"2"' } })],
-    ['no ETag any more', serve({ headers: {} })],
+    ['no ETag', serve({ headers: {} })],
     ['another size', serve({ content: bytes.subarray(1) })],
-    ['416: it is shorter', serve({ content: bytes.subarray(0, 3) })],
-  ])('%s', async (_, later) => {
+    ['status 416, because the file is shorter', serve({ content: bytes.subarray(0, 3) })],
+  ])('a read is CORRUPT if the server then answers with %s', async (_, later) => {
     const source = await httpSource(url);
     answer = later;
     const error = await errorOf(() => source.read(4, 8));
@@ -243,7 +243,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
       (first, last) => ({ said: `bytes ${first}-${last}/${total}`, sent: bytes.subarray(first, last + 2) }),
     ],
     ['no range', (first, last) => ({ said: 'bytes', sent: bytes.subarray(first, last + 1) })],
-  ])('%s', async (_, range) => {
+  ])('a response is CORRUPT if it has %s', async (_, range) => {
     const source = await httpSource(url);
     answer = serve({ range: range! });
     const error = await errorOf(() => source.read(4, 8));
@@ -297,7 +297,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     const error = await errorOf(() => source.read(4, 5000));
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('the server sent more than 5000')]);
     expect(cancelled).toBe(true);
-    // Five chunks of the body, and those that the stream has queued.
+    // At most five chunks of the body were requested, and the chunks that the stream keeps in its queue.
     expect(pulled).toBeLessThan(10);
   });
 

@@ -27,7 +27,7 @@ describe('sources over memory', () => {
         read: async (offset: number, length: number) => bytes.slice(offset, offset + length),
       },
     ],
-  ])('%s', async (_, input) => {
+  ])('openSource reads %s', async (_, input) => {
     const source = await openSource(input);
     expect(source.byteLength).toBe(bytes.length);
     expect([...(await source.read(0, 4))]).toEqual([0x50, 0x41, 0x52, 0x31]);

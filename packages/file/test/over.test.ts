@@ -21,7 +21,7 @@ describe('a file over another source', () => {
     );
     expect(second.reads).toEqual([[start, end - start!]]);
     expect(await over.offsetIndex(address)).toBeDefined();
-    // The first file read the offset index together with the footer.
+    // The offset index is in memory, because it was read together with the footer when the first file was opened.
     expect(second.reads).toHaveLength(1);
     let pages = 0;
     for await (const _ of over.pages(address)) pages++;

@@ -105,8 +105,8 @@ describe('streams and responses', () => {
   });
 
   test.each<[string, () => SourceInput | Promise<SourceInput>, string]>([
-    ['with the status 404', () => new Response('sorry', { status: 404 }), 'its status is 404; look at `response.ok`'],
-    ['with a part of a file', () => new Response('P', { status: 206 }), 'its status is 206; give the URL'],
+    ['with the status 404', () => new Response('sorry', { status: 404 }), 'its status is 404; check `response.ok`'],
+    ['with a part of a file', () => new Response('P', { status: 206 }), 'its status is 206; pass the URL'],
     [
       'that was read',
       async () => {
@@ -119,7 +119,7 @@ describe('streams and responses', () => {
     [
       'of text',
       () => new Blob(['PAR1']).stream().pipeThrough(new TextDecoderStream()) as never,
-      'must give Uint8Arrays, got string',
+      'must yield Uint8Arrays, got string',
     ],
     [
       'that is locked',
@@ -130,7 +130,7 @@ describe('streams and responses', () => {
       },
       'the stream is locked',
     ],
-  ])('one %s is INVALID_ARGUMENT', async (_, input, reason) => {
+  ])('openSource rejects a stream or Response %s', async (_, input, reason) => {
     const given = await input();
     const error = await errorOf(() => openSource(given));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
@@ -145,7 +145,7 @@ describe('streams and responses', () => {
 });
 
 describe('an open file', () => {
-  test('an open file handle is read, and remains open', async () => {
+  test('a file handle can be opened as a source, and remains open', async () => {
     const path = join(folder, 'handle');
     writeFileSync(path, bytes);
     const handle = await openHandle(path);
@@ -329,13 +329,13 @@ test.each([
   'gs://bucket/f',
   'abfss://c@a.dfs.core.windows.net/f',
   new URL('ftp://a.example/f'),
-])('%s is INVALID_ARGUMENT, and says how object stores are read', async (input) => {
+])('the URL %s is INVALID_ARGUMENT, and the error says how to read object stores', async (input) => {
   const error = await errorOf(() => openSource(input));
   expect(error.code).toBe('INVALID_ARGUMENT');
-  expect(error.reason).toContain('give a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3');
+  expect(error.reason).toContain('pass a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3');
 });
 
-test('data: and blob: URLs are read', async () => {
+test('data: and blob: URLs can be opened', async () => {
   await requireSame(await openSource(`data:;base64,${Buffer.from(bytes).toString('base64')}`));
   const address = URL.createObjectURL(new Blob([bytes]));
   await requireSame(await openSource(address));

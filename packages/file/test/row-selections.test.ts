@@ -62,7 +62,7 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   return batches;
 }
 
-/** Converts ranges to a bitmap, whose first bit belongs to a row that is not a multiple of 8. */
+/** Converts ranges to a bitmap. The row of the first bit is not a multiple of 8. */
 function bitsOf(ranges: Ranges): RowBits {
   const first = Math.min(ranges[0]?.[0] ?? 0, 5);
   const count = (ranges.at(-1)?.[1] ?? 5) - first;
@@ -71,7 +71,7 @@ function bitsOf(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** Returns ranges of rows. Each step has the number of rows before a range, and in it. */
+/** Converts steps to ranges of rows. A step is the number of rows before a range, and the number of rows in it. */
 function rangesOf(steps: readonly (readonly [gap: number, length: number])[], rows = totalRows): Ranges {
   const ranges: (readonly [number, number])[] = [];
   let end = 0;
@@ -146,7 +146,7 @@ const files: readonly (readonly [string, Partial<FileWriterOptions>])[] = [
   ),
 ];
 
-describe.each(files)('reads of ranges return the same rows as a full read: %s', (_, options) => {
+describe.each(files)('reads of selected rows: %s', (_, options) => {
   let bytes: Uint8Array;
   let file: ParquetFile;
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe.each(files)('reads of ranges return the same rows as a full read: %s', 
     for (const name of names) expect(columns[name]).toEqual(expectedRows(name, rowsIn([[0, totalRows]])));
   });
 
-  test.each(selections)('%s: a read of these ranges returns the same rows as a full read', async (_name, ranges) => {
+  test.each(selections)('a read of ranges returns the rows in them: %s', async (_name, ranges) => {
     await requireRows(file, ranges);
     await requireRows(file, ranges, { spaced: true, decodeDictionaries: ranges.length % 2 === 0 });
   });
@@ -194,7 +194,7 @@ describe.each(files)('reads of ranges return the same rows as a full read: %s', 
     await fc.assert(property, { numRuns: fullOr(15, 4), seed: 5 });
   });
 
-  test('the rows are the same if `limits.memoryBytes` is too small for whole columns', async () => {
+  test('the selected rows are the same if `limits.memoryBytes` is too small for whole columns', async () => {
     const limited = await open(bytes, { limits: { ...serverLimits, memoryBytes: 100_000 } });
     for (const ranges of [everywhere(3, 9), everywhere(300, 50), ...fullOr([[[100, 3000]] as const], [])]) {
       const batches = await requireRows(limited, ranges);
@@ -202,7 +202,7 @@ describe.each(files)('reads of ranges return the same rows as a full read: %s', 
     }
   });
 
-  test('the rows are the same if the source is asynchronous', async () => {
+  test('the selected rows are the same if the source is asynchronous', async () => {
     const waiting = await open(countingSource(bytes));
     await requireRows(waiting, everywhere(3, 97));
     await requireRows(waiting, [
@@ -212,7 +212,7 @@ describe.each(files)('reads of ranges return the same rows as a full read: %s', 
     ]);
   });
 
-  test('`columnPieces` returns the same rows', async () => {
+  test('`columnPieces` returns the selected rows', async () => {
     const ranges = everywhere(5, 600);
     const rows: string[] = [];
     const [leaf] = file.schema.find('lists');
@@ -271,19 +271,19 @@ describe('ranges count the rows of the requested row groups', () => {
 });
 
 test.each<[unknown, string]>([
-  [[[5, 4]], '`rows[0]` must be two counts of rows [from, to], from <= to, got [5, 4]'],
+  [[[5, 4]], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [5, 4]'],
   [
     [
       [0, 1],
       [-1, 4],
     ],
-    '`rows[1]` must be two counts of rows [from, to], from <= to, got [-1, 4]',
+    '`rows[1]` must be two counts of rows [from, to] with from <= to, got [-1, 4]',
   ],
-  [[[0, 1.5]], '`rows[0]` must be two counts of rows [from, to], from <= to, got [0, 1.5]'],
-  [[[0, 1, 2]], '`rows[0]` must be two counts of rows [from, to], from <= to, got [0, 1, 2]'],
-  [[[0, '3']], '`rows[0]` must be two counts of rows [from, to], from <= to, got [0, 3]'],
-  [[3, 4], '`rows[0]` must be two counts of rows [from, to], from <= to, got 3'],
-  [[null], '`rows[0]` must be two counts of rows [from, to], from <= to, got null'],
+  [[[0, 1.5]], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [0, 1.5]'],
+  [[[0, 1, 2]], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [0, 1, 2]'],
+  [[[0, '3']], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [0, 3]'],
+  [[3, 4], '`rows[0]` must be two counts of rows [from, to] with from <= to, got 3'],
+  [[null], '`rows[0]` must be two counts of rows [from, to] with from <= to, got null'],
   [
     [
       [0, 10],
@@ -308,7 +308,7 @@ test.each<[unknown, string]>([
     rowsOfBits({ bits: new Uint8Array(2), first: 3090, count: 12 }),
     '`rows` has bits up to row 3102, but the row groups that are read have 3101 rows',
   ],
-])('%j is not a selection of rows', async (rows, reason) => {
+])('the option `rows` rejects %j', async (rows, reason) => {
   const file = await open(await selectedFile());
   const error = await errorOf(() => file.leafBatches({ rows: rows as Ranges }).next());
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
@@ -318,15 +318,15 @@ test.each([
   { bits: new Uint8Array(2), first: 0, count: 17 },
   { bits: [1] as unknown as Uint8Array, first: 0, count: 1 },
   { bits: new Uint8Array(2), first: -1, count: 4 },
-])('%j are not bits of rows', (rows) => {
+])('rowsOfBits rejects %j', (rows) => {
   const error = thrownBy(() => rowsOfBits(rows));
   expect([error.code, error.reason]).toEqual([
     'INVALID_ARGUMENT',
-    'rows as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
+    'rowsOfBits needs { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
   ]);
 });
 
-test('reads of more than 16 ranges use the filter', async () => {
+test('the option `filter` of the file reads more than 16 ranges', async () => {
   const asked: number[] = [];
   const filter: RowFilter = {
     leafBatches: (file, options) => {

@@ -21,7 +21,7 @@ describe('a pool', () => {
     scratch.release();
     const second = scratch.take(9000);
     expect([second.length, second.buffer === first.buffer]).toEqual([9000, true]);
-    // Memory that is in use is not handed out a second time.
+    // The pool must not return memory that is in use.
     expect(scratch.take(9000).buffer).not.toBe(first.buffer);
   });
 

@@ -61,7 +61,7 @@ const ranges = [
 describe.each([
   ['without an offset index', plainFile],
   ['with an offset index', indexedFile],
-])('reads of a range of rows, %s', (_, bytes) => {
+])('reads of a file %s', (_, bytes) => {
   test.each(ranges)('a read of the rows [%i, %i) returns the right values', async (from, to) => {
     expect((await readRange(bytes, from, to)).slots).toEqual(range(from, to));
   });
@@ -92,7 +92,7 @@ describe('a read of some rows', () => {
     expect(bytesRead(source)).toBeLessThan(2 * pageSize);
   });
 
-  test('a read of one column and one row group reads nothing of the others', async () => {
+  test('a read of one column in one row group reads no bytes of other columns and row groups', async () => {
     const one = (first: number): Uint8Array =>
       buildDataPage({
         column,
@@ -211,7 +211,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
       'pages beyond the footer',
       forge(({ pageLocations }) => pageLocations.map((p, i) => (i === 19 ? { ...p, offset: 2 ** 40 } : p))),
     ],
-  ])('%s', async (_, bytes) => {
+  ])('an offset index is CORRUPT if it has %s', async (_, bytes) => {
     const error = await errorOf(() => readRange(bytes, from, from + 10));
     expect(error.code).toBe('CORRUPT');
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c' });
@@ -226,7 +226,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     ['a page missing in between', forge(({ pageLocations }) => pageLocations.filter((_, i) => i !== 4))],
     ['no pages', forge(() => [])],
     ['all pages at one row', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 })))],
-  ])('%s: the index is ignored, and pages are counted instead', async (_, bytes) => {
+  ])('a read ignores an offset index with %s, and finds the rows by page headers', async (_, bytes) => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });
 
@@ -256,7 +256,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     },
   );
 
-  test('a request for the invalid index throws; a read of the whole chunk does not use it', async () => {
+  test('`offsetIndex` throws for an invalid index; a read of the whole chunk does not use the index', async () => {
     const file = await open(forge(() => [{ offset: 4, compressedPageSize: 10, firstRowIndex: 1 }]));
     const error = await errorOf(() => file.offsetIndex({ rowGroup: 0, column: 'c' }));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
@@ -271,7 +271,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', part: 'offset index' });
   });
 
-  test('an index after the footer is CORRUPT; without offset or length, it is undefined', async () => {
+  test('an offset index located outside the file is CORRUPT; without a location or length, `offsetIndex` returns undefined', async () => {
     for (const chunk of [
       { offsetIndexOffset: 2 ** 40, offsetIndexLength: 9 },
       { offsetIndexOffset: -4, offsetIndexLength: 9 },

@@ -45,14 +45,16 @@ describe('reads into memory that is not zero-filled', () => {
         for (const column of batch) {
           const name = column.leaf.path[0] as string;
           rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
-          // In a part of an array of values, the array's other entries follow.
+          // A batch of `batchRows` rows may be a part of a larger array, so the bytes after its entries are the entries
+          // of other batches.
           if (options.batchRows !== undefined) continue;
           for (const bytes of behindEntries(column)) for (const byte of bytes) behind.add(byte);
         }
       }
       expect(allocateUnfilled).toHaveBeenCalled();
       for (const name of names) expect(rows[name]).toEqual(expectedRows(name, all));
-      // Copies of whole words may leave bytes of the page there, but never uninitialized memory.
+      // Kernels that copy whole words may leave bytes of the page after the entries, but uninitialized memory must
+      // never be there.
       expect(behind.has(0xaa)).toBe(false);
     },
   );

@@ -24,10 +24,16 @@ export interface BadRowOptions {
   readonly onBadRow?: (row: BadRow) => void;
 }
 
-/** Receives bad rows. @throws ParquetError CORRUPT if bad rows are errors. */
+/**
+ * Receives bad rows.
+ * @throws ParquetError CORRUPT if `badRows` is `'fail'`.
+ */
 export type Reject = (row: BadRow) => void;
 
-/** Creates the function that receives bad rows. @throws ParquetError INVALID_ARGUMENT for an unknown policy. */
+/**
+ * Creates the function that receives bad rows.
+ * @throws ParquetError INVALID_ARGUMENT if `badRows` is neither `'fail'` nor `'skip'`.
+ */
 export function createReject({ badRows = 'fail', onBadRow }: BadRowOptions): Reject {
   if (badRows !== 'fail' && badRows !== 'skip') {
     throw new ParquetError('INVALID_ARGUMENT', `\`badRows\` must be 'fail' or 'skip', got '${String(badRows)}'`);

@@ -12,7 +12,7 @@ export interface ReadProgress {
   readonly rows: number;
 }
 
-/** Returns the total bytes of the files; undefined if the size of one is unknown. */
+/** Returns the total bytes of the files; undefined if a file does not state its size. */
 export function totalBytesOf(files: readonly TextFile[]): number | undefined {
   let total = 0;
   for (const { byteLength } of files) {

@@ -21,7 +21,7 @@ export interface TextTable {
   close(): Promise<void>;
 }
 
-/** Creates a table whose batches can be read once. `kept` is closed if they are never read. */
+/** Creates a table whose batches can be read once. If they are never read, closing the table closes `kept`. */
 export function startOnce(
   schema: Schema,
   kept: Pick<TextWindow, 'close'> | undefined,
@@ -31,7 +31,8 @@ export function startOnce(
   return {
     schema,
     batches: () => {
-      if (isStarted) throw new ParquetError('INVALID_ARGUMENT', '`batches` can be called once: open the files again');
+      if (isStarted)
+        throw new ParquetError('INVALID_ARGUMENT', '`batches` can be called only once: open the files again');
       isStarted = true;
       return batches();
     },

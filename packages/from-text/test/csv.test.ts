@@ -5,7 +5,7 @@ import { bytesOfText, errorOf, inPortions, type ReadTable, readTable } from './r
 const read = async (text: string, options: CsvOptions = {}): Promise<ReadTable> =>
   readTable(await openCsv(bytesOfText(text), options));
 
-/** Returns the type and the values of a column `c` with these cells, one per line. */
+/** Reads a column `c` with these cells, one per line. Returns the type and the values of the column. */
 async function readColumn(
   cells: readonly string[],
   options: CsvOptions = {},
@@ -35,7 +35,7 @@ describe('records', () => {
     expect((await read('\uFEFFid,x\n1,a\n')).columns).toEqual(['id INT64', 'x STRING']);
   });
 
-  test('CSV rows beyond the rows used for inference and beyond one window are read once each', async () => {
+  test('each CSV row is read once, also if the file is larger than the sample and than a window', async () => {
     const count = 60_000;
     const lines = Array.from({ length: count }, (_, i) => `${i},"row ${i}\nof ${count}"`).join('\n');
     const { rows } = await readTable(
@@ -54,7 +54,7 @@ describe('records', () => {
     expect((await read(text)).columns).toEqual(columns);
   });
 
-  test('the first CSV record is data if it fits the types of the records below it', async () => {
+  test('the first CSV record is data if its cells fit the types of the records below it', async () => {
     expect(await read('1,a\n2,b\n')).toEqual({
       columns: ['column0 INT64', 'column1 STRING'],
       rows: [
@@ -105,7 +105,7 @@ describe('types', () => {
     ['empty cells in quotes among numbers', ['""', '"5"'], 'INT64', [null, 5n]],
     ['empty cells in quotes among text', ['""', '', 'a', '"NULL"'], 'STRING', ['', null, 'a', 'NULL']],
     ['numbers and dates', ['1', '2020-01-01'], 'STRING', ['1', '2020-01-01']],
-  ])('%s', async (_, cells, type, values) => {
+  ])('CSV type inference: %s', async (_, cells, type, values) => {
     expect(await readColumn(cells)).toEqual([type, values]);
   });
 
@@ -208,25 +208,25 @@ describe('hostile text', () => {
   test('CSV in UTF-16 or other encodings, or with NUL characters, is rejected', async () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, 0x61, 0, 0x0a, 0]);
     expect(await errorOf(openCsv(utf16))).toBe(
-      'CORRUPT: the file must be text in UTF-8, but it is UTF-16: convert it first',
+      'CORRUPT: the file must be text in UTF-8, but it is UTF-16: convert the file first',
     );
-    expect(await errorOf(openCsv(bytesOfText('PAR1\0\0')))).toMatch(/it has NUL characters/);
+    expect(await errorOf(openCsv(bytesOfText('PAR1\0\0')))).toMatch(/the file has NUL characters/);
     const latin1 = Uint8Array.from([...bytesOfText('a,b\n1,2\n3,'), 0xe9, 0x0a]);
     expect(await errorOf(openCsv(latin1))).toMatch(/^CORRUPT: line 3: the file must be UTF-8/);
   });
 
   test('a CSV file without a record has no columns', async () => {
     expect(await errorOf(read('\n\n'))).toBe(
-      'INVALID_ARGUMENT: the files must have at least one record, which determines the columns',
+      'INVALID_ARGUMENT: the input must have at least one record, from which the columns are inferred',
     );
   });
 
   test.each<[CsvOptions, string]>([
     [{ delimiter: ',,' }, '`delimiter` must be one ASCII character other than a quote or line end, got ",,"'],
     [{ sampleRows: 0 }, '`sampleRows` must be a whole number of at least 1, got 0'],
-    [{ schema: { z: 'INT64' } }, '`schema` names a column z, but the file has: a, b'],
+    [{ schema: { z: 'INT64' } }, '`schema` has a column z, but the columns of the file are a, b'],
     [{ badRows: 'keep' as 'skip' }, "`badRows` must be 'fail' or 'skip', got 'keep'"],
-  ])('%j is INVALID_ARGUMENT', async (options, message) => {
+  ])('openCsv throws INVALID_ARGUMENT for the options %j', async (options, message) => {
     expect(await errorOf(read('a,b\n1,2\n', options))).toBe(`INVALID_ARGUMENT: ${message}`);
   });
 });

@@ -1,10 +1,10 @@
-/** Reads the table of a text into schema and rows, through a file in memory. */
+/** Reads the table of a text, writes it to a Parquet file in memory, and returns the schema and rows of that file. */
 import { isParquetError } from '@marquetry/core';
 import type { TextTable } from '@marquetry/from-text';
 import { createShownColumns } from './shown-columns.js';
 
 export interface ReadTable {
-  /** One text `name TYPE` per column. */
+  /** One text per column: its name, a space and its type. */
   readonly columns: readonly string[];
   /** The rows, as arrays of values. A null value is null. */
   readonly rows: readonly (readonly unknown[])[];

@@ -1,5 +1,5 @@
 /**
- * Geometries: WKB to GeoJSON and back, and to WKT, and the metadata of GeoParquet.
+ * Converts geometries from WKB to GeoJSON and back, and to WKT. Reads and writes the metadata of GeoParquet.
  */
 export type { CoveringPath, GeoColumn, GeoEdges, GeoMetadata } from './metadata/geo-metadata.js';
 export { type GeoFile, readGeoMetadata } from './metadata/read.js';

@@ -37,7 +37,7 @@ describe('readGeoMetadata', () => {
     ['{', 'CORRUPT', 'the value of `geo` is not JSON'],
     ['[]', 'CORRUPT', '`geo` must be an object'],
     [{ ...geo, version: 1 }, 'CORRUPT', '`version` must be a string'],
-    [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'GeoParquet 0.4.0 is not supported: only versions 1 and 2 are'],
+    [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'GeoParquet 0.4.0 is not supported, only versions 1 and 2'],
     [{ ...geo, columns: [] }, 'CORRUPT', '`columns` must be an object'],
     [{ ...geo, primary_column: 'h' }, 'CORRUPT', "`primary_column` must be one of the columns, got 'h'"],
     [{ ...geo, columns: { g: column, h: column } }, 'CORRUPT', '`columns.h` is not a column of the file'],
@@ -54,7 +54,7 @@ describe('readGeoMetadata', () => {
     [withColumn({ bbox: [0, 5, 1, 4] }), 'CORRUPT', '`columns.g.bbox` has a minimum, 5, above its maximum, 4'],
     [withColumn({ epoch: 'now' }), 'CORRUPT', '`columns.g.epoch` must be a number'],
     [withColumn({ covering: { bbox: { xmin: 'x' } } }), 'CORRUPT', '`columns.g.covering.bbox.xmin` must be a path'],
-  ])('rejects %j with %s', (value, code, message) => {
+  ])('readGeoMetadata rejects %j with %s', (value, code, message) => {
     const error = thrownBy(() => read(value));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
@@ -65,7 +65,7 @@ describe('readGeoMetadata', () => {
     });
   });
 
-  test('readGeoMetadata describes GEOMETRY and GEOGRAPHY columns of a file without the key', () => {
+  test('readGeoMetadata describes GEOMETRY and GEOGRAPHY columns of a file without the key `geo`', () => {
     const native = defineSchema({
       a: { type: 'GEOGRAPHY', algorithm: 4 },
       b: { type: 'GEOMETRY', crs: '{"type":"ProjectedCRS"}' },
@@ -127,7 +127,7 @@ describe('geoMetadata', () => {
       {},
       'the reference system is not PROJJSON: pass it as `crs`',
     ],
-  ])('rejects options that contradict the schema (%#)', (of, options, message) => {
+  ])('geoMetadata rejects options that contradict the schema (case %#)', (of, options, message) => {
     const error = thrownBy(() => geoMetadata(of, options));
     expect([error.code, error.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(message)]);
   });

@@ -171,7 +171,7 @@ describe('a geometry', () => {
     }
   });
 
-  test('any bytes are converted as a geometry, or rejected with a ParquetError', () => {
+  test('any bytes are converted to a geometry, or rejected with a ParquetError', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       fc.tuple(fc.constantFrom(...cases), fc.nat(), fc.nat(255)).map(([[, geometry], place, byte]) => {
@@ -231,12 +231,12 @@ describe('geoJsonToWkb', () => {
     [{ type: 'GeometryCollection', geometries: [point, 1] }, 'INVALID_ARGUMENT', '`geometry.geometries[1]` is not'],
     [{ type: 'GeometryCollection' }, 'INVALID_ARGUMENT', '`geometry.geometries` must be an array'],
     [deep, 'LIMIT', 'more than 100 nested geometries'],
-  ])('rejects %j', (geometry, code, message) => {
+  ])('geoJsonToWkb rejects %j', (geometry, code, message) => {
     const error = thrownBy(() => geoJsonToWkb(geometry as never));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('geoJsonToWkb writes an empty part in the dimensions of the others', () => {
+  test('geoJsonToWkb writes an empty part with the dimensions of the other parts', () => {
     const geometry: GeoJsonGeometry = { type: 'MultiPoint', coordinates: [[], [1, 2, 3]] };
     expect(wkbToWkt(geoJsonToWkb(geometry))).toBe('MULTIPOINT Z (EMPTY, (1 2 3))');
   });

@@ -13,7 +13,7 @@ import {
 } from '@marquetry/core';
 import { groupShapeOf } from './groups.js';
 
-/** Masks of the low and the high word of a value, by its length in bytes. */
+/** Masks of the low and the high word of a value. The index is the length of the value in bytes. */
 const lowBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
 const highBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
 
@@ -28,7 +28,8 @@ export function decodeGroups(
   const { size, leadBytes, lengthBits } = groupShapeOf(column);
   const words = width >> 2;
   const lengthMask = (1 << lengthBits) - 1;
-  // A value takes at least one byte, so after this check, a false count cannot allocate much more memory than there are bytes.
+  // A value takes at least one byte. After this check, the memory for the values is at most a few times the size of the
+  // page, even if the count is false.
   const least = valueCount + leadBytes * Math.ceil(valueCount / size);
   if (bytes.length < least) {
     const reason = `${valueCount} values in groups of ${size} need at least ${least} bytes, got ${bytes.length}`;
@@ -37,7 +38,8 @@ export function decodeGroups(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let remaining = valueCount;
   let position = 0;
-  // The lengths of the group at `position`, and the shift of the next one; negative if none is left.
+  // The lengths of the group at `position`, and how far to shift them for the length of the next value. The shift is
+  // negative if the group has no further value.
   let lead = 0;
   let shift = -1;
 
@@ -64,7 +66,7 @@ export function decodeGroups(
         target[to] = view.getInt32(position, true) & (lowBits[length] as number);
         if (words === 2) target[to + 1] = view.getInt32(position + 4, true) & (highBits[length] as number);
       } else {
-        // Loading a whole word would pass the end of the bytes.
+        // Loading a whole word here would read beyond the end of the bytes.
         let low = 0;
         let high = 0;
         for (let i = length - 1; i >= 0; i--) {
@@ -114,5 +116,5 @@ function requireMemory(byteLength: number, limits: Limits): void {
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'bytes end within a group', { offset });
+  return new ParquetError('TRUNCATED', 'the bytes end within a group', { offset });
 }

@@ -8,7 +8,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
   const words = column.width >> 2;
   let bytes: Uint8Array = new Uint8Array(0);
   let position = 0;
-  // The open group: its start, its lengths so far, and how many of its values are still missing.
+  // The group that is not complete yet: where it starts, its lengths so far, and how many values it still needs.
   let start = 0;
   let lead = 0;
   let open = 0;
@@ -50,7 +50,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
       }
     },
     finish(): Uint8Array {
-      // A padding zero is one byte 0 with a length field of 0: both are already in memory.
+      // A padding zero needs one byte 0 and a length field of 0. The memory contains both already.
       return bytes.slice(0, position + open);
     },
   };

@@ -33,8 +33,8 @@ export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableE
 }
 
 /**
- * GROUP_VAR_INT (id 1) for INT32 and INT64: historical. No released writer ever wrote it and no other reader supports
- * it; do not write it into files that others will read.
+ * GROUP_VAR_INT (id 1) for INT32 and INT64. Historical: no released writer ever wrote it, and no other reader supports
+ * it. Do not write it into files that others will read.
  *
  * `read` and `readInto` copy; `skip` reads only lengths. The encoder has no options, and its `byteLength` is exact.
  */

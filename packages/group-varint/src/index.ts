@@ -1,4 +1,4 @@
 /**
- * The GROUP_VAR_INT encoding of Parquet: historical.
+ * The GROUP_VAR_INT encoding of Parquet, which is historical.
  */
 export { createGroupVarint, groupVarint } from './encoding.js';

@@ -46,7 +46,7 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
 }
 
 describe('INT32: groups of 4 after a byte of four lengths', () => {
-  test('the example of the format is read: 0b00101101 means 1, 3, 4 and 2 bytes', () => {
+  test('the example of the specification is read: 0b00101101 means 1, 3, 4 and 2 bytes', () => {
     const page = `
       2d            | 00 10 11 01
       07            | 7
@@ -82,8 +82,8 @@ describe('INT32: groups of 4 after a byte of four lengths', () => {
   });
 });
 
-describe('INT64: groups of 5 after two bytes of five lengths, the first value in the first of them', () => {
-  test('INT64 values of 1, 2, 3, 4 and 8 bytes, then of 5, 6, 7, 8 and 1, are read', () => {
+describe('INT64: groups of 5 after two bytes of five lengths', () => {
+  test('two groups of INT64 are read: values of 1, 2, 3, 4 and 8 bytes, and of 5, 6, 7, 8 and 1 bytes', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111
       2a                        | 42
@@ -123,7 +123,7 @@ describe.each([
   ['INT32', int32, 4],
   ['INT64', int64, 5],
 ] as const)('%s', (_, column, size) => {
-  /** Values of every length. */
+  /** Integers that take from 1 byte to all bytes of the type. */
   const count = 97;
   const words = Array.from({ length: count }, (_, i) => (1n << BigInt((i * 11) % (8 * column.width))) - BigInt(i % 3));
   const values =
@@ -197,7 +197,7 @@ describe.each([
     expect(open(column, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
 
-  test('any values survive a GROUP_VAR_INT round trip, in no more bytes than they need', () => {
+  test('any values survive a GROUP_VAR_INT round trip, and take no more bytes than necessary', () => {
     const one = column.width === 8 ? fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }) : fc.integer();
     fc.assert(
       fc.property(fc.array(fc.tuple(one, fc.nat(8 * column.width - 1)), { minLength: 1 }), (drawn) => {

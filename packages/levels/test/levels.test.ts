@@ -115,7 +115,7 @@ describe('decodeLevels', () => {
     ['a maximum above 255', place([0x10, 0x01], { maxLevel: 256 }), 'LIMIT'],
     ['more than the limit', place([0x10, 0x01], { limits: createLimits({ decodedBytes: 7 }) }), 'LIMIT'],
     ['a forged count', place([0x10, 0x01], { slotCount: 2 ** 31 - 1 }), 'TRUNCATED'],
-  ])('rejects %s', (_, options, code) => {
+  ])('decodeLevels rejects %s', (_, options, code) => {
     expect(codeOf(() => decodeLevels(options))).toBe(code);
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });

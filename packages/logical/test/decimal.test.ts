@@ -25,7 +25,7 @@ describe('big-endian integers', () => {
     ['7f', 127n],
     ['80', -128n],
     ['800000000000000000', -(2n ** 71n)],
-  ])('%s is %d', (bytes, value) => {
+  ])('the bytes %s are the integer %d', (bytes, value) => {
     expect(bigEndianToBigint(hex(bytes))).toBe(value);
   });
 
@@ -52,7 +52,7 @@ describe('big-endian integers', () => {
     [32_768n, 3],
     [-(2n ** 63n), 8],
     [2n ** 63n, 9],
-  ])('%d takes %d bytes', (value, length) => {
+  ])('the integer %d takes %d bytes', (value, length) => {
     expect(bigEndianLength(value)).toBe(length);
   });
 
@@ -123,7 +123,7 @@ describe('text', () => {
     ['1', 129, `0.${'0'.repeat(128)}1`],
     ['1', 130, '1e-130'],
     ['-15', 1000, '-15e-1000'],
-  ])('%s with scale %d is %s', (digits, scale, text) => {
+  ])('the digits %s with the scale %d are the text %s', (digits, scale, text) => {
     expect(withScale(digits, scale)).toBe(text);
   });
 
@@ -168,7 +168,7 @@ describe('text', () => {
     ['0.0000', 2, 0n, true],
     ['1e2', 1, 1000n, true],
     ['1e-9', 2, 0n, false],
-  ])('%s at scale %d is %d, rounded towards minus infinity', (text, scale, value, isExact) => {
+  ])('the text %s at the scale %d is the integer %d, rounded towards minus infinity', (text, scale, value, isExact) => {
     expect(unscaledOf(parseDecimal(text)!, scale, 20)).toEqual({ integer: value, isExact });
   });
 

@@ -75,7 +75,7 @@ describe('scanWkb', () => {
     [1, [1, 2, 3], { zmin: 3, zmax: 3 }],
     [2, [1, 2, 4], { mmin: 4, mmax: 4 }],
     [3, [1, 2, 3, 4], { zmin: 3, zmax: 3, mmin: 4, mmax: 4 }],
-  ])('scanWkb reads the dimensions %i', (dimensions, parts, more) => {
+  ])('scanWkb reads geometries with the dimension code %i', (dimensions, parts, more) => {
     expect(boxOf({ kind: 1, dimensions, parts })).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2, ...more });
     expect(boxOf({ kind: 4, dimensions, parts: [parts, parts] })).toEqual({
       xmin: 1,
@@ -118,7 +118,7 @@ describe('scanWkb', () => {
     ['01 08000000 00000000', 'UNSUPPORTED', 'geometries of type 8 (curves and surfaces) cannot be read'],
     ['01 02000000 00000000 00', 'CORRUPT', 'the value has extra bytes after its WKB geometry (WKB, byte 9)'],
     ['01 04000000 01000000 01 02000000 00000000', 'CORRUPT', 'a part of type 1 was expected, got type 2'],
-  ])('rejects %s with %s', (bytes, code, message) => {
+  ])('scanWkb rejects the bytes %s with %s', (bytes, code, message) => {
     const error = thrownBy(() => scan(hex(bytes)));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
@@ -240,7 +240,7 @@ describe('createGeometryScan', () => {
       ],
       undefined,
     ],
-  ])('the box of a GEOGRAPHY with points %s', (_, points, bbox) => {
+  ])('the bounding box of a GEOGRAPHY with points %s is right', (_, points, bbox) => {
     const items = points.map(([x = 0, y = 0]) => pointOf(x, y));
     expect(statisticsOf('GEOGRAPHY', items)?.bbox).toEqual(bbox);
   });
@@ -307,7 +307,7 @@ describe('BoxCheck', () => {
     [169, 0, 5, 'x = 169'],
     [175, 2, 5, 'y = 2'],
     [175, 0, 7, 'z = 7'],
-  ])('BoxCheck finds %d %d %d in or outside a box across the antimeridian', (x, y, z, outside) => {
+  ])('BoxCheck compares the point %d %d %d with a box across the antimeridian', (x, y, z, outside) => {
     const check = new BoxCheck(box);
     check.addPosition(x, y);
     check.addZ(z);

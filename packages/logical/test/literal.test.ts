@@ -351,7 +351,7 @@ describe('a bound as a value', () => {
     [{ type: 'DECIMAL', precision: 9, scale: 2, physicalType: 'BYTE_ARRAY' }, 'ff6a', '-1.50'],
     [{ type: 'TIMESTAMP', unit: 'MICROS' }, '0100000000000000', 1n],
     ['DATE', '01000000', 1],
-  ])('%o %s is the value %o', (definition, bytes, value) => {
+  ])('for a column %o, the stored bound %s is the value %o', (definition, bytes, value) => {
     expect(boundValueOf(leafOf(definition), hex(bytes))).toEqual(value);
   });
 

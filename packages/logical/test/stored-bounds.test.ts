@@ -141,7 +141,7 @@ describe('usable bounds', () => {
     ['a minimum above the maximum', high, low, 'the minimum is above the maximum'],
     ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, but a value has another length'],
     ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, but a value has another length'],
-  ])('are absent with %s', (_, min, max, ignored) => {
+  ])('usableBounds ignores bounds with %s', (_, min, max, ignored) => {
     expect(usableBounds({ order, min: exact(min), max: exact(max) }, true)).toEqual({
       order,
       onlyNans: false,

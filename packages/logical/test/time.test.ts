@@ -167,7 +167,7 @@ describe('INT96', () => {
     ['nanoseconds below 0 count into the day before', 'ffffffffffffffff 8c3d2500', -1n],
     ['nanoseconds beyond a day count into the next', '0000a6d1589d0000 8c3d2500', 173_004_800_000_000n],
     ['the first day of all', '0000000000000000 00000080', -(2n ** 31n + 2_440_588n) * 86_400_000_000_000n],
-  ])('%s', (_, bytes, nanos) => {
+  ])('INT96 is converted to nanoseconds: %s', (_, bytes, nanos) => {
     expect(nanosOf(hex(bytes.replace(' ', '')))).toBe(nanos);
   });
 

@@ -12,7 +12,7 @@ describe('created_by', () => {
     ['parquet-mr  version  1.8.0  ( build abc )', { application: 'parquet-mr', version: '1.8.0' }],
     [`${'a'.repeat(990)} version 1`, { application: 'a'.repeat(990), version: '1' }],
     ['Apache Spark version 2.4', { application: 'Apache Spark', version: '2.4' }],
-  ])('%s is parsed', (text, writer) => {
+  ])('parseWriter parses %s', (text, writer) => {
     expect(parseWriter(text)).toEqual(writer);
   });
 
@@ -73,7 +73,7 @@ describe('deprecated bounds of byte arrays', () => {
     // Other writers than parquet-mr never had this bug.
     ['parquet-cpp version 1.2.0', true],
     ['impala version 2.2.0', true],
-  ])('of %s are trusted: %s', (createdBy, trusted) => {
+  ])('bounds of byte arrays by the writer %s are trusted: %s', (createdBy, trusted) => {
     expect(trustsByteArrayBounds(createdBy)).toBe(trusted);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Copies short literals and matches in steps of eight bytes. Most are not longer than one step, so there is no loop branch to
- * mispredict.
+ * Copies short literals and matches in steps of eight bytes. Most of them are not longer than one step, so the
+ * processor rarely mispredicts a loop branch.
  */
 
 /** Bytes copied per step. If a match starts at least this far back, a step never reads bytes that it also writes. */
@@ -8,8 +8,8 @@ export const stepBytes = 8;
 
 /**
  * Copies `length` bytes from `source[from]` to `target[to]` in whole steps, at least one. May read and write up to
- * {@link stepBytes} bytes too many, for which both arrays must have room. Within one array, `from` must be at least a
- * step before `to`.
+ * {@link stepBytes} bytes more than `length`; both arrays must have room for them. If both arrays are the same, `from`
+ * must be at least one step before `to`.
  */
 export function copyInEights(source: DataView, from: number, target: DataView, to: number, length: number): void {
   let k = 0;

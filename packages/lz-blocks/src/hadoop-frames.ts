@@ -1,8 +1,9 @@
 /**
- * The framing that Hadoop's BlockCompressorStream puts around a codec's blocks (Compression.md#LZ4; LZO uses the same).
+ * The framing that Hadoop's BlockCompressorStream puts around a codec's blocks (Compression.md#LZ4). LZO is framed in
+ * the same way.
  *
  *   framed = group*
- *   group  = raw size (u32, big endian), part*    parts, until they unpack to `raw size` bytes in total
+ *   group  = raw size (u32, big endian), part*    as many parts as unpack to `raw size` bytes
  *   part   = packed size (u32, big endian), a block of the codec
  */
 
@@ -36,7 +37,7 @@ export function unpackHadoopFrames(
       throw new ParquetError('CORRUPT', reason, { offset: position });
     }
     position += 4;
-    // An empty group may have a part or none.
+    // An empty group may have one part or no part.
     if (size === 0 && position === packed.length) break;
     const group = into.subarray(written, written + size);
     let unpacked = 0;
@@ -53,7 +54,7 @@ export function unpackHadoopFrames(
     written += size;
   }
   if (written !== into.length) {
-    const reason = `${codec} groups end after ${written} of ${into.length} bytes`;
+    const reason = `${codec} frames have ${written} bytes instead of ${into.length}`;
     throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
   }
 }

@@ -9,13 +9,13 @@
 export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
   const end = at + length;
   let from = at - offset;
-  // Writes of whole words may go past the end of the match; later output overwrites the excess. Only the last match of
-  // the output has no room for it.
+  // Copying whole words may write past the end of the match; later output overwrites these bytes. At the end of the
+  // output there is no room for them, so the last bytes of a match are copied one by one.
   const room = into.length - end >= 3;
   if (room || length >= 8) {
     if (offset < 4) {
-      // A word must not overlap the bytes that it is copied from. `from` stays put while whole periods are written,
-      // until it is 4 bytes before `at`.
+      // A word must not overlap the bytes that it is copied from. If the offset is below 4, first write whole periods
+      // byte by byte without moving `from`, until `from` is at least 4 bytes before `at`.
       const periods = offset === 3 ? 3 : 4 - offset;
       for (let i = 0; i < periods; i++) into[at + i] = into[from + i] as number;
       at += periods;

@@ -14,7 +14,7 @@ describe('copyMatch', () => {
     for (let offset = 1; offset <= before; offset++) {
       for (let length = 0; length <= 30; length++) {
         for (let room = 0; room <= after; room++) {
-          // The bytes around the target must stay unchanged.
+          // The bytes before the match must stay unchanged.
           const all = Uint8Array.from({ length: before + length + after + 8 }, (_, i) => i + 1);
           const into = all.subarray(4, 4 + before + length + room);
           const expected = reference(into.slice(), before, offset, length);

@@ -159,7 +159,7 @@ describe('a value that Date does not hold', () => {
     ['DATE', -(2n ** 31n), 2n ** 31n - 1n],
     ['TIMESTAMP', -(2n ** 63n), 2n ** 63n - 1n],
     ['INT96', -(2n ** 31n + 2_440_588n) * 86_400_000_000_000n, (2n ** 31n - 2_440_588n) * 86_400_000_000_000n - 1n],
-  ])('is LIMIT at both extremes of %s', async (type, least, greatest) => {
+  ])('the least and the greatest %s do not fit in a Date and throw LIMIT', async (type, least, greatest) => {
     for (const v of [least, greatest]) {
       const bytes = await written([{ v }], type);
       expect(await errorOf(() => readParquet(bytes))).toMatchObject({ code: 'LIMIT', at: { column: 'v' } });

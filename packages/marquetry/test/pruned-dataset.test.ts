@@ -53,7 +53,7 @@ test.each([
     { columns: ['year'], test: (_: unknown, rows: number, bits: Uint8Array) => bits.fill(rows > 0 ? 0 : 0) },
     [true, true, true],
   ],
-])('`where: %j` leaves out %j', async (where, expected) => {
+])('`where: %j` leaves out the files %j', async (where, expected) => {
   const { files } = await createDataset(await membersOf(years), { where: where as never });
   expect(files.map(({ isLeftOut }) => isLeftOut)).toEqual(expected);
 });

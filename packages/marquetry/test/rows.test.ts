@@ -139,7 +139,7 @@ describe('writeParquet', () => {
     ['an integer out of range', { ...rowOf(0), counts: [['k', 2n ** 63n]] }, 'counts.key_value.value'],
     ['a field that is not known', { ...rowOf(0), place: { lat: 1, lon: 2 } }, 'place.lon'],
     ['half a surrogate pair', { ...rowOf(0), tags: ['\ud800'] }, 'tags.list.element'],
-  ])('leaves no file behind for %s', async (_, bad, column) => {
+  ])('writeParquet leaves no file behind if a row has %s', async (_, bad, column) => {
     const path = join(folder, 'refused.parquet');
     // Earlier row groups are on the disk already.
     const failing = (function* () {

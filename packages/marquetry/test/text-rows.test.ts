@@ -120,7 +120,7 @@ test('`text` must be a boolean or paths of byte columns', async () => {
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
   }
   const { message, at } = await errorOf(() => readParquet(bytes, { text: ['id'] }));
-  expect([message, at.column]).toEqual([expect.stringContaining('`text` must name columns of BYTE_ARRAY'), 'id']);
+  expect([message, at.column]).toEqual([expect.stringContaining('`text` must name only BYTE_ARRAY columns'), 'id']);
 });
 
 test('with `text`, a column is read once to check it and once for its rows, and only as far as it is text', async () => {

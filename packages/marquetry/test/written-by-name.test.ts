@@ -93,7 +93,7 @@ describe('typed arrays without a schema', () => {
       const error = await errorOf(() => writeParquet(memorySink(), columns as never));
       expect([error.code, error.reason]).toEqual([
         'INVALID_ARGUMENT',
-        expect.stringContaining('give a schema, or rows'),
+        expect.stringContaining('pass a schema, or rows'),
       ]);
     },
   );
@@ -137,7 +137,7 @@ describe('cast', () => {
     ['ratio', 'fast'],
     ['ok', 'yes'],
     ['large', '1'.repeat(10_000)],
-  ])('for a %s column rejects %.10j, and names row and column', async (column, value) => {
+  ])('cast to the column %s rejects %.10j, and names row and column', async (column, value) => {
     const error = await errorOf(() =>
       writeParquet(memorySink(), [text, { ...text, [column]: value }], { schema, cast: true }),
     );
@@ -253,7 +253,7 @@ describe('ifExists', () => {
     const error = await errorOf(() => writeParquet(path, rows, { ifExists: 'error' }));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
-      `${path} is there already; give \`ifExists: 'replace'\`, or another path`,
+      `${path} exists already: pass \`ifExists: 'replace'\`, or another path`,
     ]);
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['kept.parquet']]);
     await writeParquet(path, rows);

@@ -316,7 +316,7 @@ describe('rejects contradictory arguments:', () => {
       () => slots(list, levels([2, 2], 0, [1, 0]), 2, 1),
       'the first slot must have repetition level 0, got 1',
     ],
-  ])('%s', (_, action, reason) => {
+  ])('writing a page rejects %s', (_, action, reason) => {
     const error = thrownBy(action);
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
   });

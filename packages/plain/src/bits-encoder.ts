@@ -1,4 +1,4 @@
-/** Encodes PLAIN BOOLEAN: a bit buffer has the layout of the page. */
+/** Encodes PLAIN BOOLEAN. The bits of a buffer are stored as they are: the page has the same layout. */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';
 

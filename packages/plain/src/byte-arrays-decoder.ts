@@ -16,7 +16,10 @@ import {
 } from '@marquetry/core';
 import { scanLengths, skipLengths } from './lengths.js';
 
-/** Number of values to measure before they are copied: few enough that their bytes stay in the cache. */
+/**
+ * Number of values whose lengths are read before their bytes are copied: few enough that the bytes stay in the
+ * processor's cache.
+ */
 const batch = 4096;
 
 export function decodeByteArrays(
@@ -34,8 +37,8 @@ export function decodeByteArrays(
   let position = 0;
 
   /**
-   * Returns the bytes of the next `count` values; writes their ends to `offsets[from + 1 ...]`, counted from
-   * `offsets[from]`.
+   * Returns the bytes of the next `count` values in the page. Writes the ends of the values to `offsets[from + 1 ...]`,
+   * counted from `offsets[from]`.
    */
   function measure(count: number, offsets: Int32Array, from: number): number {
     const end = scanLengths(view, position, count, offsets, from);
@@ -91,8 +94,8 @@ export function decodeByteArrays(
 }
 
 /**
- * Copies `count` values, one after another, to their `offsets`. Writes up to 16 bytes beyond the last: `target` must
- * have room for that.
+ * Copies the bytes of `count` values to the positions in `offsets`. Writes up to 16 bytes after the last value:
+ * `target` must have room for them.
  */
 function copyValues(
   bytes: Uint8Array,
@@ -113,7 +116,7 @@ function copyValues(
   for (let i = first + 1; i <= from + count; i++) {
     const end = offsets[i] as number;
     const length = end - to;
-    // The last step of a value may copy bytes of the next value, which overwrites them.
+    // The last step may copy the first bytes of the next value, too. Copying the next value overwrites them.
     if (length <= longestInSteps && at + length <= safe) copyInSteps(source, at, sink, to, length);
     else target.set(bytes.subarray(at, at + length), to);
     at += length + 4;

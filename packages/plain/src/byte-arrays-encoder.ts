@@ -11,7 +11,7 @@ import {
 } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
-  // Only the data of the buffer grows: the buffer always has one entry, which holds all bytes written so far.
+  // `values` always has one entry, which holds all bytes written so far: only its data grows.
   const buffer: BytesBuffer = requireBuffer(createColumnBuffer(column, { capacity: 1 }), 'bytes', column);
   buffer.length = 1;
   let size = 0;
@@ -43,7 +43,7 @@ function writeByteArrays(
 ): number {
   const source = viewOf(data);
   const view = viewOf(target);
-  // Each step may read and write beyond a value; the values after it overwrite the excess.
+  // A step may read and write beyond the end of a value. The next value overwrites these bytes.
   const lastRead = data.length - stepBytes;
   const lastWrite = target.length - stepBytes;
   let at = position;

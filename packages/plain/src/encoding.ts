@@ -1,5 +1,5 @@
 /**
- * PLAIN: values one after another, in their simplest form (Encodings.md#plain-plain--0).
+ * PLAIN: one value after the other, in the simplest form (Encodings.md#plain-plain--0).
  *
  *   BOOLEAN                                     1 bit per value, least significant bit first
  *   INT32 INT64 FLOAT DOUBLE                    4 or 8 bytes, little endian
@@ -45,8 +45,8 @@ export function createPlainReader(kernels: Pick<Kernels, 'allocate' | 'copyByteA
 }
 
 /**
- * Creates {@link plain} with other kernels: `allocate` provides memory for BYTE_ARRAY values, `copyByteArrays` copies
- * them.
+ * Creates {@link plain} with other kernels: `allocate` provides memory for BYTE_ARRAY values, and `copyByteArrays`
+ * copies their bytes.
  */
 export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
   const encoder: WritableEncoding['encoder'] = (column) => {

@@ -1,4 +1,4 @@
-/** Decodes PLAIN values of a fixed width. The bytes of the page are the array. */
+/** Decodes PLAIN values of a fixed width. The bytes of the page are used as the array of values. */
 import {
   type DecodeContext,
   describeColumnType,
@@ -34,7 +34,7 @@ export function decodeFixed(bytes: Uint8Array, context: DecodeContext): ValueDec
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
-      // Avoid a view if possible: creating one takes as long as copying a small page.
+      // Creating a view takes as long as copying a small page, so avoid a view if possible.
       const isWhole = count * width === bytes.length;
       const source = isWhole ? bytes : bytes.subarray(done * width, (done + count) * width);
       buffer.data.set(source, buffer.length * width);

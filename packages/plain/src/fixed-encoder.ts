@@ -1,4 +1,6 @@
-/** Encodes PLAIN values of a fixed width: a buffer of them has the layout of the page. */
+/**
+ * Encodes PLAIN values of a fixed width. The data of a buffer are stored as they are: the page has the same layout.
+ */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';
 

@@ -2,8 +2,8 @@
 import { ParquetError } from '@marquetry/core';
 
 /**
- * Writes the ends of the values that start at `position` to `offsets`, from `from + 1` on, counted from
- * `offsets[from]` and with `gap` bytes between values. Returns the position after the values.
+ * Writes the ends of the values that start at `position` in the page to `offsets[from + 1 ...]`. An end counts bytes
+ * from `offsets[from]`, with `gap` extra bytes between two values. Returns the position after the values.
  */
 export function scanLengths(
   view: DataView,
@@ -14,8 +14,8 @@ export function scanLengths(
   gap = 0,
 ): number {
   const last = view.byteLength - 4;
-  // An end is `base` + the value's end in the page - 4 bytes per length before it + the gaps. Ends above int32 wrap
-  // here; the check of the total rejects them.
+  // An end is the value's end in the page, plus `base`, minus 4 bytes for each length before it, plus the gaps. An end
+  // above int32 wraps around here; the check of the total size then rejects it.
   let base = (offsets[from] as number) - position;
   const apart = gap - 4;
   let at = position;
@@ -45,7 +45,7 @@ export function skipLengths(view: DataView, position: number, count: number): nu
 
 function refuseValue(view: DataView, offset: number): never {
   const rest = view.byteLength - offset - 4;
-  if (rest < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of a value', { offset });
+  if (rest < 0) throw new ParquetError('TRUNCATED', 'the bytes end within the length of a value', { offset });
   const length = view.getUint32(offset, true);
-  throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, ${rest} are left`, { offset });
+  throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, but ${rest} are left`, { offset });
 }

@@ -3,11 +3,11 @@ import { ParquetError, viewOf } from '@marquetry/core';
 import { scanLengths } from './lengths.js';
 
 /**
- * Returns the positions of `count` PLAIN BYTE_ARRAY values that start at `bytes[0]`, without copying any byte. The
- * result has `count + 1` numbers: value `i` is `bytes.subarray(starts[i], starts[i + 1] - 4)`, because the next
- * value's length comes between the two values.
- * @throws ParquetError TRUNCATED if the bytes end before the values do; INVALID_ARGUMENT for an invalid count; LIMIT
- * above int32.
+ * Returns the positions of `count` PLAIN BYTE_ARRAY values that start at `bytes[0]`, without copying the bytes of
+ * values. The result has `count + 1` numbers: value `i` is `bytes.subarray(starts[i], starts[i + 1] - 4)`, because the
+ * length of the next value (4 bytes) is between the two values.
+ * @throws ParquetError TRUNCATED if the bytes end before the values do; INVALID_ARGUMENT for an invalid count; LIMIT if
+ * `bytes` is too large for positions in int32.
  */
 export function valueStarts(bytes: Uint8Array, count: number): Int32Array {
   if (!(Number.isInteger(count) && count >= 0)) {
@@ -18,10 +18,11 @@ export function valueStarts(bytes: Uint8Array, count: number): Int32Array {
       offset: bytes.length,
     });
   }
-  if (bytes.length > 2 ** 31 - 5) throw new ParquetError('LIMIT', `positions in ${bytes.length} bytes exceed int32`);
+  if (bytes.length > 2 ** 31 - 5)
+    throw new ParquetError('LIMIT', `positions in ${bytes.length} bytes exceed the range of int32`);
   const starts = new Int32Array(count + 1);
   starts[0] = 4;
-  // Starts are like ends in an array that has a gap of 4 bytes between values.
+  // Starts in the page are ends in an array with a gap of 4 bytes (a length) between values.
   scanLengths(viewOf(bytes), 0, count, starts, 0, 4);
   return starts;
 }

@@ -39,7 +39,8 @@ function dataOf(values: Values): unknown {
 }
 
 describe('BOOLEAN', () => {
-  // The values are false, true, true, false, true and so on: the least significant bit is the first value.
+  // The values are false, true, true, false, true and so on: the least significant bit of the first byte is the first
+  // value.
   const bytes = hex('16 ff | 8 values, then 3 of the next 8 bits; junk above\n ff');
 
   test('PLAIN BOOLEAN is least significant bit first, and bits beyond the values are 0', () => {
@@ -111,7 +112,7 @@ describe('fixed widths', () => {
     expect(codeOf(() => open(fixed(5), new Uint8Array(9), 2))).toBe('TRUNCATED');
   });
 
-  test('FIXED_LEN_BYTE_ARRAY of width 0 has values without bytes', () => {
+  test('values of a FIXED_LEN_BYTE_ARRAY of width 0 have no bytes', () => {
     const decoder = open(fixed(0), new Uint8Array(0), 3);
     expect(decoder.read(2)).toEqual({ layout: 'fixed', type: 7, length: 2, width: 0, data: new Uint8Array(0) });
     const target = createColumnBuffer(fixed(0));
@@ -180,7 +181,7 @@ describe('BYTE_ARRAY', () => {
     },
   );
 
-  test('the PLAIN encoder writes the bytes that were read', () => {
+  test('the PLAIN encoder writes decoded values as the bytes they were read from', () => {
     const values = open(byteArray, bytes, 3).read(3);
     const encoder = plain.encoder(byteArray);
     encoder.write(values, 0, 1);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 // Three values: "ab", "", "cde", then bytes that must not be read.
 const page = Uint8Array.of(2, 0, 0, 0, 97, 98, 0, 0, 0, 0, 3, 0, 0, 0, 99, 100, 101, 0xff, 0xff);
 
-test('value starts point into the page, after each length', () => {
+test('valueStarts returns positions in the page, each after the length of its value', () => {
   const starts = valueStarts(page, 3);
   expect([...starts]).toEqual([4, 10, 14, 21]);
   const values = [0, 1, 2].map((i) => page.subarray(starts[i], (starts[i + 1] as number) - 4));
@@ -13,7 +13,7 @@ test('value starts point into the page, after each length', () => {
   expect([...valueStarts(page, 0)]).toEqual([4]);
 });
 
-test('value starts and decoded values agree', () => {
+test('valueStarts finds the bytes that the decoder returns', () => {
   const encoder = plain.encoder({ type: PhysicalType.BYTE_ARRAY, width: 0 });
   const words = Array.from({ length: 300 }, (_, i) => new Uint8Array((i * 7) % 130).fill(i));
   const offsets = new Int32Array(words.length + 1);

@@ -11,9 +11,9 @@ export interface ByteSink {
   /** Called after the last write; completes the file. If it rejects, no file that looks complete may remain. */
   close(): Promise<void>;
   /**
-   * Called instead of {@link close} to discard the file: no file that looks complete may remain. Does nothing after
-   * `close` or `abort`. Called once, after a {@link write} or {@link close} has settled, or 25 ms after its signal
-   * aborted if it has not settled by then.
+   * Discards the file: no file that looks complete may remain. Does nothing after a successful {@link close}. A writer
+   * calls `abort` at most once, and not during a {@link write} or `close`, unless that call has not settled 25 ms after
+   * its signal aborted.
    */
   abort(reason?: unknown): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
-  /** The latest operation on the file. The next operation waits for it. */
+  /** The latest operation on the file. The next operation starts when this one has settled. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(use: () => Promise<T>): Promise<T> => {

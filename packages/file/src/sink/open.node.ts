@@ -20,7 +20,7 @@ export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteS
   }
   const text = String(input);
   if (/^https?:/i.test(text)) {
-    throw new ParquetError('INVALID_ARGUMENT', `a URL cannot be written to; give a WritableStream: ${text}`);
+    throw new ParquetError('INVALID_ARGUMENT', `a URL cannot be written to; pass a WritableStream: ${text}`);
   }
   return diskSink(input, options);
 }

@@ -29,5 +29,8 @@ export interface WritableLike {
 export function openSink(input: SinkInput, _options?: OpenSinkOptions): ByteSink {
   if (isByteSink(input)) return input;
   if (input instanceof WritableStream) return streamSink(input);
-  throw new ParquetError('INVALID_ARGUMENT', 'a file is written to a WritableStream or a sink; to a path in Node only');
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    'the output must be a WritableStream or a sink; only Node writes to a path',
+  );
 }

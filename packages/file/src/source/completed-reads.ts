@@ -1,6 +1,6 @@
 /**
- * Completes small reads: the first read of a page fetches few bytes, to find its header. If the page is larger, the second read fetches only the
- * rest.
+ * Completes small reads. The first read of a page fetches few bytes, because only the page's header is needed. If the
+ * page is larger, the second read fetches only the rest.
  *
  *   first read    [== 64 KiB ==]
  *   second read        [....................]     of the same page: only the rest is fetched
@@ -8,7 +8,7 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Larger reads (in bytes) are not kept. */
+/** Reads of more bytes than this are not kept. */
 const pieceBytes = 2 ** 16;
 /**
  * Maximum number of reads whose bytes are kept. One is needed per column that is read concurrently. Together, they take

@@ -2,7 +2,7 @@
  * Parses the range, and the size of the file, from the headers of an HTTP response (RFC 9110, section 14.4).
  *
  *   206   Content-Range: bytes 4-11/1000
- *   416   Content-Range: bytes *, a slash, 1000
+ *   416   Content-Range: bytes * / 1000     (without the spaces around the slash, which would end this comment)
  */
 
 /** The range that a 206 response contains, and the size and version of the file. */

@@ -31,7 +31,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   const stats = await untilAborted(fs.promises.stat(name), signal);
   const found = unlikeFile(stats);
   if (found !== undefined) {
-    const cure = 'read it to its end and give the bytes, or copy it to a file';
+    const cure = 'read it to its end and pass the bytes, or copy it to a file';
     throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, ${name} is ${found}; ${cure}`);
   }
   const byteLength = stats.size;
@@ -40,7 +40,8 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   const withFile = createShared(name, fs);
   const readOpen = async (fd: number, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
     const bytes = unfilledMemory(length);
-    // `fstat` of a file that was just read takes a microsecond. On another thread, it would take a hundred.
+    // `fstat` of a file that was just read takes a microsecond. On another thread, it would take a hundred
+    // microseconds.
     first ??= fs.fstatSync(fd);
     const before = first;
     const isChanged = (): boolean => before.size !== byteLength || !isSame(before, fs.fstatSync(fd));
@@ -56,7 +57,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
     try {
       if ((await fill(handle, bytes, offset, abort)) === length && !isChanged()) return bytes;
     } catch (error) {
-      // If a pipe has replaced the file, it cannot be read at an offset.
+      // A read at an offset fails if a pipe has replaced the file.
       if (!isChanged()) throw error;
     }
     throw new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${name}`);

@@ -75,7 +75,7 @@ export async function readWhole(stream: ByteStream, options: ReadWholeOptions): 
       const { done, value } = await untilAborted(portions.next(), signal);
       if (done === true) break;
       if (!(value instanceof Uint8Array)) {
-        throw new ParquetError('INVALID_ARGUMENT', `${what} must give Uint8Arrays, got ${typeof value}`);
+        throw new ParquetError('INVALID_ARGUMENT', `${what} must yield Uint8Arrays, got ${typeof value}`);
       }
       length += value.length;
       requireWithin(length, 'at least ');
@@ -109,7 +109,8 @@ interface Portions {
 function portionsOf(stream: ByteStream): Portions {
   // Some browsers cannot iterate streams with `for await`.
   if (stream instanceof ReadableStream) {
-    if (stream.locked) throw new ParquetError('INVALID_ARGUMENT', 'the stream is locked: another reader has it');
+    if (stream.locked)
+      throw new ParquetError('INVALID_ARGUMENT', 'the stream is locked: release its other reader first');
     const reader: ReadableStreamDefaultReader<unknown> = stream.getReader();
     return { next: () => reader.read(), cancel: (reason) => void reader.cancel(reason).catch(() => undefined) };
   }

@@ -43,10 +43,11 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
       response = await send(address, { ...shared, headers, ...(signal !== undefined && { signal }) });
     } catch (error) {
       signal?.throwIfAborted();
-      // A `fetch` that looks at responses itself throws these, and repeating the request would not change them.
+      // The caller's `fetch` may check responses itself and throw a ParquetError. Repeating the request would not
+      // change that.
       if (isParquetError(error)) throw error;
       if (!isRedirectError(error)) throw new PassingFailure(error);
-      const cure = 'open the address that it leads to';
+      const cure = 'open the address that the redirects lead to';
       throw new ParquetError(
         'UNSUPPORTED',
         `the server redirects without end; ${cure}: ${address}`,
@@ -96,7 +97,7 @@ function isRedirectError(error: unknown): boolean {
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
-  // The range would count bytes of the compressed file.
+  // The range would count the bytes of the compressed file.
   const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file without`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -1,10 +1,10 @@
 /**
  * A source over an HTTP server (RFC 9110, section 14).
  *
- *   opening   bytes 0 to 65,535, which tell the size of the file
- *               small file        the rest of it: it is then in memory
- *               no byte ranges    the whole file, up to `limits.resultBytes`: in memory, too
- *   reading   the ranges that are read, without the head and the tail that are known
+ *   opening   requests bytes 0 to 65,535; the response states the size of the file
+ *               small file        requests the rest, and keeps the whole file in memory
+ *               no byte ranges    requests the whole file, up to `limits.resultBytes`, and keeps it in memory
+ *   reading   requests the range, without the first and last bytes of the file if they are in memory (see `known-ends.ts`)
  */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
@@ -18,7 +18,7 @@ import { completed, missingOf } from './known-ends.js';
 import { bytesSource } from './memory.js';
 import { createRetrying, PassingFailure } from './retry.js';
 
-/** Roughly the number of bytes that arrive in the time between a request and its first byte. */
+/** Roughly the number of bytes that arrive in the time between a request and the first byte of its response. */
 const requestBytes = 2 ** 20;
 /** Number of bytes in the first request. The same number of bytes at the end of the file is kept in memory. */
 const endBytes = 2 ** 16;
@@ -77,11 +77,14 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     discardBody(response);
     throw new ParquetError(
       'UNSUPPORTED',
-      `${why}, and its status for the whole file is ${response.status}: ${address}`,
+      `${why}, and a request for the whole file has status ${response.status}: ${address}`,
     );
   };
 
-  /** Requests the size, the version and the first bytes of the file. Returns a source if these are all of it. */
+  /**
+   * Requests the first bytes of the file, and returns them with the size and version of the file. Returns a source
+   * instead if the response is the whole file.
+   */
   const open = async (): Promise<ByteSource | (OpenedFile & { readonly head: Uint8Array })> => {
     const wanted = Math.max(1, Math.min(endBytes, wholeBytes));
     const response = await send({ first: 0, last: wanted - 1 }, signal);
@@ -130,7 +133,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     if (total !== opened.total || version !== opened.version) {
       return new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${address}`);
     }
-    if (range === undefined) return sent(offset, length, `416, though the file has ${total} bytes`);
+    if (range === undefined) return sent(offset, length, `status 416, though the file has ${total} bytes`);
     if (range.first === offset && range.last === offset + length - 1) return undefined;
     return sent(offset, length, `bytes ${range.first} to ${range.last}`);
   };

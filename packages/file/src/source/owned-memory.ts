@@ -1,8 +1,8 @@
 /**
- * Sources whose reads return memory that nothing else refers to, so that their reader may free it.
+ * Sources whose reads return memory that nothing else refers to, so that the code that reads may free the memory.
  *
- * A WeakSet records these sources. A property would not do: a caching source that spreads another one (`{ ...source,
- * read }`) would copy it, and the cached memory would be freed.
+ * A WeakSet records these sources. A property of the source would not work: `{ ...source, read }`, a source with a
+ * cache, would copy the property, and memory in the cache would be freed.
  */
 import type { ByteSource } from './byte-source.js';
 

@@ -2,11 +2,12 @@
  * A source that is told in advance which ranges will be read, and fetches neighbouring ranges in one request.
  *
  *   announced    [----]  [--]        [------]          ranges of columns, in any order
- *   fetched      [----------]        [------]          nearer than `gap`: one request; at most `parallel` at a time
- *   read         slices of these; a range that was read to its end is forgotten
- *   ended        what was not read is forgotten, too, and memory is freed
+ *   fetched      [----------]        [------]          one request per group of ranges with gaps of at most `gap`; at most `parallel` at a time
+ *   read         returns slices of these bytes; a range that was read to its end is forgotten
+ *   ended        forgets the ranges that were not read, and frees their memory
  *
- * No byte is fetched twice, unless ranges of different announcements overlap or a range is announced again after it was read.
+ * No byte is fetched twice, unless ranges of different announcements overlap or a range is announced again after it was
+ * read.
  */
 import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
@@ -29,7 +30,7 @@ export interface PlannedSource extends ByteSource {
   announce(ranges: readonly ByteRange[]): Announcement;
 }
 
-/** The ranges of one call of `announce`. */
+/** The ranges that one call of `announce` announced. */
 export interface Announcement {
   /**
    * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer in use: their memory
@@ -96,7 +97,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     held += request.length;
     const bytes = source.read(request.offset, request.length, signal);
     request.bytes = bytes;
-    // Ignore the error here: a read of these bytes throws it, if there is one.
+    // An error is ignored here: the reads that need these bytes throw it.
     bytes.then(
       (there) => {
         request.there = there;

@@ -39,7 +39,7 @@ export async function openRemote(input: RemoteInput, options: OpenSourceOptions 
 /** Checks the scheme of a URL. In browsers, a string without a scheme is an address on the same server. */
 function requireFetched(address: string): void {
   if (fetched.test(address) || !scheme.test(address)) return;
-  const cure = 'give a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3, R2, GCS and Azure';
+  const cure = 'pass a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3, R2, GCS and Azure';
   throw new ParquetError(
     'INVALID_ARGUMENT',
     `${address.split('://')[0]}: URLs cannot be read by fetch; ${cure}: ${address}`,
@@ -58,11 +58,15 @@ async function streamSource(stream: Parameters<typeof readWhole>[0], options: Op
 async function responseSource(response: Response, options: OpenSourceOptions): Promise<ByteSource> {
   const { body, bodyUsed, headers, ok, status, url } = response;
   const what = url === '' ? 'response' : url;
-  if (bodyUsed) throw new ParquetError('INVALID_ARGUMENT', `the body of the response has already been read: ${what}`);
+  if (bodyUsed)
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `the body of the response has already been read; fetch it again: ${what}`,
+    );
   if (!ok || status === 206) {
     discardBody(response);
     const cure =
-      status === 206 ? 'give the URL or Request instead, or fetch without Range' : 'look at `response.ok` first';
+      status === 206 ? 'pass the URL or Request instead, or fetch without Range' : 'check `response.ok` first';
     throw new ParquetError(
       'INVALID_ARGUMENT',
       `a response must be a whole file, but its status is ${status}; ${cure}: ${what}`,

@@ -1,8 +1,8 @@
 /**
  * Sends requests again after a failure that may be temporary.
  *
- *   wait before attempt n + 1   the answer's Retry-After, else a random time of up to firstMillis * 2^n
- *   ends with the last error    after `attempts` requests, or where the wait would exceed mostMillis
+ *   wait before attempt n + 1   as long as `Retry-After` of the response states, or a random time of up to firstMillis * 2^n
+ *   no further attempt          after `attempts` requests, or if the wait would exceed mostMillis; the last error is thrown
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
@@ -32,7 +32,7 @@ export class PassingFailure {
 }
 
 /**
- * A function that repeats an attempt until it does not throw a {@link PassingFailure}. Throws the error of the last
+ * A function that repeats an attempt as long as it throws a {@link PassingFailure}. Throws the error of the last
  * attempt.
  */
 export type Retrying = <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;

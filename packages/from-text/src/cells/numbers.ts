@@ -10,7 +10,7 @@ const plus = 0x2b;
 const point = 0x2e;
 const zero = 0x30;
 
-/** Any integer with this many digits is exact as a Number. */
+/** An integer with this many digits is always exact as a Number. */
 const safeDigits = 15;
 
 /** True for `-?(0|[1-9][0-9]*)`, of any length. */
@@ -44,11 +44,11 @@ export function bigInteger(bytes: Uint8Array, start: number, end: number): bigin
 const exactPowers: Float64Array = /* @__PURE__ */ Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 
 /**
- * Returns the double nearest to a decimal; NaN for text that is not one.
+ * Returns the double nearest to a decimal; NaN for text that is not a decimal.
  *
- * With at most 15 digits, and 22 after the point, the result is a quotient of two exact doubles, which is rounded once
- * and therefore the nearest (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990). All other texts are
- * converted by `Number`.
+ * A decimal with at most 15 digits, of which at most 22 are after the point, is the quotient of two doubles that are
+ * exact. One division rounds only once, so it returns the nearest double (W. D. Clinger, "How to Read Floating Point
+ * Numbers Accurately", 1990). `Number` converts all other texts.
  */
 export function decimalNumber(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === minus;

@@ -10,7 +10,10 @@ import { calendarDays } from '@marquetry/logical';
 const zero = 0x30;
 const dateLength = 10;
 
-/** Returns days since 1970-01-01; NaN for text that does not start with a date of the calendar. */
+/**
+ * Returns days since 1970-01-01; NaN for text that does not start with a date, or with a date that the calendar does
+ * not have.
+ */
 function leadingDate(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateLength || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return Number.NaN;
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
@@ -24,7 +27,7 @@ export function dateDays(bytes: Uint8Array, start: number, end: number): number 
 
 /** The parts of a timestamp. The same object is used for all cells, so that none is created per cell. */
 export interface TimestampParts {
-  /** Seconds since 1970-01-01, by the clock of the text if it has no zone. */
+  /** Seconds since 1970-01-01T00:00. Counted in local time if the text has no zone, otherwise in UTC. */
   seconds: number;
   /** Number of nanoseconds within the second. */
   nanos: number;
@@ -33,7 +36,10 @@ export interface TimestampParts {
   hasZone: boolean;
 }
 
-/** Fills `parts`; returns false for text that is not a timestamp. A date alone is midnight. */
+/**
+ * Parses a timestamp into `parts`. Returns false for text that is not a timestamp. A date without a time means
+ * midnight.
+ */
 export function readTimestamp(bytes: Uint8Array, start: number, end: number, parts: TimestampParts): boolean {
   const days = leadingDate(bytes, start, end);
   if (Number.isNaN(days)) return false;

@@ -21,7 +21,7 @@ export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellK
     return BigInt.asIntN(64, value) === value ? 'integer' : 'text';
   }
   if (!Number.isNaN(decimalNumber(bytes, start, end))) return 'double';
-  // The unit of inferred timestamps is microseconds, so more digits would be lost.
+  // Inferred timestamps are in microseconds, so further digits would be lost.
   if (!readTimestamp(bytes, start, end, parts) || parts.digits > 6) return 'text';
   if (parts.hasZone) return 'instant';
   return end - start === 10 ? 'date' : 'timestamp';

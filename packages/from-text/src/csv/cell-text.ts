@@ -1,5 +1,5 @@
 /**
- * Unescapes cells that contain quotes, which CSV writes twice.
+ * Unescapes cells that contain quotes. CSV writes each of these quotes twice.
  */
 
 const quote = 0x22;

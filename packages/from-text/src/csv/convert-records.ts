@@ -18,7 +18,8 @@ type ColumnInput = WriteColumns[string];
 
 export interface RecordConverter {
   /**
-   * Returns the columns of the records, valid until the next call, and their number of rows. Rows that do not fit are passed to `reject`.
+   * Returns the columns of the records, and their number of rows. The columns are valid until the next call. Passes
+   * rows that do not fit to `reject`.
    * @param cellOf Index of the cell in a record, for each column of the schema.
    */
   convert(records: Records, cellOf: Int32Array, place: ConvertPlace): ConvertedRecords;
@@ -38,14 +39,14 @@ interface Column {
   readonly path: string;
   readonly target: CellTarget;
   readonly isRequired: boolean;
-  /** One bit per cell, which is 1 if the cell is not null. */
+  /** One bit per row: 1 if the cell of the row is not null. */
   bits: Uint8Array;
   nullCount: number;
 }
 
 /**
- * Creates the converter of records. @throws ParquetError UNSUPPORTED for a schema with types to which cells cannot be
- * converted.
+ * Creates the object that converts records to columns.
+ * @throws ParquetError UNSUPPORTED for a schema with types to which cells cannot be converted.
  */
 export function createRecordConverter({ leaves }: Schema): RecordConverter {
   const columns = leaves.map((leaf): Column => {
@@ -56,7 +57,7 @@ export function createRecordConverter({ leaves }: Schema): RecordConverter {
   return {
     convert: (records, cellOf, { file, reject }) => {
       let rows = Int32Array.from({ length: records.rows }, (_, row) => row);
-      /** For each row, 1 plus the ordinal of a column that it does not fit; 0 if it fits all. */
+      /** For each row, 0 if it fits all columns; otherwise 1 plus the ordinal of a column that it does not fit. */
       const badColumns = new Int32Array(records.rows);
       let bad = 0;
       const convertAll = (): void => {

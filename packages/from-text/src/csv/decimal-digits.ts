@@ -1,4 +1,4 @@
-/** Computes the digits that a DECIMAL column needs for the cells from which types are inferred. */
+/** Computes how many digits a DECIMAL column needs for the cells of the sample, from which types are inferred. */
 import type { FieldDefinition } from '@marquetry/schema';
 
 /** Numbers of digits before and after the decimal point. */
@@ -25,12 +25,17 @@ export function digitsOfCell(bytes: Uint8Array, start: number, end: number): Dec
   return { whole: pointAt - first, fraction: Math.max(0, end - pointAt - 1) };
 }
 
-/** Returns the digits that suffice for both; undefined if one of them is undefined. */
+/**
+ * Returns enough digits before and after the point for numbers of both kinds; undefined if `a` or `b` is undefined.
+ */
 export function widerDigits(a: DecimalDigits | undefined, b: DecimalDigits | undefined): DecimalDigits | undefined {
   return a && b && { whole: Math.max(a.whole, b.whole), fraction: Math.max(a.fraction, b.fraction) };
 }
 
-/** Returns a column of 18 digits, so that later cells may have more digits before the point; undefined if 18 are too few. */
+/**
+ * Returns a DECIMAL column of 18 digits, so that later cells may have more digits before the point. Returns undefined
+ * if the cells need more than 18.
+ */
 export function decimalColumn({ whole, fraction }: DecimalDigits): FieldDefinition | undefined {
   return whole + fraction > precision ? undefined : { type: 'DECIMAL', precision, scale: fraction, optional: true };
 }

@@ -6,10 +6,14 @@ import { createCells, scanRecord } from './scan-record.js';
 
 /** The delimiters to try, in the order of preference. */
 const candidates: readonly string[] = [',', '\t', ';', '|'];
-/** Number of records that are compared. */
+/** Number of records that each delimiter is tried on. */
 const comparedRecords = 200;
 
-/** Returns the byte of a delimiter. @throws ParquetError INVALID_ARGUMENT for one that is not a single ASCII character. */
+/**
+ * Returns the byte of a delimiter.
+ * @throws ParquetError INVALID_ARGUMENT for text that is not a single ASCII character, and for a quote, a line end or
+ * NUL.
+ */
 export function delimiterByte(delimiter: string): number {
   const byte = delimiter.charCodeAt(0);
   if (delimiter.length === 1 && byte <= 0x7f && !'"\n\r\0'.includes(delimiter)) return byte;
@@ -18,7 +22,9 @@ export function delimiterByte(delimiter: string): number {
 }
 
 /**
- * Returns the delimiter, of `, TAB ; |`, with which the most records have as many cells as the first one, which must be two or more; of equal ones, the one that yields more cells. Returns a comma if none splits the first record.
+ * Returns the delimiter, out of `, TAB ; |`, that divides the most records into as many cells as the first record. The
+ * first record must have two cells or more. If several delimiters are equally good, returns the one with the most
+ * cells. Returns a comma if no delimiter divides the first record.
  */
 export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEnd: boolean): string {
   let best = ',';

@@ -5,7 +5,7 @@
  */
 import { Plain } from './scan-record.js';
 
-/** True if the cell is null. `kind` is one of those in `scan-record.ts`. */
+/** True if the cell is null. `kind` is the form of the cell: `Plain`, `Quoted` or `Escaped` of `scan-record.ts`. */
 export function isNullCell(bytes: Uint8Array, start: number, end: number, kind: number, isText: boolean): boolean {
   if (start === end) return kind === Plain || !isText;
   return (

@@ -40,7 +40,10 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   createReject(options);
   const files = filesOf(input);
   const samples: SampledFile[] = [];
-  /** The open window of a single file, which is read further, because streams cannot be opened twice. */
+  /**
+   * The window of a single file, kept open after the sample, because streams cannot be opened twice. Its rows are read
+   * from it.
+   */
   let kept: TextWindow | undefined;
   for (const file of files) {
     const window = await openWindow(file, { recordBytes, signal });
@@ -78,8 +81,8 @@ const noDigits: DecimalDigits = { whole: 0, fraction: 0 };
 
 /**
  * Returns the schema of the table.
- * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` names a column that they
- * do not have.
+ * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` names a column
+ * that the files do not have.
  */
 function schemaOf(
   samples: readonly SampledFile[],
@@ -87,14 +90,16 @@ function schemaOf(
 ): Schema {
   const [first] = samples;
   if (first === undefined)
-    throw new ParquetError('INVALID_ARGUMENT', 'the files must have at least one record, which determines the columns');
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'the input must have at least one record, from which the columns are inferred',
+    );
   const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
   const digits = new Map<string, DecimalDigits | undefined>(first.sample.names.map((name) => [name, noDigits]));
   for (const { file, sample } of samples) {
     const missing = [...kinds.keys()].find((name) => !sample.names.includes(name));
     if (missing !== undefined || sample.names.length !== kinds.size) {
-      const what =
-        missing === undefined ? `${sample.names.length} columns instead of ${kinds.size}` : `no column ${missing}`;
+      const what = missing === undefined ? `${sample.names.length} columns, not ${kinds.size}` : `no column ${missing}`;
       throw new ParquetError('INVALID_ARGUMENT', `all files must have the same columns, but this one has ${what}`, {
         ...(file.name !== undefined && { file: file.name }),
       });
@@ -107,7 +112,10 @@ function schemaOf(
   const unknown = Object.keys(given).find((name) => !kinds.has(name));
   if (unknown !== undefined) {
     const names = [...kinds.keys()].join(', ');
-    throw new ParquetError('INVALID_ARGUMENT', `\`schema\` names a column ${unknown}, but the file has: ${names}`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`schema\` has a column ${unknown}, but the columns of the file are ${names}`,
+    );
   }
   const schema = schemaOfColumns(
     Array.from(kinds, ([name, kind]): [string, FieldDefinition] => {
@@ -118,7 +126,9 @@ function schemaOf(
   );
   const nested = schema.leaves.find(({ path, repetition }) => path.length > 1 || repetition === 'repeated');
   if (nested === undefined) return schema;
-  throw new ParquetError('UNSUPPORTED', 'CSV has no lists, maps or structs', { column: formatPath(nested.path) });
+  throw new ParquetError('UNSUPPORTED', 'a column of CSV must not be a list, map or struct', {
+    column: formatPath(nested.path),
+  });
 }
 
 async function* batchesOf(reading: Reading): AsyncGenerator<WriteColumns, void, undefined> {

@@ -11,14 +11,17 @@ export interface CsvOptions extends TextOptions {
    * evenly.
    */
   readonly delimiter?: string;
-  /** True if the first record contains the names of the columns. Default: true unless it fits the types of the records after it. */
+  /**
+   * True if the first record contains the names of the columns. Default: detected. The first record is taken for data
+   * only if its cells fit the types of the records after it.
+   */
   readonly header?: boolean;
-  /** Set it to read every column as text, except those of `schema`. Default: false. */
+  /** True to read every column as text, except the columns in `schema`. Default: false. */
   readonly strings?: boolean;
   /**
-   * Infers DECIMAL instead of DOUBLE for columns with decimal points, so that values are exact. The rows from which
-   * types are inferred determine how many digits follow the point. A row with more digits is a bad row. Columns with
-   * exponents, or with more than 18 digits, stay DOUBLE. Default false.
+   * True to infer DECIMAL instead of DOUBLE for columns with decimal points, so that values are exact. The sample
+   * determines how many digits follow the point: a later row with more digits is a bad row. Columns with exponents, or
+   * with more than 18 digits, stay DOUBLE. Default: false.
    */
   readonly decimals?: boolean;
 }

@@ -1,5 +1,6 @@
 /**
- * Records of CSV that have one cell per column, so that the cell at `row` and `column` has the index `row * columns + column`.
+ * Splits text into records of CSV. All records have one cell per column, so the cell at `row` and `column` has the
+ * index `row * columns + column`.
  */
 import { ParquetError } from '@marquetry/core';
 import { type Reject, shown } from '../bad-rows.js';
@@ -7,7 +8,7 @@ import type { TextWindow } from '../input/text-window.js';
 import { isUtf8, textOf } from '../input/utf8.js';
 import { type Cells, createCells, scanRecord } from './scan-record.js';
 
-/** Records that are valid until the next ones are read. */
+/** The records of one call of `cut`, valid until the next call. */
 export interface Records {
   readonly bytes: Uint8Array;
   readonly columns: number;
@@ -29,9 +30,10 @@ type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' 
 
 export interface RecordCutter {
   /**
-   * Splits the front of the window into records. `end` and `lines` state where the last record ends; `end` is the
-   * window's `from` if no record is complete. Records with a wrong number of cells are passed to `reject`.
-   * @throws ParquetError CORRUPT for bytes that are not UTF-8, and as `reject`.
+   * Splits the bytes at the start of a window into records. Passes records with a wrong number of cells to `reject`. In
+   * the result, `end` is the offset after the last complete record (`window.from` if there is none), and `lines` is the
+   * number of lines before `end`.
+   * @throws ParquetError CORRUPT for bytes that are not UTF-8, and the errors of `reject`.
    */
   cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
 }
@@ -42,7 +44,10 @@ interface CutRecords {
   readonly lines: number;
 }
 
-/** Creates the function that splits windows. @param most Maximum rows and cells per call. */
+/**
+ * Creates the object that splits windows.
+ * @param most Maximum number of rows and of cells per call.
+ */
 export function createRecordCutter(
   columns: number,
   delimiter: number,
@@ -100,7 +105,7 @@ function notUtf8({ bytes, from, line, file }: RecordWindow, end: number): Parque
     first++;
     start = at + 1;
   }
-  return new ParquetError('CORRUPT', `line ${first}: the file must be UTF-8, but this line is not: convert it first`, {
+  return new ParquetError('CORRUPT', `line ${first}: this line is not UTF-8: convert the file to UTF-8 first`, {
     ...(file.name !== undefined && { file: file.name }),
   });
 }

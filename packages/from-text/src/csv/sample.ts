@@ -21,16 +21,20 @@ export interface CsvSample {
   readonly names: readonly string[];
   /** The kind of each column. */
   readonly kinds: readonly CellKind[];
-  /** With `decimals`, the digits of the numbers in each column; undefined if one has an exponent, and for other kinds. */
+  /**
+   * With the option `decimals`, the digits of the numbers in each column. Undefined if one of its numbers has an
+   * exponent, and for columns of other kinds.
+   */
   readonly digits: readonly (DecimalDigits | undefined)[];
 }
 
 const mostColumns = 2 ** 14;
-/** Maximum number of cells from which types are inferred: fewer rows of wide tables are used. */
+/** Maximum number of cells from which types are inferred. In wide tables, the sample therefore has fewer rows. */
 const mostSampledCells = 2 ** 21;
 
 /**
- * Reads the sample from a filled window, which stays unchanged. Returns undefined for a file without a record.
+ * Infers names and types from a window, which must contain the sample and stays unchanged. Returns undefined for a file
+ * without a record.
  * @throws ParquetError LIMIT for more than 16,384 columns; CORRUPT for text that is not UTF-8.
  */
 export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: number): CsvSample | undefined {
@@ -44,7 +48,11 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
     if (from >= to) return undefined;
     const next = scanRecord(bytes, from, to, isEnd, delimiter, first);
     if (next < 0)
-      throw new ParquetError('LIMIT', 'line 1: the first record exceeds the bytes read to infer types', place);
+      throw new ParquetError(
+        'LIMIT',
+        'line 1: the first record is longer than `sampleBytes`: set a larger value',
+        place,
+      );
     // Empty lines before the first record are skipped.
     if (first.textEnd > from) break;
     from = next;
@@ -52,7 +60,7 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
   }
   const { count } = first;
   if (count > mostColumns)
-    throw new ParquetError('LIMIT', `the file has ${count} columns, but the most is ${mostColumns}`, place);
+    throw new ParquetError('LIMIT', `the file has ${count} columns, but at most ${mostColumns} are allowed`, place);
   if (first.fault !== '') {
     throw new ParquetError('CORRUPT', `line ${lines + 1}: the first record is malformed: ${first.fault}`, place);
   }
@@ -107,7 +115,8 @@ function kindAt({ bytes, starts, ends, kinds }: Records, index: number, scratch:
 }
 
 /**
- * True if the first record contains the names of the columns: it does unless it fits the kinds of the others, and at least one of these is not text.
+ * True if the first record contains the names of the columns. It does if all its cells are text, or if one of them does
+ * not fit the kind of the cells below it.
  */
 function isHeader(first: readonly CellKind[], below: readonly CellKind[]): boolean {
   if (first.every((kind) => kind === 'text')) return true;
@@ -131,7 +140,7 @@ function cellText(
   return textOf(scratch.bytes, 0, length);
 }
 
-/** Empty names become `column0`; repeated names get a number: `id_1`. */
+/** Returns different names. An empty name becomes `column0`, by its ordinal; a repeated name gets a number: `id_1`. */
 function uniqueNames(texts: readonly string[]): string[] {
   const taken = new Set(texts);
   const seen = new Set<string>();

@@ -16,14 +16,17 @@ const Quoted = 1;
 /** The form of a cell in quotes that contains quotes, which are written twice. */
 export const Escaped = 2;
 
-/** The cells of the record that was scanned last: fields below `count` are valid. */
+/**
+ * The cells of the record that was scanned last. From index `first` on, the arrays have `count` valid entries, but at
+ * most `most`.
+ */
 export interface Cells {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly kinds: Uint8Array;
   /** The index at which the cells of the next record are stored. */
   first: number;
-  /** Maximum number of cells to store per record; further ones are only counted. */
+  /** Maximum number of cells to store per record. Further cells are only counted. */
   readonly most: number;
   /** Number of cells of the record. */
   count: number;
@@ -45,8 +48,8 @@ export function createCells(capacity: number, most: number): Cells {
 }
 
 /**
- * Scans the record at `start`, and returns where the next one starts. Returns -1 if the record does not end before `to`, and
- * `isEnd` is false: more bytes may belong to it.
+ * Scans the record at `start`, and returns the offset at which the next record starts. Returns -1 if the record does
+ * not end before `to` and `isEnd` is false, because the bytes after `to` may belong to it.
  */
 export function scanRecord(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Reads arrays of bytes, one at a time, from any kind of stream. */
+/** Reads arrays of bytes, one at a time, from any kind of stream. Such an array is called a portion. */
 import { bytesOf, ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 import type { TextBytes, TextFile } from './text-input.js';
@@ -15,14 +15,13 @@ export interface Portions {
 }
 
 /**
- * Maximum number of bytes to return at a time. Larger arrays are split, so that the data converted from one array stays
+ * Maximum number of bytes to return at a time. A larger array is split, so that the data converted from each part stays
  * small.
  */
 const longestPortion = 2 ** 20;
 
 /**
- * Opens a stream for reading. @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than
- * bytes.
+ * Opens a stream for reading. Reading rejects with INVALID_ARGUMENT if the stream yields something other than bytes.
  */
 export async function openPortions(file: TextFile, signal: AbortSignal | undefined): Promise<Portions> {
   const { next, close } = startOf(await file.open());

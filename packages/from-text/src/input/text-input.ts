@@ -3,7 +3,10 @@
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 
-/** The bytes of a file, as a whole or as a stream: a `fetch` body, a Blob's `stream()` or a Readable of Node. */
+/**
+ * The content of a file: bytes, or a stream of bytes, such as a `fetch` body, a Blob's `stream()` or a Readable of
+ * Node.
+ */
 export type TextBytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** A file that can be opened again. */
@@ -30,7 +33,7 @@ function isFileList(input: TextInput): input is readonly TextFile[] {
   return Array.isArray(input) && input.every(isFile);
 }
 
-/** True for a file. A Node stream has an `open` method too, but can be iterated. */
+/** True for a file. A Node stream has an `open` method too, but unlike a file, it can be iterated. */
 function isFile(input: TextInput): input is TextFile {
   if (typeof input === 'object' && input !== null && Symbol.asyncIterator in input) return false;
   return typeof (input as Partial<TextFile>)?.open === 'function';

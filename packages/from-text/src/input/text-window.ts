@@ -1,14 +1,14 @@
 /**
- * The part of a file that is in memory: complete records are removed from its front, and bytes from the stream are
+ * The part of a file that is in memory. Complete records are removed from its front, and bytes from the stream are
  * appended.
  *
- *   bytes   .... [from: records that wait | to: room for portions .... ]
+ *   bytes   .... [ from: bytes not yet split into records ][ to: free memory .... ]
  */
 import { ParquetError } from '@marquetry/core';
 import { openPortions, type Portions } from './portions.js';
 import type { TextFile } from './text-input.js';
 
-/** Number of bytes to read before splitting them into records. */
+/** Number of bytes to read before they are split into records. */
 const windowBytes = 2 ** 20;
 
 export interface TextWindow {
@@ -47,7 +47,9 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
   let position = 0;
   let isEnd = false;
   let isChecked = false;
-  /** True if no record has been removed since the last fill, because the record at `from` is longer than the window. */
+  /**
+   * True if no record was removed since the last call of `fill`: the record at `from` is then longer than the window.
+   */
   let isStuck = false;
 
   const place = file.name === undefined ? {} : { file: file.name };
@@ -121,6 +123,6 @@ function requireText(bytes: Uint8Array, to: number, place: { readonly file?: str
   const isMarked = to >= 2 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
   const isBinary = bytes.subarray(0, Math.min(to, searchedBytes)).includes(0);
   if (!isMarked && !isBinary) return;
-  const what = isMarked ? 'it is UTF-16' : 'it has NUL characters';
-  throw new ParquetError('CORRUPT', `the file must be text in UTF-8, but ${what}: convert it first`, place);
+  const what = isMarked ? 'it is UTF-16' : 'the file has NUL characters';
+  throw new ParquetError('CORRUPT', `the file must be text in UTF-8, but ${what}: convert the file first`, place);
 }

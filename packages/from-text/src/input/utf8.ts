@@ -19,7 +19,7 @@ export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (bytes.byteOffset + at) % 4 !== 0) if ((bytes[at++] as number) > 0x7f) return false;
-  // An empty Uint32Array must also start at a multiple of 4.
+  // A Uint32Array must start at a multiple of 4 even if it is empty.
   if (at === to) return true;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, (to - at) >> 2);
   for (let i = 0; i < words.length; i++) if (((words[i] as number) & 0x80808080) !== 0) return false;

@@ -1,5 +1,5 @@
 /**
- * Splits the front of a window into the texts of values: lines of NDJSON, or elements of an array.
+ * Splits the bytes at the start of a window into the texts of values: lines of NDJSON, or elements of an array.
  *
  *   {"a": 1}\n {"a": 2}\n          one value per line
  *   [ {"a": 1}, {"a": 2} ]         one value per element, over any number of lines
@@ -16,13 +16,16 @@ export interface ValueText {
 
 interface CutValues {
   readonly values: readonly ValueText[];
-  /** The position of the first byte after the cut values. */
+  /** The position of the first byte after the values that were cut. */
   readonly end: number;
-  /** Number of line ends before it. */
+  /** Number of line ends before `end`. */
   readonly lines: number;
 }
 
-/** Cuts the complete values of a window. @throws ParquetError CORRUPT or TRUNCATED, with the line. */
+/**
+ * Cuts all complete values of a window.
+ * @throws ParquetError CORRUPT or TRUNCATED, with the line.
+ */
 export type CutWindow = (window: CuttableWindow) => CutValues;
 
 export type CuttableWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
@@ -82,8 +85,8 @@ export function createElementCutter(): CutWindow {
 }
 
 /**
- * Returns the end of the value at `start`; -1 if it is not before `to`. Counts brackets without matching them, which
- * the parser does.
+ * Returns the end of the value at `start`; -1 if the value does not end before `to`. Only counts brackets: the parser
+ * checks that they match.
  */
 function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   let depth = 0;
@@ -101,7 +104,7 @@ function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   return -1;
 }
 
-/** Returns the position of the closing quote; -1 if it is not before `to`. */
+/** Returns the position of the closing quote; -1 if there is none before `to`. */
 function stringEnd(bytes: Uint8Array, start: number, to: number): number {
   for (let at = start + 1; at < to; at++) {
     const byte = bytes[at];
@@ -120,11 +123,7 @@ export function isArrayText({ bytes, from, to }: CuttableWindow): boolean {
 
 function requireUtf8({ bytes, from, line, file }: CuttableWindow, end: number): void {
   if (isUtf8(bytes, from, end)) return;
-  throw new ParquetError(
-    'CORRUPT',
-    `the file must be UTF-8, but the text from line ${line} on is not: convert it first`,
-    {
-      ...(file.name !== undefined && { file: file.name }),
-    },
-  );
+  throw new ParquetError('CORRUPT', `the text from line ${line} on is not UTF-8: convert the file to UTF-8 first`, {
+    ...(file.name !== undefined && { file: file.name }),
+  });
 }

@@ -1,5 +1,6 @@
 /**
- * The shapes of JSON values, and the narrowest shape that holds two of them. Shapes only widen.
+ * The shapes of JSON values: kinds of scalars, lists and objects. Two shapes have a narrowest shape that covers both,
+ * so the shape of a column only widens from row to row.
  */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import { type FieldDefinition, formatPath } from '@marquetry/schema';
@@ -48,8 +49,8 @@ function numberShape(digits: string, path: readonly string[]): JsonShape {
 }
 
 /**
- * Returns the shape that covers both. Changes neither; returns `a` itself if `b` adds nothing.
- * @throws ParquetError INVALID_ARGUMENT, with the path, if there is none.
+ * Returns the shape that covers both `a` and `b`. Changes neither; returns `a` itself if it covers `b`.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, if no shape covers both.
  */
 export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]): JsonShape {
   if (b.kind === 'nothing' || a === b) return a;
@@ -85,8 +86,8 @@ function nameOf(shape: JsonShape): string {
 }
 
 /**
- * Returns the field for values of this shape.
- * @throws ParquetError INVALID_ARGUMENT for objects that have no field in any row.
+ * Returns the field definition for values of this shape.
+ * @throws ParquetError INVALID_ARGUMENT for an object without fields in every row.
  */
 export function definitionOfShape(shape: JsonShape, path: readonly string[]): FieldDefinition {
   switch (shape.kind) {
@@ -98,7 +99,7 @@ export function definitionOfShape(shape: JsonShape, path: readonly string[]): Fi
       return { list: definitionOfShape(shape.element, [...path, 'list', 'element']), optional: true };
     case 'struct': {
       if (shape.fields.size === 0)
-        throw invalid('the object has no fields in any row of the sample: give `schema`', path);
+        throw invalid('the object has no fields in any row of the sample: define its type in `schema`', path);
       const fields: Record<string, FieldDefinition> = Object.create(null);
       for (const [name, field] of shape.fields) fields[name] = definitionOfShape(field, [...path, name]);
       return { fields, optional: true };

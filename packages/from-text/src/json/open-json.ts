@@ -19,11 +19,11 @@ import { parseWithDecimals } from './parse-value.js';
 import { createRowConverter } from './rows-to-columns.js';
 
 /**
- * Infers a schema from a sample of each file, and returns one table with the rows of all files. A file is NDJSON, an
- * object per line, unless it starts with the bracket of an array; then it is one array of objects. Objects and lists
+ * Infers a schema from a sample of each file, and returns one table with the rows of all files. A file that starts with
+ * the bracket of an array is one array of objects; any other file is NDJSON, an object per line. Objects and lists
  * become nested columns, and keys that an object lacks are null.
- * @throws ParquetError INVALID_ARGUMENT, with line and path, for values of different kinds in one place, unless `badRows` is
- *   `'skip'`; CORRUPT for text that is not JSON. Errors of the streams; the reason of the signal.
+ * @throws ParquetError INVALID_ARGUMENT, with line and path, for values of different kinds at the same path, unless
+ * `badRows` is `'skip'`; CORRUPT for text that is not JSON. Errors of the streams; the reason of the signal.
  */
 export async function openJson(input: TextInput, options: TextOptions = {}): Promise<TextTable> {
   requireKnownOptions('openJson', options, textOptionNames);
@@ -50,7 +50,7 @@ export async function openJson(input: TextInput, options: TextOptions = {}): Pro
   return startOnce(schema, kept, () => batchesOf(reading));
 }
 
-/** Returns the shape of a row from which types are inferred, without the columns whose types are given. */
+/** Returns the shape of a row of the sample, without the columns whose types the option `schema` defines. */
 function sampledShape(
   window: TextWindow,
   before: JsonShape,
@@ -84,7 +84,10 @@ function sampledShape(
   return shape;
 }
 
-/** Replaces fields whose types are given by null, so that they keep their position. */
+/**
+ * Replaces the fields that `schema` defines by null, so that no type is inferred for them but the order of the columns
+ * is kept.
+ */
 function withNullFields(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, names.has(name) ? null : field]));
@@ -94,7 +97,10 @@ function schemaOfShape(shape: JsonShape, given: Readonly<Record<string, FieldDef
   const fields = shape.kind === 'struct' ? shape.fields : new Map<string, JsonShape>();
   for (const name of Object.keys(given)) fields.set(name, nothing);
   if (fields.size === 0)
-    throw new ParquetError('INVALID_ARGUMENT', 'the files must have at least one object, which determines the columns');
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'the input must have at least one object, from which the columns are inferred',
+    );
   return schemaOfColumns(
     Array.from(fields, ([name, field]): [string, FieldDefinition] => [
       name,

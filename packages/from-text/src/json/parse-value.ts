@@ -1,16 +1,17 @@
 /**
  * Parses JSON without rounding integers: `JSON.parse` returns 9007199254740992 for 9007199254740993.
  *
- * Numbers that must not be rounded are first put in quotes, after a mark by which they are found again.
+ * A number that must not be rounded is first replaced by a string: a mark, followed by the digits. The mark is a text
+ * that the JSON does not contain, so these strings can be recognized after parsing.
  */
 
-/** Returns the text to put in quotes instead of a number; undefined to leave the number as it is. */
+/** Returns the string (without quotes) that replaces a number; undefined to leave the number as it is. */
 type MarkNumber = (text: string, start: number, end: number) => string | undefined;
 
-/** Matches a number that may have 16 digits or more. Shorter numbers are exact. */
+/** Matches text that may contain a number of 16 digits or more. Shorter numbers are exact. */
 const longNumber = /\d{16}/;
 
-/** Returns the value of a text; integers beyond 2^53 become bigints. Throws if the text is not JSON. */
+/** Parses a JSON text. Integers beyond 2^53 become bigints. Throws if the text is not JSON. */
 export function parseValue(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!longNumber.test(text)) return value;
@@ -26,9 +27,12 @@ function unmarked(value: unknown, mark: string): unknown {
   return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
 }
 
-/** Parses a text. Numbers that are written with a point or an exponent, such as 1.0, become strings that start with `mark`. */
+/**
+ * Parses a JSON text. Numbers with a point or an exponent, such as 1.0, become strings that consist of `mark`. Integers
+ * beyond 2^53 become strings that start with `mark`.
+ */
 export function parseWithDecimals(text: string): { readonly value: unknown; readonly mark: string } {
-  // The syntax is checked before the scan, which assumes valid JSON.
+  // Check the syntax first, because `markNumbers` requires valid JSON.
   JSON.parse(text);
   const mark = unusedMark(text);
   const marked = markNumbers(text, (all, start, end) => {
@@ -46,7 +50,7 @@ function unusedMark(text: string): string {
   return mark;
 }
 
-/** Puts numbers in quotes. `text` must be JSON. */
+/** Replaces numbers by the strings that `markOf` returns. `text` must be valid JSON. */
 function markNumbers(text: string, markOf: MarkNumber): string {
   let marked = '';
   let done = 0;

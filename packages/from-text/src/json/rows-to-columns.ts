@@ -15,13 +15,19 @@ interface RowColumns {
 }
 
 export interface RowConverter {
-  /** Returns the columns of the values, valid until the next call. Values that are not rows of the schema are passed to `reject`. */
+  /**
+   * Returns the columns of the values, valid until the next call. Passes values that are not rows of the schema to
+   * `reject`.
+   */
   convert(values: readonly ValueText[], file: string | undefined, reject: Reject): RowColumns;
 }
 
 export function createRowConverter(schema: Schema): RowConverter {
   let shredder = createShredder(schema);
-  /** Finds the invalid row of a batch. It cannot be used again after it has thrown an error. */
+  /**
+   * Checks the rows of a failed batch one by one, to find the invalid row. Must not be used again after it has thrown
+   * an error.
+   */
   let probe: Shredder | undefined;
   return {
     convert: (values, file, reject) => {

@@ -8,8 +8,9 @@ import { edgesOfAlgorithm, type GeoColumn, type GeoMetadata } from './geo-metada
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Converts the JSON object of the key `geo`. Unknown fields are ignored, as the specification requires.
- * @param code The code of errors: CORRUPT for metadata of a file, INVALID_ARGUMENT for that of a caller.
+ * Checks the JSON object of the key `geo`, and returns it in typed form. Unknown fields are ignored, as the
+ * specification requires.
+ * @param code The code of errors: CORRUPT for metadata of a file, INVALID_ARGUMENT for metadata that a caller passes.
  * @throws ParquetError naming the field; UNSUPPORTED for versions other than 1 and 2.
  */
 export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode): GeoMetadata {
@@ -17,7 +18,7 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
   const root = check.object(json, 'geo');
   const version = check.text(root['version'], 'version');
   if (!/^[12]\.\d/.test(version)) {
-    throw new ParquetError('UNSUPPORTED', `GeoParquet ${version} is not supported: only versions 1 and 2 are`);
+    throw new ParquetError('UNSUPPORTED', `GeoParquet ${version} is not supported, only versions 1 and 2`);
   }
   const columns = Object.entries(check.object(root['columns'], 'columns')).map(
     ([name, column]) => [name, check.column(column, `columns.${name}`)] as const,

@@ -19,7 +19,7 @@ export interface GeoColumn {
   readonly bbox?: readonly number[];
   /** The decimal year for which coordinates are valid, in a reference system that changes over time. */
   readonly epoch?: number;
-  /** Columns with a bounding box per row (1.1). */
+  /** Columns that store one bounding box per row (GeoParquet 1.1). */
   readonly covering?: { readonly bbox: Readonly<Record<string, CoveringPath>> };
 }
 
@@ -34,5 +34,5 @@ export interface GeoMetadata {
   readonly columns: Readonly<Record<string, GeoColumn>>;
 }
 
-/** The edges of a GEOGRAPHY, at the number of its `EdgeInterpolationAlgorithm`. */
+/** The edges of a GEOGRAPHY column. The index is the number of its `EdgeInterpolationAlgorithm`. */
 export const edgesOfAlgorithm: readonly GeoEdges[] = ['spherical', 'vincenty', 'thomas', 'andoyer', 'karney'];

@@ -6,15 +6,16 @@ import { kindNames } from '../wkb/geojson.js';
 import { checkGeoMetadata } from './check.js';
 import { edgesOfAlgorithm, type GeoColumn, type GeoMetadata } from './geo-metadata.js';
 
-/** The footer of a file: a file of `openParquet` or `openFile` has these fields. */
+/** The parts of an open file that contain the footer. The files of `openParquet` and `openFile` have them. */
 export interface GeoFile {
   readonly metadata: Pick<FileMetaData, 'keyValueMetadata' | 'rowGroups'>;
   readonly schema: Schema;
 }
 
 /**
- * Returns the metadata of GeoParquet: the checked value of the key `geo`. A file without the key is described by its GEOMETRY and GEOGRAPHY columns, with boxes and types from the statistics of its row groups.
- * @returns undefined if the file has neither.
+ * Returns the metadata of GeoParquet: the checked value of the key `geo`. If the file has no such key, describes its
+ * GEOMETRY and GEOGRAPHY columns, with boxes and types from the statistics of the row groups.
+ * @returns undefined if the file has neither the key nor such columns.
  * @throws ParquetError CORRUPT, naming the field, for a value of `geo` that contradicts the specification or the
  * schema; UNSUPPORTED for versions other than 1 and 2.
  */
@@ -40,7 +41,7 @@ function metadataOfSchema(file: GeoFile): GeoMetadata | undefined {
   return { version: '2.0.0', primaryColumn: first.name, columns: Object.fromEntries(columns) };
 }
 
-/** Returns the GEOMETRY and GEOGRAPHY columns that GeoParquet can describe: those outside of groups. */
+/** Returns the GEOMETRY and GEOGRAPHY columns that GeoParquet can describe: the columns at the top level. */
 export function geometryColumns({ leaves }: Schema): LeafNode[] {
   return leaves.filter(
     ({ annotation, path, repetition }) =>
@@ -56,7 +57,7 @@ function columnOf(leaf: LeafNode, { metadata }: GeoFile): GeoColumn {
   return {
     encoding: 'WKB',
     ...extentOf(leaf, metadata),
-    // A reference system that is not PROJJSON is null, which means unknown: GeoParquet has no other form.
+    // GeoParquet states reference systems only as PROJJSON. Any other form becomes null, which means unknown.
     ...(crs === undefined ? {} : { crs: crs ?? null }),
     ...(edges === undefined ? {} : { edges }),
   };
@@ -67,7 +68,10 @@ export function edgesOf({ annotation }: LeafNode): GeoColumn['edges'] {
   return annotation?.kind === 'GEOGRAPHY' ? edgesOfAlgorithm[annotation.algorithm ?? 0] : undefined;
 }
 
-/** Returns the PROJJSON of a column; undefined for OGC:CRS84, the default; null if it is in another form. */
+/**
+ * Returns the PROJJSON of a column. Returns undefined for OGC:CRS84, the default, and null for a reference system in
+ * another form.
+ */
 export function crsOf(
   { annotation }: LeafNode,
   keyValues: readonly { readonly key: string; readonly value?: string }[],
@@ -75,7 +79,8 @@ export function crsOf(
   if (annotation?.kind !== 'GEOMETRY' && annotation?.kind !== 'GEOGRAPHY') return undefined;
   const { crs = '' } = annotation;
   if (crs === '' || crs === 'OGC:CRS84') return undefined;
-  // Geospatial.md#coordinate-reference-system: PROJJSON, or the metadata key whose value it is.
+  // Geospatial.md#coordinate-reference-system: `crs` is PROJJSON, or the key of the metadata entry whose value is
+  // PROJJSON.
   const key = crs.startsWith('projjson:') ? crs.slice('projjson:'.length) : undefined;
   const text = key === undefined ? crs : keyValues.find((pair) => pair.key === key)?.value;
   try {
@@ -95,7 +100,10 @@ export function typeNameOf(code: number): string | undefined {
   return kind === undefined || suffix === undefined ? undefined : kind + suffix;
 }
 
-/** Joins the statistics of all row groups. A row group without a box, or with one that crosses the antimeridian, makes the joined box unknown. */
+/**
+ * Joins the statistics of all row groups. The joined box is unknown if a row group has no box, or a box that crosses
+ * the antimeridian.
+ */
 function extentOf(leaf: LeafNode, { rowGroups }: GeoFile['metadata']): Pick<GeoColumn, 'bbox' | 'geometryTypes'> {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -10,23 +10,30 @@ import { crsOf, edgesOf, geometryColumns, typeNameOf } from './read.js';
 export interface GeoColumnOptions {
   /** The box and the types of all geometries: the result of `describeGeometries`. Default: not stated. */
   readonly extent?: GeospatialStatistics;
-  /** PROJJSON; null if the reference system is unknown. Default: that of the schema, otherwise OGC:CRS84. */
+  /**
+   * PROJJSON; null if the reference system is unknown. Default: the reference system in the schema, otherwise
+   * OGC:CRS84.
+   */
   readonly crs?: object | null;
   readonly orientation?: 'counterclockwise';
   readonly edges?: GeoEdges;
   readonly epoch?: number;
-  /** Columns with a bounding box per row (1.1), which the caller writes. */
+  /** Columns that store one bounding box per row (GeoParquet 1.1). The caller writes these columns. */
   readonly covering?: GeoColumn['covering'];
 }
 
 /** Options of {@link geoMetadata}. */
 export interface GeoMetadataOptions {
-  /** The version of GeoParquet. Default: `1.1.0`, which most readers support; it may also describe GEOMETRY columns. */
+  /**
+   * The version of GeoParquet. Default: `1.1.0`, which most readers support. This version may describe GEOMETRY columns
+   * as well.
+   */
   readonly version?: string;
   /** The name of the primary geometry column. Default: the first column. */
   readonly primaryColumn?: string;
   /**
-   * Metadata of columns by name. BYTE_ARRAY columns of WKB without annotation are described only if they are listed.
+   * Metadata of columns, by column name. BYTE_ARRAY columns with WKB but without an annotation are described only if
+   * they are listed.
    */
   readonly columns?: Readonly<Record<string, GeoColumnOptions>>;
 }
@@ -34,8 +41,8 @@ export interface GeoMetadataOptions {
 /**
  * Returns the metadata of GeoParquet for the option `keyValueMetadata` of a writer: `{ geo: '...' }`.
  * @param schema The result or the input of `defineSchema`, or the schema of a file.
- * @throws ParquetError INVALID_ARGUMENT if the schema has no geometries, for options that contradict it, and for a
- * reference system that is not PROJJSON.
+ * @throws ParquetError INVALID_ARGUMENT if the schema has no geometry column, for options that contradict the schema,
+ * and for a reference system that is not PROJJSON.
  */
 export function geoMetadata(schema: Schema | FieldDefinitions, options: GeoMetadataOptions = {}): { geo: string } {
   const { version = '1.1.0', columns: given = {} } = options;
@@ -76,7 +83,7 @@ function isSchema(schema: Schema | FieldDefinitions): schema is Schema {
   return typeof (schema as Schema).find === 'function';
 }
 
-/** Returns a bounding box as an array. The box has M only if it also has Z. */
+/** Returns a bounding box as an array of numbers. M is included only if the box also has Z. */
 function boxOf({ xmin, ymin, zmin, mmin, xmax, ymax, zmax, mmax }: BoundingBox): (number | undefined)[] {
   const hasZ = zmin !== undefined;
   const hasM = hasZ && mmin !== undefined;

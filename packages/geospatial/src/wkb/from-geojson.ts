@@ -6,8 +6,10 @@ import { type GeoJsonGeometry, kindNames } from './geojson.js';
 const maxDepth = 100;
 
 /**
- * Converts a GeoJSON geometry to ISO WKB. It has Z if its positions have three numbers; all positions must have the same number of them. Rings are written as they are: neither closed nor reversed.
- * @throws ParquetError INVALID_ARGUMENT, naming the path, for objects that are not geometries; LIMIT for more than 100 nested geometries.
+ * Converts a GeoJSON geometry to ISO WKB. The geometry has Z if its positions have three numbers; all positions must
+ * have equally many. Rings are written unchanged: not closed, and not reversed.
+ * @throws ParquetError INVALID_ARGUMENT, naming the path, for objects that are not geometries; LIMIT for more than 100
+ * nested geometries.
  */
 export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer> {
   const shape: Shape = { size: undefined };

@@ -17,7 +17,7 @@ export interface ParsedGeometry {
 
 const ignored: Coordinates = { addPosition() {}, addZ() {}, addM() {}, addEdges() {} };
 
-/** Reads one geometry. Throws as `scanWkb`. */
+/** Reads one geometry. Throws the errors of `scanWkb`. */
 export function parseWkb(wkb: Uint8Array): ParsedGeometry {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
   // This call checks all counts, types and lengths, so the rest of the code need not check them.
@@ -78,7 +78,7 @@ class CheckedReader {
   }
 }
 
-/** An empty point, whose coordinates are NaN, has no numbers. */
+/** Returns no numbers for an empty point, whose coordinates are all NaN in WKB. */
 function unlessEmpty(point: number[]): number[] {
   return point.every(Number.isNaN) ? [] : point;
 }

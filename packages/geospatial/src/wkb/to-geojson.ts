@@ -6,7 +6,8 @@ import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 /**
  * Converts a geometry in ISO WKB to a GeoJSON geometry. M is dropped, because positions in GeoJSON have no M. The
  * coordinates of an empty point are `[]`.
- * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT for more than 100 nested geometries. The place has the offset in `wkb`.
+ * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT
+ * for more than 100 nested geometries. The error states the offset in `wkb`.
  */
 export function wkbToGeoJson(wkb: Uint8Array): GeoJsonGeometry {
   return geoJsonOf(parseWkb(wkb));
@@ -19,7 +20,10 @@ function geoJsonOf({ kind, hasM, coordinates, geometries }: ParsedGeometry): Geo
   return { type, coordinates } as GeoJsonGeometry;
 }
 
-/** Removes the last number of each point, in place. A point that may be empty is empty if no other number is left. */
+/**
+ * Removes the last number (M) of each point, in place. If `mayBeEmpty` is true, a point of which nothing but NaN is
+ * left becomes empty.
+ */
 function dropM(coordinates: Nested, mayBeEmpty: boolean): void {
   if (typeof coordinates[0] !== 'number') {
     for (const part of coordinates) dropM(part as Nested, mayBeEmpty);

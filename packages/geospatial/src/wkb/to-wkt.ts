@@ -6,7 +6,7 @@ import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 /**
  * Converts a geometry in ISO WKB to WKT, such as `POINT Z (1 2 3)`. Nothing is lost: numbers have all digits, and M is
  * kept.
- * @throws ParquetError as `wkbToGeoJson`.
+ * @throws ParquetError the errors of `wkbToGeoJson`.
  */
 export function wkbToWkt(wkb: Uint8Array): string {
   return wktOf(parseWkb(wkb));

@@ -10,6 +10,9 @@ export interface CellTarget {
   readonly isText: boolean;
   /** Reserves memory for the cells of one batch. This may replace the memory of `buffer`. */
   start(cells: number): void;
-  /** Appends the value of a cell; returns false, and appends nothing, if its text does not represent one. */
+  /**
+   * Appends the value of a cell. If the text of the cell does not represent a value of the column, appends nothing and
+   * returns false.
+   */
   put(bytes: Uint8Array, start: number, end: number): boolean;
 }

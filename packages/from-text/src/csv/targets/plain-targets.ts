@@ -26,7 +26,10 @@ export function booleanTarget(buffer: BitBuffer): CellTarget {
 /** Up to this length in bytes, copying by a loop is faster than calling `set`. */
 const shortLength = 32;
 
-/** Copies the bytes of text cells. They must be UTF-8, which is checked when records are split. */
+/**
+ * Copies the bytes of text cells without checking them: they were found to be UTF-8 when the text was split into
+ * records.
+ */
 export function textTarget(buffer: BytesBuffer): CellTarget {
   let { data, offsets } = buffer;
   return {

@@ -9,16 +9,20 @@ import { booleanTarget, textTarget } from './plain-targets.js';
 import { dateTarget, timestampTarget } from './time-target.js';
 
 /**
- * Returns the parser for the cells of a column. @throws ParquetError UNSUPPORTED for types to which cells cannot be
- * converted.
+ * Returns the object that parses the cells of a column.
+ * @throws ParquetError UNSUPPORTED for types to which cells cannot be converted.
  */
 export function targetOf(leaf: LeafNode): CellTarget {
   const target = targetFor(leaf, createColumnBuffer(leaf));
   if (target !== undefined) return target;
   const types = 'BOOLEAN, INT8 to INT64, UINT8 to UINT64, FLOAT, DOUBLE, DECIMAL up to 18 digits, DATE, TIMESTAMP';
-  throw new ParquetError('UNSUPPORTED', `CSV cells become ${types}, STRING, ENUM and JSON, not ${describeType(leaf)}`, {
-    column: formatPath(leaf.path),
-  });
+  throw new ParquetError(
+    'UNSUPPORTED',
+    `CSV cells can only become ${types}, STRING, ENUM or JSON, not ${describeType(leaf)}`,
+    {
+      column: formatPath(leaf.path),
+    },
+  );
 }
 
 function targetFor({ annotation }: LeafNode, buffer: ColumnBuffer): CellTarget | undefined {

@@ -33,7 +33,7 @@ export function timestampTarget(buffer: FixedBuffer, unit: KnownTimeUnit, isUtc:
   let words = buffer.words;
   return {
     buffer,
-    wanted: `a timestamp with${isUtc ? '' : 'out'} a zone and at most ${digits} digits of a second`,
+    wanted: `a timestamp with${isUtc ? '' : 'out'} a zone, with at most ${digits} digits after the second`,
     isText: false,
     start: (cells) => {
       buffer.reserve(cells);
