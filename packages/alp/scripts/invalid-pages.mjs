@@ -1,6 +1,6 @@
-// Invalid pages: the worked example of AlpEncoding.md with one error each.
+// Invalid pages. Each one is the page of the worked example in AlpEncoding.md with one error.
 
-/** The parts of the worked example, in hexadecimal. */
+/** The parts of the worked example's page, in hexadecimal. */
 const header = '00000a04000000';
 const offset = '04000000';
 const info = '04030100';
@@ -14,21 +14,21 @@ export const invalidPages = [
   ['a later integer encoding', `0001${header.slice(4)}${offset}${info}${short}`, 'UNSUPPORTED', 1],
   ['vectors of 2^2', `000002${header.slice(6)}${offset}${info}${short}`, 'CORRUPT', 2],
   ['vectors of 2^16', `000010${header.slice(6)}${offset}${info}${short}`, 'CORRUPT', 2],
-  ['five values in a page of four', `00000a05000000${offset}${info}${short}`, 'CORRUPT', 3],
+  ['a header that counts five values, for a page of four', `00000a05000000${offset}${info}${short}`, 'CORRUPT', 3],
   ['minus one value', `00000affffffff${offset}${info}${short}`, 'CORRUPT', 3],
   ['half a header', header.slice(0, 8), 'TRUNCATED', 4],
-  ['an offset cut short', `${header}0400`, 'TRUNCATED', 9],
+  ['a truncated offset', `${header}0400`, 'TRUNCATED', 9],
   ['a vector inside the offsets', `${header}03000000${info}${short}`, 'CORRUPT', 7],
-  ['a gap before the first vector', `${header}05000000${info}${short}00`, 'CORRUPT', 7],
+  ['a first vector that starts inside the offsets', `${header}05000000${info}${short}00`, 'CORRUPT', 7],
   ['half a vector header', `${header}${offset}${info}${frame.slice(0, 8)}`, 'TRUNCATED', 19],
   ['an exponent of 19', `${header}${offset}13030100${short}`, 'CORRUPT', 11],
-  ['a factor above the exponent', `${header}${offset}04050100${short}`, 'CORRUPT', 11],
-  ['five exceptions in four values', `${header}${offset}04030500${short}`, 'CORRUPT', 13],
+  ['a factor that is larger than the exponent', `${header}${offset}04050100${short}`, 'CORRUPT', 11],
+  ['five exceptions in a vector of four values', `${header}${offset}04030500${short}`, 'CORRUPT', 13],
   ['65 bits', `${header}${offset}${info}070d00000000000041${packed}${exceptions}`, 'CORRUPT', 23],
   ['truncated packed integers', `${header}${offset}${info}${frame}${packed.slice(0, 8)}`, 'TRUNCATED', 28],
   ['exceptions cut short', `${header}${offset}${info}${short.slice(0, -2)}`, 'TRUNCATED', 41],
   [
-    'an exception after the last value',
+    'an exception whose position is after the last value',
     `${header}${offset}${info}${frame}${packed}0400${exceptions.slice(4)}`,
     'CORRUPT',
     32,

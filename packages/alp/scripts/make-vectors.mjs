@@ -9,7 +9,7 @@ const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2,
 const little = (value, bytes) =>
   hex(Array.from({ length: bytes }, (_, i) => Number((BigInt(value) >> BigInt(8 * i)) & 0xffn)));
 
-/** Packs least significant bit first, one bit at a time. */
+/** Packs integers into bytes, one bit at a time, the least significant bit first. */
 function packBits(values, width) {
   const bytes = new Uint8Array(Math.ceil((values.length * width) / 8));
   for (const [i, value] of values.entries()) {
@@ -21,7 +21,7 @@ function packBits(values, width) {
   return hex(bytes);
 }
 
-/** Returns the bits of a value, most significant digit first. */
+/** Returns the bits of a value as hexadecimal digits, the most significant first. */
 function bitsOfDouble(number) {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, number);
@@ -51,7 +51,10 @@ const kinds = {
   },
 };
 
-/** Returns the fields of a vector, and its values as bits. `exceptions` are pairs of a position and bits. */
+/**
+ * Builds a vector. Returns its fields, and its values as bits. `exceptions` is a list of pairs: a position, and the
+ * bits of the value.
+ */
 function vectorOf(type, vector) {
   const { exponent, factor, reference, width, deltas, exceptions = [] } = vector;
   const { bytes, bits, decode, reference: referenceType } = kinds[type];

@@ -1,5 +1,6 @@
-// The contents of the pages of make-vectors.mjs. `deltas` are the integers minus the frame of reference; `log` is log2 of the
-// vector size. For a page with `encoder`, our writer produces the same bytes with these options.
+// The contents of the pages that make-vectors.mjs writes. `deltas` are the integers minus the frame of reference; `log`
+// is log2 of the vector size. If a page has `encoder`, the encoder of this package must produce the same bytes with
+// these options.
 const range = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 export const doublePages = [

@@ -1,6 +1,6 @@
 /**
- * Converts integers to DOUBLE. The format requires an INT64 to be rounded to DOUBLE once. Without BigInt, this is the
- * sum of two exact doubles, which is rounded once.
+ * Converts integers to DOUBLE. The format requires an INT64 to be rounded to DOUBLE once. This code does not use
+ * BigInt: it adds two doubles that are both exact, so that only the sum is rounded.
  */
 import type { Kernels } from '@marquetry/core';
 import { doubleFractions, doublePowers } from './powers.js';
@@ -8,27 +8,30 @@ import { unpackWide, wideSlack } from './unpack-wide.js';
 import type { Vector } from './vector.js';
 
 /**
- * Number of values to unpack at a time. This many fit in the first-level cache. A multiple of 8, so that each part
- * starts at a byte.
+ * Number of values to unpack at a time. The unpacked words of this many values fit in the first-level cache. It is a
+ * multiple of 8, so that each part starts at a byte.
  */
 const partValues = 1024;
 
 /** Scratch memory of the decoder, shared by all vectors of a page. */
 export interface DoubleScratch {
   readonly lows: Int32Array;
-  /** Created for the first vector that needs it. */
+  /** The memory for packed integers that do not fit in 32 bits. Created for the first vector that has them. */
   wide: WideScratch | undefined;
 }
 
 interface WideScratch {
   readonly highs: Int32Array;
-  /** A copy of the last packed integers, because the page has too few bytes after them for loads of whole words. */
+  /**
+   * A copy of the last packed integers of the page, for when the page has too few bytes after them: loads of whole
+   * words read a few bytes too many.
+   */
   readonly tail: Uint8Array;
   readonly tailView: DataView;
 }
 
 /**
- * Creates the scratch memory for a page.
+ * Creates the scratch memory for decoding a page.
  * @param largest Number of values in the largest vector.
  */
 export function createDoubleScratch(largest: number): DoubleScratch {
@@ -40,7 +43,7 @@ function createWideScratch(values: number): WideScratch {
   return { highs: new Int32Array(values), tail, tailView: new DataView(tail.buffer) };
 }
 
-/** Decodes a vector to `doubles[at ...]`. The caller patches exceptions. */
+/** Decodes a vector to `doubles[at ...]`, except its exceptions. The caller overwrites these afterwards. */
 export function decodeDoubles(
   bytes: Uint8Array,
   view: DataView,
@@ -54,8 +57,8 @@ export function decodeDoubles(
   const power = doublePowers[vector.factor] as number;
   const fraction = doubleFractions[vector.exponent] as number;
   const reference = referenceHigh * 4294967296 + (referenceLow >>> 0);
-  // If true, the double is the exact reference (2^53 + 1 would be rounded to 2^53), and adding a packed integer of up to 53 bits
-  // cannot wrap.
+  // If true, the reference is exact as a double, and adding a packed integer of up to 53 bits cannot wrap. An example
+  // of a reference that is not exact: 2^53 + 1 would be rounded to 2^53.
   const isExact = Math.abs(reference) < 2 ** 53;
   if (isExact && width < 32 && kernels.scaleDoubles !== undefined) {
     if (kernels.scaleDoubles(bytes, packedAt, width, reference, power, fraction, doubles, at, count)) return;
@@ -127,7 +130,7 @@ function scaleWide(
   }
 }
 
-/** Scales integers like the other loops, but with sums modulo 2^64. */
+/** Scales integers whose sum with the reference may overflow: computes the sums modulo 2^64. */
 function scaleWrapping(
   lows: Int32Array,
   highs: Int32Array,

@@ -1,9 +1,12 @@
-/** Converts integers to FLOAT in binary32: every step rounds. */
+/** Converts integers to FLOAT. Every step is rounded to binary32, as the format requires. */
 import type { Kernels } from '@marquetry/core';
 import { floatFractions, floatPowers } from './powers.js';
 import type { Vector } from './vector.js';
 
-/** Decodes a vector to `floats[at ...]`; `words` is the same memory. The caller patches exceptions. */
+/**
+ * Decodes a vector to `floats[at ...]`, except its exceptions, which the caller overwrites afterwards. `words` is the
+ * same memory as `floats`.
+ */
 export function decodeFloats(
   bytes: Uint8Array,
   view: DataView,
@@ -19,7 +22,8 @@ export function decodeFloats(
   if (kernels.scaleFloats?.(bytes, packedAt, width, referenceLow, power, fraction, floats, at, count) === true) return;
   kernels.unpack(bytes, packedAt, width, words, at, count, view);
   for (let i = at, end = at + count; i < end; i++) {
-    // The product of two FLOATs is exact as a DOUBLE, so each `fround` is the only rounding of its step.
+    // JavaScript multiplies as DOUBLE, in which the product of two FLOATs is exact. So each `fround` rounds once, as
+    // binary32 would.
     const integer = Math.fround(((words[i] as number) + referenceLow) | 0);
     floats[i] = Math.fround(Math.fround(integer * power) * fraction);
   }

@@ -1,6 +1,6 @@
 /**
- * Decodes ALP values. Whole vectors are decoded directly to their target. A vector that is read in parts is kept
- * between reads.
+ * Decodes ALP values. A vector that is read completely is decoded directly to the caller's memory. A vector that is
+ * read in parts is decoded once, and kept until its last part is read.
  */
 import {
   type DecodeContext,
@@ -26,11 +26,11 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   const decodeVector = createVectorDecoder(page, wordsPerValue, kernels);
   const { logVectorSize } = page;
   let done = 0;
-  /** The ordinal of the vector whose values are in {@link kept}; -1 if there is none. */
+  /** The ordinal of the vector whose decoded values are in {@link kept}, or -1 if no vector was kept yet. */
   let keptOrdinal = -1;
   let kept: Int32Array | undefined;
 
-  /** Writes the next `count` values to `words`; `at` counts values. */
+  /** Writes the next `count` values to `words`, starting at value `at`. */
   function take(words: Int32Array, at: number, count: number): void {
     const numbers = numbersOf(words, wordsPerValue);
     for (let left = count, to = at; left > 0; ) {
@@ -78,14 +78,14 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   };
 }
 
-/** Returns a view of the same memory as an array of numbers. */
+/** Returns a view of the words as an array of floats or doubles. */
 function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: WordsPerValue): Numbers {
   return wordsPerValue === 1
     ? new Float32Array(buffer, byteOffset, length)
     : new Float64Array(buffer, byteOffset, length >> 1);
 }
 
-/** Decodes one vector to `words`, which is the same memory as `numbers`; `at` counts values. */
+/** Decodes one vector to `words`, starting at value `at`. `numbers` is a view of the same memory. */
 type VectorDecoder = (ordinal: number, words: Int32Array, numbers: Numbers, at: number) => void;
 
 function createVectorDecoder(page: AlpPage, wordsPerValue: WordsPerValue, kernels: Kernels): VectorDecoder {

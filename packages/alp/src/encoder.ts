@@ -1,6 +1,6 @@
 /**
- * Encodes ALP values: writes each vector as soon as it is full, then the header and the offsets, once the number of
- * values is known.
+ * Encodes ALP values. Each vector is written as soon as it is full. The header and the offsets, which precede the
+ * vectors, are added at the end, when the number of values is known.
  */
 import { createGrowingBytes, writeUint32 } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, requireValues, type ValueEncoder } from '@marquetry/core';
@@ -20,7 +20,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
   const words = new Int32Array(wordsPerValue * size);
   const numbers = wordsPerValue === 1 ? new Float32Array(words.buffer) : new Float64Array(words.buffer);
   const body = createGrowingBytes();
-  /** The position of each vector in the body. */
+  /** The position of each vector, counted from the first vector. */
   const starts: number[] = [];
   let count = 0;
   let pending = 0;

@@ -1,11 +1,11 @@
 /**
- * ALP: stores floating point numbers that are decimals as integers (AlpEncoding.md of parquet-format).
+ * ALP: stores floating-point numbers that are decimals as integers (AlpEncoding.md of parquet-format).
  *
  *   page     header | offsets of the vectors | vector | vector ...                  see page.ts
  *   vector   exponent, factor, least integer | packed integers | exceptions        see vector.ts
  *
- * A value is `integer * 10^factor * 10^-exponent`: two multiplications in the precision of the type. A value that this does
- * not restore bit by bit is an exception, stored unchanged:
+ * A value is `integer * 10^factor * 10^-exponent`: two multiplications in the precision of the type. If the result
+ * differs from the value in any bit, the value is an exception, which is stored unchanged:
  *
  *   values   19.99  5.25  NaN  7.5        exponent 2, factor 0
  *   integers  1999   525    *  750        * NaN is an exception; another integer fills its place
@@ -15,7 +15,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeVectors } from './decoder.js';
 import { encodeVectors } from './encoder.js';
 
-/** Creates {@link alp} with other kernels. */
+/** Creates the same encoding as {@link alp}, with other kernels. */
 export function createAlp(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
@@ -37,10 +37,10 @@ export function createAlp(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * ALP (id 10) for FLOAT and DOUBLE: compact if values are decimals of few digits, such as prices and measurements. A
- * preview of the format: it is not in the standard set, and writers use it only if it is named.
+ * ALP (id 10) for FLOAT and DOUBLE: compact if values are decimals of few digits, such as prices and measurements. The
+ * format calls it a preview: it is not in the standard set, and writers use it only for columns that select it.
  *
- * `read` and `readInto` copy. `skip` does not read the skipped vectors. The encoder accepts {@link AlpOptions}; its `byteLength`
- * is an upper bound.
+ * `read` and `readInto` copy values. `skip` does not read the vectors that it skips. The encoder accepts {@link
+ * AlpOptions}; the `byteLength` of an encoder is an upper bound.
  */
 export const alp: WritableEncoding = /* @__PURE__ */ createAlp(javascriptKernels);

@@ -1,4 +1,4 @@
-/** Options for the size and the scale of vectors. */
+/** The options of the ALP encoder: the size of vectors and their scale. */
 import { type EncoderOptions, ParquetError } from '@marquetry/core';
 
 /** Options of the ALP encoder. */
@@ -6,25 +6,26 @@ export interface AlpOptions extends EncoderOptions {
   /** Values per vector: a power of two, 8 to 32768. Default: 1024. */
   readonly vectorSize?: number;
   /**
-   * Powers of ten for all vectors: 0 <= `factor` <= `exponent` <= 10 (FLOAT) or 18 (DOUBLE). Default: the pair that
-   * makes each vector smallest. `factor` requires `exponent`; `exponent` alone means a factor of 0.
+   * The powers of ten that scale all vectors: 0 <= `factor` <= `exponent` <= 10 (FLOAT) or 18 (DOUBLE). Default: for
+   * each vector, the pair that makes it smallest. `factor` requires `exponent`; `exponent` alone means a factor of 0.
    */
   readonly exponent?: number;
   readonly factor?: number;
 }
 
-/** The powers of ten of a vector. */
+/** The two powers of ten by which a vector is scaled. */
 export interface Scale {
   readonly exponent: number;
   readonly factor: number;
 }
 
-/** log2 of the vector sizes that the format allows. */
+/** The smallest and the largest log2 of a vector size that the format allows. */
 export const leastLogVectorSize = 3;
 export const largestLogVectorSize = 15;
 
 /**
- * Returns log2 of the vector size. @throws ParquetError INVALID_ARGUMENT for a size that the format does not allow.
+ * Returns log2 of the requested vector size.
+ * @throws ParquetError INVALID_ARGUMENT for a size that the format does not allow.
  */
 export function logVectorSize({ vectorSize = 1024 }: AlpOptions): number {
   const log = Math.log2(vectorSize);
@@ -38,8 +39,8 @@ export function logVectorSize({ vectorSize = 1024 }: AlpOptions): number {
 }
 
 /**
- * Returns the requested scale, if any. @throws ParquetError INVALID_ARGUMENT for a scale that the format does not
- * allow.
+ * Returns the scale that the options set, or undefined if they set none.
+ * @throws ParquetError INVALID_ARGUMENT for a scale that the format does not allow.
  */
 export function forcedScale({ exponent, factor = 0 }: AlpOptions, maxExponent: number): Scale | undefined {
   if (exponent === undefined && factor === 0) return undefined;

@@ -23,14 +23,16 @@ export interface AlpPage {
 
 /**
  * Opens the page that starts at `bytes[0]`. Checks that the offsets of the vectors ascend and leave room for the header
- * of each vector. The content of a vector is checked when it is read.
- * @throws ParquetError UNSUPPORTED for modes that later versions of the format may have; CORRUPT, TRUNCATED.
+ * of each vector. The rest of a vector is checked when the vector is read.
+ * @throws ParquetError UNSUPPORTED for modes that later versions of the format may define; CORRUPT and TRUNCATED for
+ * invalid bytes.
  */
 export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: WordsPerValue): AlpPage {
-  // The format does not define pages without values: accept one without a header, as well as a header of no values.
+  // The format does not say how a page without values is stored. Both an empty page and a header that counts 0 values
+  // are accepted.
   if (valueCount === 0 && bytes.length === 0) return { bytes, valueCount, logVectorSize: leastLogVectorSize };
   if (bytes.length < pageHeaderBytes) {
-    throw new ParquetError('TRUNCATED', `the ${pageHeaderBytes} bytes of an ALP header are truncated`, {
+    throw new ParquetError('TRUNCATED', `an ALP page has fewer than the ${pageHeaderBytes} bytes of its header`, {
       offset: bytes.length,
     });
   }
@@ -62,7 +64,7 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
   const vectors = vectorCount(page);
   const room = bytes.length - pageHeaderBytes;
   if (room < 4 * vectors) {
-    throw new ParquetError('TRUNCATED', `the offsets of ${vectors} ALP vectors are truncated`, {
+    throw new ParquetError('TRUNCATED', `an ALP page is too short for the offsets of its ${vectors} vectors`, {
       offset: bytes.length,
     });
   }
@@ -72,7 +74,9 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
     const at = pageHeaderBytes + 4 * i;
     const offset = readUint32(bytes, at);
     if (offset < least) {
-      throw new ParquetError('CORRUPT', `ALP vector ${i} starts at ${offset}, before ${least}`, { offset: at });
+      throw new ParquetError('CORRUPT', `ALP vector ${i} must start at ${least} or later, got ${offset}`, {
+        offset: at,
+      });
     }
     if (i === 0 && offset > least) {
       throw new ParquetError('CORRUPT', `the first ALP vector starts at ${offset}, not at ${least}`, { offset: at });
@@ -101,14 +105,14 @@ export function vectorLength({ valueCount, logVectorSize }: AlpPage, ordinal: nu
   return Math.min(2 ** logVectorSize, valueCount - first);
 }
 
-/** Returns the position of a vector in the bytes. */
+/** Returns the position in `bytes` at which a vector starts. */
 export function vectorStart({ bytes }: AlpPage, ordinal: number): number {
   return pageHeaderBytes + readUint32(bytes, pageHeaderBytes + 4 * ordinal);
 }
 
 /**
- * Returns the position at which a vector must end: the start of the next vector. Undefined for the last vector, whose own fields
- * determine its end.
+ * Returns the position at which a vector must end, which is where the next vector starts. Undefined for the last
+ * vector: its header determines its end.
  */
 export function vectorEnd(page: AlpPage, ordinal: number): number | undefined {
   return ordinal + 1 < vectorCount(page) ? vectorStart(page, ordinal + 1) : undefined;

@@ -1,9 +1,9 @@
 /**
- * The powers of ten, indexed by the exponent. The format requires the numbers parsed from decimal literals: `pow` may
- * round differently.
+ * The powers of ten, indexed by the exponent. The format requires the numbers that result from parsing decimal
+ * literals. `Math.pow` could round differently.
  */
 
-/** 10^0 to 10^18 as DOUBLE. */
+/** The powers 10^0 to 10^18 as DOUBLE. */
 export const doublePowers: Float64Array = Float64Array.of(
   1,
   1e1,
@@ -26,7 +26,7 @@ export const doublePowers: Float64Array = Float64Array.of(
   1e18,
 );
 
-/** 10^0 to 10^-18 as DOUBLE. */
+/** The powers 10^0 to 10^-18 as DOUBLE. */
 export const doubleFractions: Float64Array = Float64Array.of(
   1,
   1e-1,
@@ -50,12 +50,12 @@ export const doubleFractions: Float64Array = Float64Array.of(
 );
 
 /**
- * 10^0 to 10^10 as FLOAT. The literals are doubles, which are rounded a second time here. For these powers the result
- * is still the nearest FLOAT, as a test checks.
+ * The powers 10^0 to 10^10 as FLOAT. The literals are first rounded to DOUBLE, then to FLOAT. For these powers the
+ * result is still the nearest FLOAT, which a test checks.
  */
 export const floatPowers: Float32Array = Float32Array.from(doublePowers.subarray(0, 11));
 
-/** 10^0 to 10^-10 as FLOAT. */
+/** The powers 10^0 to 10^-10 as FLOAT. */
 export const floatFractions: Float32Array = Float32Array.from(doubleFractions.subarray(0, 11));
 
 /** The largest exponent of each type. */

@@ -1,32 +1,33 @@
 /**
- * Chooses the powers of ten that scale a vector: the best of up to five, found on samples, as in "ALP: Adaptive Lossless
- * floating-Point Compression" (Afroozeh, Kuffo, Boncz, SIGMOD 2024).
+ * Chooses the scale of each vector: the powers of ten by which its values are multiplied. Up to five scales are kept,
+ * and each vector uses the one that makes a sample of its values smallest, as in "ALP: Adaptive Lossless floating-Point
+ * Compression" (Afroozeh, Kuffo, Boncz, SIGMOD 2024).
  *
  *   vector       0  1  2  3  4  5  6  7  8 ...
- *   searched     *  *  *     *           *         all scales on 32 values, the best 8 of them on 256
- *   otherwise             the five kept scales on 32 values; a search as well, if exceptions are above 1 in 8
+ *   searched     *  *  *     *           *     tries all scales on 32 values, then the best 8 of them on 256
+ *   others                *     *  *  *        tries the kept scales on 32 values; searches too if more than 1 in 8 are exceptions
  *
- * The paper samples a whole row group before writing it. Here vectors are written as they fill up, so the five scales adapt to
- * the values.
+ * The paper samples a whole row group before writing it. This encoder writes each vector when it is full, so it
+ * searches again as the values change.
  */
 import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { maxExponents, type Numbers, type WordsPerValue } from './vector.js';
 
-/** Number of scales kept, as in the paper. */
+/** The most scales that are kept at a time: five, as in the paper. */
 const presetSize = 5;
-/** Sample size for comparing scales; a search tries all scales on these values. */
+/** Number of values on which scales are compared. A search tries all scales on these values. */
 const fewValues = 32;
-/** Sample size for the best scales of a search, and how many of these there are. */
+/** A search compares its best scales, of which there are `finalists`, on this many values. */
 const manyValues = 256;
 const finalists = 8;
-/** A scale whose share of exceptions is above this triggers a search. */
+/** If more than this share of a vector's sample are exceptions, the encoder searches for a better scale. */
 const toleratedShare = 1 / 8;
-/** Most vectors between searches that find nothing better. */
+/** The longest wait, in vectors, after a search that found nothing better. */
 const maxPatience = 32;
 
 export interface Preset {
-  /** Returns the scale for the vector of `numbers[0, count)`. Call it for the vectors in order. */
+  /** Returns the scale for a vector that has the values `numbers[0, count)`. Call it for the vectors in order. */
   choose(numbers: Numbers, count: number): Scale;
 }
 
@@ -41,20 +42,24 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
   /**
-   * The scales kept, the most recent best scale first. The first scale is 1, for integers, which are common and which searches
-   * among decimals do not find.
+   * The kept scales, the one that was best last comes first. The initial scale is 1, for integers: integers are common,
+   * and a search among decimals does not find this scale.
    */
   const scales: Scale[] = [unscaled];
   let ordinal = 0;
   /** The next vector with a scheduled search: 0, 1, 2, 4, 8 ... */
   let scheduled = 0;
   /**
-   * Exceptions trigger no search before this vector. Each search that finds nothing better doubles the wait for the next search.
+   * Before this vector, no search is made because of exceptions. Each search that finds nothing better doubles the wait
+   * for the next search.
    */
   let retryAt = 0;
   let patience = 1;
 
-  /** Returns the size of the encoded sample in bits; any number above `bound` if the size exceeds it. */
+  /**
+   * Returns the size of the encoded sample in bits. If the size exceeds `bound`, the result is some number above
+   * `bound`.
+   */
   function costOf(sample: Numbers, scale: Scale, bound: number): number {
     const allowed = Math.floor(bound / exceptionBits);
     const { exponent, factor } = scale;
@@ -67,7 +72,10 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return toIntegers(sample, sample.length, exponent, factor, integers, exceptions, sample.length);
   }
 
-  /** Returns at most `wanted` of the candidates, the best first; the earlier one if two are equal. */
+  /**
+   * Returns at most `wanted` of the candidate scales, the best first. Of two that are equally good, the earlier
+   * candidate comes first.
+   */
   function best(sample: Numbers, candidates: Iterable<Scale>, wanted: number): Rated[] {
     const rated: Rated[] = [];
     for (const scale of candidates) {
@@ -126,14 +134,17 @@ interface Rated {
 
 const unscaled: Scale = { exponent: 0, factor: 0 };
 
-/** Yields all scales that the format allows. Small scales come first, because they are exact for integers of any size. */
+/** Yields all scales that the format allows, small scales first, because they are exact for integers of any size. */
 function* allScales(maxExponent: number): Iterable<Scale> {
   for (let exponent = 0; exponent <= maxExponent; exponent++) {
     for (let factor = 0; factor <= exponent; factor++) yield { exponent, factor };
   }
 }
 
-/** Fills `sample` with evenly spaced values of `numbers[0, count)`; returns all of them if there is room. */
+/**
+ * Fills `sample` with evenly spaced values of `numbers[0, count)`. If all these values fit in the sample, returns them
+ * instead.
+ */
 function takeSample(numbers: Numbers, count: number, sample: Numbers): Numbers {
   if (count <= sample.length) return numbers.subarray(0, count);
   const step = count / sample.length;
@@ -141,7 +152,10 @@ function takeSample(numbers: Numbers, count: number, sample: Numbers): Numbers {
   return sample;
 }
 
-/** Returns the bit width of the integers minus the least one, without exceptions; approximate above 2^53. */
+/**
+ * Returns the number of bits per packed integer for the values that are not exceptions. Approximate if integers exceed
+ * 2^53.
+ */
 function widthOf(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let least = Number.POSITIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;

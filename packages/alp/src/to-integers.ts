@@ -1,20 +1,24 @@
 /**
- * Converts numbers to integers and finds those that decoding does not restore: the formula of AlpEncoding.md#encoding. A writer
- * may round in any way, because it decodes every value as readers do and compares it.
+ * Converts numbers to integers, and finds the numbers that decoding would not restore, by the formula of
+ * AlpEncoding.md#encoding. A writer may round in any way: it decodes every integer as readers do, and makes the number
+ * an exception if the bits differ.
  */
 import { doubleFractions, doublePowers, floatFractions, floatPowers } from './powers.js';
 import type { Numbers } from './vector.js';
 
-/** For numbers up to half of this, adding and subtracting 1.5 * 2^52 rounds to the nearest integer. */
+/**
+ * Adding and subtracting this number, 1.5 * 2^52, rounds a number to the nearest integer, if the number is at most half
+ * as large.
+ */
 const roundsBelow = 2 ** 51;
 const rounder = 6755399441055744;
 
 /**
- * Writes `numbers[0, count)` as integers to `integers`, and the positions of numbers that decoding does not restore
- * bit by bit to `exceptions`, ascending; `integers` is meaningless there. Integers are in the range of INT32 for
- * FLOAT, of INT64 for DOUBLE.
- * @param allowed Stops at more exceptions than this.
- * @returns The number of exceptions; more than `allowed` if it stopped early.
+ * Writes `numbers[0, count)` as integers to `integers`. Writes to `exceptions`, in ascending order, the positions of
+ * the numbers that decoding would not restore bit by bit; at these positions, `integers` is meaningless. Integers are
+ * in the range of INT32 for FLOAT, of INT64 for DOUBLE.
+ * @param allowed The function stops when it has found more exceptions than this.
+ * @returns The number of exceptions; more than `allowed` if the function stopped early.
  */
 export function toIntegers(
   numbers: Numbers,
@@ -48,11 +52,11 @@ function doublesToIntegers(
     const number = numbers[i] as number;
     const scaled = number * up * down;
     let integer = scaled + rounder - rounder;
-    // A comparison with NaN is false, so this branch handles NaN and all large numbers.
+    // Comparisons with NaN are false, so NaN takes this branch, as do all large numbers.
     if (!(Math.abs(scaled) < roundsBelow)) integer = Math.round(scaled);
     integers[i] = integer;
     const isSame = integer * power * fraction === number && Math.abs(integer) < 2 ** 63;
-    // A negative zero equals zero, but its sign would be lost.
+    // A negative zero equals the integer 0, but the integer would lose the sign.
     if (isSame && (number !== 0 || 1 / number > 0)) continue;
     if (found >= allowed) return found + 1;
     exceptions[found++] = i;
@@ -69,7 +73,8 @@ function floatsToIntegers(
   exceptions: Uint16Array,
   allowed: number,
 ): number {
-  // Scaling in binary64 finds the integer more often than binary32; decoding is in binary32.
+  // This scales in binary64, which finds the right integer more often than binary32. Decoding, which must match the
+  // readers, is in binary32.
   const up = doublePowers[exponent] as number;
   const down = doubleFractions[factor] as number;
   const power = floatPowers[factor] as number;

@@ -1,11 +1,12 @@
-/** Unpacks integers of 33 to 64 bits as two words each; kernels unpack up to 32 bits. */
+/** Unpacks integers of 33 to 64 bits as two words each. The kernels unpack only integers of up to 32 bits. */
 
-/** Bytes after the packed integers that {@link unpackWide} may read; they do not affect the result. */
+/** Number of bytes after the packed integers that {@link unpackWide} may read. They do not affect the result. */
 export const wideSlack = 9;
 
 /**
- * Unpacks `count` integers of `width` bits, least significant bit first, from bit 0 of byte `position` on, to
- * `lows[0 ...]` and `highs[0 ...]`. The array must have {@link wideSlack} bytes after them.
+ * Unpacks `count` integers of `width` bits, the least significant bit first. The first integer starts at bit 0 of byte
+ * `position`. Writes the low words to `lows[0 ...]` and the high words to `highs[0 ...]`. The array of bytes must have
+ * {@link wideSlack} more bytes after the integers.
  */
 export function unpackWide(
   view: DataView,
@@ -21,7 +22,7 @@ export function unpackWide(
     const at = position + (bit >>> 3);
     const shift = bit & 7;
     const middle = view.getInt32(at + 4, true);
-    // Two shifts, because JavaScript shifts by 0 instead of 32.
+    // Two shifts are needed, because JavaScript treats a shift by 32 as a shift by 0.
     lows[i] = (view.getInt32(at, true) >>> shift) | ((middle << 1) << (31 - shift));
     highs[i] = ((middle >>> shift) | ((view.getUint8(at + 8) << 1) << (31 - shift))) & highMask;
   }

@@ -1,16 +1,14 @@
-/**
- * Writes vectors: the inverse of vector.ts.
- */
+/** Writes vectors in the layout that vector.ts reads. */
 import { type GrowingBytes, packWide, writeUint32 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { type Numbers, vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
-/** Bytes per exception, which is also the most that a written vector takes per value. */
+/** Bytes per exception. A written vector never takes more than this per value. */
 export const largestValueBytes: Readonly<Record<WordsPerValue, number>> = { 1: 6, 2: 10 };
 
-/** Appends the vector of `count` values to `body`; `numbers` and `words` are views of the same memory. */
+/** Appends a vector of `count` values to `body`. `numbers` and `words` are views of the memory of the values. */
 export type VectorWriter = (
   body: GrowingBytes,
   numbers: Numbers,
@@ -20,7 +18,7 @@ export type VectorWriter = (
 ) => void;
 
 /**
- * Creates the writer of a page's vectors.
+ * Creates the writer for the vectors of a page.
  * @param largest Number of values in the largest vector.
  */
 export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number, kernels: Kernels): VectorWriter {
@@ -77,8 +75,8 @@ export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number
 }
 
 /**
- * Replaces exceptions by the first integer that is not one, so that they do not widen the vector. Returns the least
- * integer.
+ * Replaces the integers of exceptions by the first integer that is not an exception, so that they do not make the
+ * vector wider. Returns the least integer.
  */
 function fillExceptions(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let first = 0;
@@ -91,8 +89,9 @@ function fillExceptions(integers: Float64Array, count: number, exceptions: Uint1
 }
 
 /**
- * Writes the integers minus the least, modulo 2^64, to `lows`, and to `highs` if they need more than 32 bits. Returns their bit
- * width. A double represents each integer exactly, but a difference of two only below 2^53.
+ * Subtracts the least integer from all integers, modulo 2^64. Writes the low words of the differences to `lows`, and
+ * the high words to `highs` if a difference needs more than 32 bits. Returns the number of bits that the largest
+ * difference needs. A double represents each integer exactly, but differences are exact only below 2^53.
  */
 function toDeltas(integers: Float64Array, count: number, least: number, lows: Int32Array, highs: Int32Array): number {
   let largest = least;

@@ -1,11 +1,11 @@
 /**
- * A vector (AlpEncoding.md#vector-format), which can be decoded on its own.
+ * The layout of a vector (AlpEncoding.md#vector-format). Each vector can be decoded without the others.
  *
  *   exponent             u8    at most 10 (FLOAT), 18 (DOUBLE)
  *   factor               u8    at most the exponent
  *   num exceptions       u16
  *   frame of reference   i32 (FLOAT), i64 (DOUBLE)    the least integer
- *   bit width            u8    at most 32, 64
+ *   bit width            u8    at most 32 (FLOAT), 64 (DOUBLE)
  *   packed               integers minus the least, unsigned, least significant bit first: ceil(values * width / 8) bytes
  *   positions            u16 per exception, within the vector
  *   exceptions           the unchanged values: 4 or 8 bytes each
@@ -18,16 +18,16 @@ import { maxDoubleExponent, maxFloatExponent } from './powers.js';
 /** Number of 32-bit words per value: 1 for FLOAT, 2 for DOUBLE. */
 export type WordsPerValue = 1 | 2;
 
-/** Values of one of the two types. */
+/** The values of a vector: floats or doubles. */
 export type Numbers = Float32Array | Float64Array;
 
-/** Bytes before the packed integers, by words per value. */
+/** Bytes of a vector before the packed integers, indexed by the words per value. */
 export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9, 2: 13 };
 
-/** The largest exponent, by words per value. */
+/** The largest exponent, indexed by the words per value. */
 export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFloatExponent, 2: maxDoubleExponent };
 
-/** A vector whose parts were checked to be within the bytes. */
+/** A vector whose header was read. Its parts are within the bytes of the page. */
 export interface Vector extends Scale {
   /** Number of values, including exceptions. */
   readonly count: number;
@@ -43,11 +43,11 @@ export interface Vector extends Scale {
 }
 
 /**
- * Reads the header of a vector of `count` values and finds its parts.
- * @param start The position of the header, which the caller has checked to be within the bytes.
- * @param end The position at which
- *   the vector must end, if known.
- * @throws ParquetError CORRUPT for sizes that the format does not allow or a wrong end; TRUNCATED.
+ * Reads the header of a vector of `count` values, and computes the positions of its parts.
+ * @param start The position of the header. The caller has checked that the header is within the bytes.
+ * @param end The position at which the vector must end, if known.
+ * @throws ParquetError CORRUPT for sizes that the format does not allow, or if the vector does not end at `end`;
+ * TRUNCATED if the bytes are too few.
  */
 export function readVector(
   bytes: Uint8Array,
@@ -87,7 +87,7 @@ export function readVector(
   const exceptionsAt = positionsAt + 2 * exceptions;
   const realEnd = exceptionsAt + 4 * wordsPerValue * exceptions;
   if (realEnd > bytes.length) {
-    throw new ParquetError('TRUNCATED', `an ALP vector of ${realEnd - start} bytes is truncated`, {
+    throw new ParquetError('TRUNCATED', `an ALP vector of ${realEnd - start} bytes extends past the end of the page`, {
       offset: bytes.length,
     });
   }
@@ -111,8 +111,8 @@ export function readVector(
 }
 
 /**
- * Overwrites a vector's values with its exceptions. The values are copied as integers, because engines may change the
- * bits of NaNs.
+ * Overwrites the decoded values at the positions of exceptions with the stored values. They are copied as integers,
+ * because JavaScript engines may change the bits of a NaN that is copied as a number.
  * @param at The index of the vector's first value in `words`, counted in values.
  * @throws ParquetError CORRUPT for a position outside the vector.
  */
@@ -128,7 +128,7 @@ export function patchExceptions(
     const from = positionsAt + 2 * i;
     const position = view.getUint16(from, true);
     if (position >= count) {
-      throw new ParquetError('CORRUPT', `an ALP exception is at position ${position} of ${count} values`, {
+      throw new ParquetError('CORRUPT', `an ALP exception has position ${position} in a vector of ${count} values`, {
         offset: from,
       });
     }

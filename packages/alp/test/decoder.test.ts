@@ -8,7 +8,7 @@ import { bitsOf, double, encode, faultOf, float, hex, numbers, open } from './pa
 import { readReference } from './reference.js';
 
 describe('constants are the numbers nearest to the powers of ten:', () => {
-  /** A finite number as an exact fraction. */
+  /** Returns a finite number as an exact fraction: numerator and denominator. */
   function fraction(value: number): readonly [bigint, bigint] {
     let denominator = 1n;
     let rest = value;
@@ -26,7 +26,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
       return copy[0]!;
     });
   };
-  /** Returns |value - 10^power|, multiplied by a common denominator. */
+  /** Returns |value - 10^power| as a fraction: numerator and denominator. */
   function distance(value: number, power: number): readonly [bigint, bigint] {
     const [top, bottom] = fraction(value);
     const ten = 10n ** BigInt(Math.abs(power));
@@ -50,7 +50,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
   });
 });
 
-/** Generates a vector of any integers, scales and exceptions, without the encoder. */
+/** Generates the fields of any valid vector: any integers, scales and exceptions. It does not use the encoder. */
 const anyVector = (isDouble: boolean, count: number) =>
   fc
     .record({
@@ -107,7 +107,7 @@ const anyPage = (isDouble: boolean) =>
 describe.each([
   ['FLOAT', float],
   ['DOUBLE', double],
-] as const)('%s', (_, column) => {
+] as const)('ALP decoder, %s', (_, column) => {
   const isDouble = column.width === 8;
 
   test('any ALP page is read as the format defines, bit by bit, at any alignment', () => {
@@ -155,7 +155,7 @@ describe.each([
       ),
       { vectorSize: 16 },
     );
-    // The exponent of a vector that is not read.
+    // Makes the exponent of the first vector invalid. Only a read of this vector can find it.
     bytes[7 + 4 * 5] = 200;
     const decoder = open(column, bytes, 80);
     decoder.skip(16);
@@ -213,7 +213,7 @@ test('an ALP page without values may have no bytes at all', () => {
 });
 
 test('a few bytes that describe many ALP values throw LIMIT', () => {
-  // 2^15 equal values in 13 bytes and an offset.
+  // This page describes 2^15 equal values: 13 bytes for the vector, and its offset.
   const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
   const limits = createLimits({ decodedBytes: 1000 });
   const decoder = alp.decoder(bytes, { column: double, valueCount: 32768, limits });

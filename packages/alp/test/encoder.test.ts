@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bitsOf, double, encode, faultOf, float, numbers, open } from './pages.js';
 import { readReference } from './reference.js';
 
-/** Mulberry32 (public domain, Tommy Ettinger). */
+/** The pseudo-random number generator Mulberry32 (public domain, Tommy Ettinger). */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Numbers that are decimals, integers, neighbours of these, and arbitrary bits. */
+/** Generates decimals, integers, the numbers next to them, and numbers of random bits. */
 const anyNumber = fc.oneof(
   fc.integer({ min: -1e6, max: 1e6 }).map((i) => i / 100),
   fc.integer({ min: -1e6, max: 1e6 }),
@@ -28,7 +28,7 @@ const anyNumber = fc.oneof(
 describe.each([
   ['FLOAT', float],
   ['DOUBLE', double],
-] as const)('%s', (_, column) => {
+] as const)('ALP encoder, %s', (_, column) => {
   test.each([8, 64, 1024, 32768])('any numbers survive a round trip bit by bit in vectors of %i', (vectorSize) => {
     fc.assert(
       fc.property(fc.array(anyNumber, { maxLength: 200 }), (list) => {
@@ -45,7 +45,7 @@ describe.each([
     );
   });
 
-  test('values survive a round trip with any scale given in the options', () => {
+  test('values survive a round trip with any exponent and factor given in the options', () => {
     const values = numbers(column, [0.1, -0, 2.5, 1e10, -123.456, Number.NaN, 7]);
     for (let exponent = 0; exponent <= (column.width === 8 ? 18 : 10); exponent++) {
       for (let factor = 0; factor <= exponent; factor++) {
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  test('byteLength is always an upper bound, and close to the final size', () => {
+  test('byteLength of an encoder is always an upper bound, and close to the final size', () => {
     const next = noise(5);
     const list = Array.from({ length: 5000 }, (_, i) => (i < 2500 ? Math.round(next() * 1e4) / 100 : next()));
     const values = numbers(column, list);
@@ -71,7 +71,7 @@ describe.each([
     }
   });
 
-  test('the page does not depend on how values are split over calls', () => {
+  test('encoded pages are equal whether values are written in one call or in several', () => {
     const next = noise(6);
     const values = numbers(
       column,
@@ -98,7 +98,7 @@ describe.each([
     }
   });
 
-  test('exceptions keep the bits of every NaN, and do not widen the other values', () => {
+  test('exceptions keep the bits of every NaN, and do not make the packed integers wider', () => {
     const values = numbers(
       column,
       Array.from({ length: 100 }, (_, i) => i),
@@ -132,12 +132,12 @@ describe('the encoder finds a scale for', () => {
     expect(bitsAValue(list)).toBeLessThan(most);
   });
 
-  test('the encoder finds a scale for values whose number of decimals changes', () => {
+  test('the encoder finds new scales when the number of decimals of the values changes', () => {
     const next = noise(10);
     const price = (): number => Number(`${Math.floor(next() * 1e4)}e-2`);
     const fine = (): number => Number(`${Math.floor(next() * 1e4)}e-6`);
     const whole = (): number => Math.floor(next() * 1e4);
-    // Each part takes 14 bits per value if the scale fits it.
+    // Each of the six parts takes 14 bits per value if its scale is found.
     const list = [price, fine, whole, fine, price, whole].flatMap((kind) => Array.from({ length: 40_960 }, kind));
     expect(bitsAValue(list)).toBeLessThan(14.5);
   });
@@ -156,11 +156,11 @@ describe('options that the format does not allow are rejected:', () => {
     { exponent: 3, factor: 4 },
     { factor: 1 },
     { exponent: 3, factor: -1 },
-  ])('the options %o are rejected, because the format does not allow them', (options) => {
+  ])('the encoder rejects the options %o, which the format does not allow', (options) => {
     expect(faultOf(() => alp.encoder(double, options))).toEqual({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('FLOAT allows exponents up to 10', () => {
+  test('the encoder accepts exponents of FLOAT up to 10, but not 11', () => {
     expect(faultOf(() => alp.encoder(float, { exponent: 11 }))).toEqual({ code: 'INVALID_ARGUMENT' });
     expect(encode(numbers(float, [0.1]), { exponent: 10 }).length).toBe(20);
   });

@@ -21,7 +21,7 @@ export function open(column: ColumnType, bytes: Uint8Array, valueCount: number):
   return alp.decoder(bytes, { column, valueCount, limits: createLimits() });
 }
 
-/** Returns values as their bits, most significant digit first. */
+/** Returns the bits of each value as hexadecimal digits, the most significant first. */
 export function bitsOf(values: { readonly layout: string }): string[] {
   if (values.layout !== 'fixed') throw new Error(values.layout);
   const { data, length, width } = values as FixedValues;

@@ -1,6 +1,9 @@
-/** Reads ALP pages slowly, with BigInt and bit by bit, to compare with the decoder. */
+/**
+ * A second, slow decoder of ALP pages, to which the tests compare the real one. It reads bit by bit and computes with
+ * BigInt.
+ */
 export interface ReferencePage {
-  /** The values, each as the bits of a float. */
+  /** The bits of each value, as an integer. */
   readonly values: readonly bigint[];
   /** Size of the page in bytes. */
   readonly size: number;

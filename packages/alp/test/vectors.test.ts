@@ -7,7 +7,7 @@ import { readReference } from './reference.js';
 const pageOf = (fields: readonly (readonly string[])[]): Uint8Array => hex(fields.map(([text]) => text).join(''));
 const junk = hex('a5 5a ff 00 a5 5a ff 00 a5 5a ff 00');
 
-test('the published vectors equal the output of their script', () => {
+test('the published vectors equal what scripts/make-vectors.mjs generates', () => {
   expect(vectors).toEqual(JSON.parse(JSON.stringify(made)));
 });
 
@@ -19,29 +19,29 @@ test('the worked example of the format is a vector of 31 bytes in a page of 42',
     { exponent: 4, factor: 3 },
   );
   expect(written).toHaveLength(42);
-  // Offset 4, then the vector: it starts at 7 + 4, and ends with the page.
+  // The offsets end at byte 7 + 4. The vector starts there, and ends with the page.
   expect(written.subarray(11)).toHaveLength(31);
   expect(written).toEqual(pageOf(page!.fields));
 });
 
-describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
+describe.each(vectors.pages)('published ALP test vector: $name', ({ type, fields, values }) => {
   const column = type === 'FLOAT' ? float : double;
   const page = pageOf(fields);
   const withJunk = new Uint8Array([...page, ...junk]);
 
-  test('a published test vector is read, and bytes after it are not', () => {
+  test('the decoder reads a published test vector, and ignores bytes after it', () => {
     const decoder = open(column, withJunk, values.length);
     expect(bitsOf(decoder.read(values.length))).toEqual(values);
     expect(decoder.remaining).toBe(0);
   });
 
-  test('a published test vector is read with the same result by the reference', () => {
+  test('the reference decoder reads the same values from a published test vector', () => {
     const { values: expected, size } = readReference(withJunk, type === 'DOUBLE');
     expect(expected.map((bits) => bits.toString(16).padStart(2 * column.width, '0'))).toEqual(values);
     expect(size).toBe(page.length);
   });
 
-  test('a published test vector without its last byte is TRUNCATED', () => {
+  test('a published test vector without its last byte throws TRUNCATED', () => {
     const cut = page.subarray(0, -1);
     expect(faultOf(() => open(column, cut, values.length).read(values.length)).code).toBe('TRUNCATED');
   });
@@ -55,7 +55,7 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
 describe('pages with encoder options are written byte for byte', () => {
   const written = vectors.pages.filter(({ encoder }) => encoder !== undefined);
   test.each(written)(
-    'a page with encoder options is written byte for byte: $name',
+    'the encoder writes the published test vector, byte for byte: $name',
     ({ type, fields, values, encoder }) => {
       expect(encode(valuesOf(type === 'FLOAT' ? float : double, values), { ...encoder })).toEqual(pageOf(fields));
     },
@@ -63,7 +63,7 @@ describe('pages with encoder options are written byte for byte', () => {
 });
 
 describe('invalid pages are rejected', () => {
-  test.each(vectors.invalid)('an invalid page is rejected: $name', ({ page, valueCount, fault }) => {
+  test.each(vectors.invalid)('the decoder rejects the invalid page: $name', ({ page, valueCount, fault }) => {
     expect(faultOf(() => open(double, hex(page), valueCount).read(valueCount))).toEqual(fault);
   });
 });

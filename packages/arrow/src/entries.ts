@@ -2,19 +2,22 @@
 import { readBit } from '@marquetry/bit-io';
 import { type ErrorCode, type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
-/** The path and nulls of a column whose values are converted. */
+/**
+ * The path and the nulls of a column whose values are being converted, and a function that describes an entry for
+ * errors.
+ */
 export interface Entries {
-  /** Path of the column. */
+  /** The path of the column. */
   readonly column: string;
   readonly nulls: NoNulls | NullBitmap;
-  /** Returns a description of the entry, such as its row. */
+  /** Returns text that identifies an entry in an error, such as its row number. */
   readonly describe: (entry: number) => string;
 }
 
-/** Returns the row of an entry. Row 0 is the first row of the read. */
+/** Returns the row number of an entry, counted from the first row of the read. */
 export type RowOf = (entry: number) => number;
 
-/** True if the entry is not null. The bytes of null entries are arbitrary. */
+/** True if the entry is not null. The values of null entries are arbitrary. */
 export function isValid({ nulls }: Entries, entry: number): boolean {
   return nulls.kind === 'none' || readBit(nulls.bits, entry) === 1;
 }
@@ -25,8 +28,8 @@ export function misfit(code: ErrorCode, entries: Entries, entry: number, reason:
 }
 
 /**
- * Returns a function that returns the row of a list element. Element `i` belongs to the list `k` with `offsets[k] <= i <
- * offsets[k + 1]`.
+ * Returns a function that returns the row number of a list element. Element `i` belongs to the list `k` with
+ * `offsets[k] <= i < offsets[k + 1]`.
  */
 export function rowOfElement(offsets: Int32Array, length: number, rowOf: RowOf): RowOf {
   return (entry) => {

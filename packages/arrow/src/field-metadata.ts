@@ -20,7 +20,7 @@ export const fieldIdKey = 'PARQUET:field_id';
 export const logicalTypeKey = 'PARQUET:logical_type';
 export const adjustedToUtcKey = 'adjusted_to_utc';
 
-/** Names of extension types. */
+/** The keys of field metadata that describe extension types, and the names of these types. */
 export const Extension = {
   UUID: 'arrow.uuid',
   JSON: 'arrow.json',
@@ -30,7 +30,7 @@ export const Extension = {
 
 type Entry = readonly [key: string, value: string];
 
-/** Returns the metadata for the properties of an annotation that its Arrow type cannot express. */
+/** Returns the metadata for those properties of an annotation that its Arrow type cannot express. */
 export function annotationMetadata(annotation: Annotation | undefined): readonly Entry[] {
   switch (annotation?.kind) {
     case 'UUID':
@@ -71,8 +71,8 @@ interface CrsMembers {
 }
 
 /**
- * Returns the `crs` members of GeoArrow's metadata. If the file states no reference system, it is OGC:CRS84
- * (Geospatial.md#coordinate-reference-system).
+ * Returns the `crs` members of GeoArrow's metadata: the coordinate reference system. If the file states none, it is
+ * OGC:CRS84 (Geospatial.md#coordinate-reference-system).
  */
 function crsMembers(crs: string | undefined): CrsMembers {
   if (crs === undefined || crs === '') return { crs: 'OGC:CRS84', crs_type: 'authority_code' };
@@ -99,7 +99,7 @@ export function geospatialAnnotation(
   const { edges } = members;
   if (typeof edges !== 'string') return { kind: 'GEOMETRY', ...system };
   const known = Object.entries(EdgeInterpolationAlgorithm).find(([name]) => name === edges.toUpperCase());
-  // Parquet allows planar edges only in GEOMETRY.
+  // In Parquet, only GEOMETRY can have planar edges.
   return known === undefined ? { kind: 'GEOMETRY', ...system } : { kind: 'GEOGRAPHY', ...system, algorithm: known[1] };
 }
 
@@ -119,7 +119,10 @@ function parseObject(text: string): { readonly [name: string]: unknown } | undef
   }
 }
 
-/** True if the annotation becomes an Arrow extension type. Arrow readers expect plain values for these, not dictionary indices. */
+/**
+ * True if the annotation becomes an Arrow extension type. Arrow readers expect plain values for extension types, not
+ * dictionary indices.
+ */
 export function isExtension(annotation: Annotation | undefined): boolean {
   return annotationMetadata(annotation).some(([key]) => key === extensionName);
 }

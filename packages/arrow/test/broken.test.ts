@@ -1,4 +1,7 @@
-/** Writing a table with truncated, moved or random buffers throws a ParquetError or creates a file that can be read. */
+/**
+ * Tests that writing a table with truncated, moved or random buffers throws a ParquetError, or creates a file that can
+ * be read.
+ */
 import { isParquetError } from '@marquetry/core';
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -12,7 +15,7 @@ import { kind } from './vectors.js';
 
 type Mutable = { -readonly [K in keyof Data]: Data[K] };
 
-/** Returns all data of a vector: its own, and that of its children and dictionaries. */
+/** Returns all `Data` objects of a vector, including those of its children and dictionaries. */
 function dataOf(data: readonly Data[]): Mutable[] {
   return data.flatMap((one) => [one, ...dataOf(one.children), ...dataOf(one.dictionary?.data ?? [])]);
 }

@@ -21,7 +21,7 @@ import { createFileWriter } from '@marquetry/file/write';
 import { type ColumnDefinition, defineSchema, fieldsOf, type LeafField, type Schema } from '@marquetry/schema';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 
-/** Returns the field of a column with this definition. */
+/** Returns the schema field of a column with this definition. */
 export function leafFieldOf(definition: ColumnDefinition): LeafField {
   const [field] = fieldsOf(defineSchema({ c: definition }));
   if (field?.kind !== 'leaf') throw new Error('no leaf');
@@ -36,7 +36,7 @@ export function leafColumn(
   return { kind: 'leaf', field: leafFieldOf(definition), length: values.length, nulls, values };
 }
 
-/** Creates a validity bitmap from text such as `110`: the first character is the first entry, 1 means not null. */
+/** Creates a validity bitmap from text such as `110`, which has one character per entry. 1 means not null. */
 export function bitmapOf(text: string): NullBitmap {
   const bits = new Uint8Array(Math.ceil(text.length / 8));
   for (const [i, bit] of [...text].entries()) bits[i >> 3] = (bits[i >> 3] as number) | (Number(bit) << (i & 7));
@@ -58,7 +58,7 @@ export function int64Values(...numbers: readonly bigint[]): DirectValues {
   return { layout: 'fixed', type: PhysicalType.INT64, width: 8, length: numbers.length, data };
 }
 
-/** Creates byte arrays from hex digits. Their buffer has other bytes before and after them. */
+/** Creates byte arrays from hex digits. The buffer of the result has other bytes before and after the byte arrays. */
 export function bytesValues(...texts: readonly string[]): DirectValues {
   const parts = texts.map((text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
   const offsets = new Int32Array(parts.length + 1).fill(3);
@@ -73,7 +73,7 @@ export function fixedBytes({ type, width }: ColumnType, ...texts: readonly strin
   return { layout: 'fixed', type, width, length: texts.length, data } as DirectValues;
 }
 
-/** Writes a file with these row groups, and opens it. */
+/** Writes a file with the given row groups, and opens it. */
 export async function fileOf(
   schema: Schema,
   rowGroups: readonly WriteColumns[],

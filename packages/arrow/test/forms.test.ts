@@ -100,7 +100,7 @@ describe('arrowType', () => {
     expect(fields[3]?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
   });
 
-  test('arrowType returns the physical type with the option physical', () => {
+  test('arrowType returns the type of the stored values with the option physical', () => {
     const physical = (): boolean => true;
     const type = (definition: ColumnDefinition): string => String(arrowType(leafFieldOf(definition), { physical }));
     expect(type({ type: 'INT96' })).toBe('FixedSizeBinary[12]');
@@ -153,7 +153,7 @@ describe('arrowVector', () => {
     const vector = arrowVector(
       leafColumn({ type: 'DECIMAL', precision: 38, ...definition } as ColumnDefinition, values),
     );
-    // Compares the words, because apache-arrow formats 256-bit decimals wrongly.
+    // This compares the words of the values, because apache-arrow formats 256-bit decimals wrongly.
     const [{ values: words, stride }] = vector.data as [Data];
     const integer = (i: number): bigint =>
       [...words.subarray(i * stride, (i + 1) * stride)].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
@@ -169,7 +169,8 @@ describe('arrowVector', () => {
     const three = { precision: 6, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 3 } as const;
     expect(decimal(three, fixedBytes(fixed, 'ffffff', '800000', '010203'))).toEqual(['-1', '-8388608', '66051']);
     const array = { physicalType: 'BYTE_ARRAY' } as const;
-    // A value of more than 16 bytes, the first of which only repeat the sign; and an empty value, which means 0.
+    // The first value has more than 16 bytes, but the extra bytes only repeat the sign. The second is empty, which
+    // means 0.
     expect(decimal(array, bytesValues(`ff${'ff'.repeat(15)}fe`, '', '7f', `0000${'7f'.repeat(16)}`))).toEqual([
       '-2',
       '0',
@@ -186,7 +187,7 @@ describe('arrowVector', () => {
     const wide = bytesValues('01', `00${'ff'.repeat(16)}`);
     const error = thrownBy(() => decimal({ physicalType: 'BYTE_ARRAY' }, wide));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'c']);
-    expect(error.reason).toBe('row 1: the decimal has 17 bytes, too many for its precision');
+    expect(error.reason).toBe('row 1: the decimal has 17 bytes, more than its precision needs');
   });
 
   /** Returns the INT96 value of a time: days since 1970, and nanoseconds since midnight. */
@@ -208,7 +209,7 @@ describe('arrowVector', () => {
       [20_000, 12_345_678_901_234n],
       [Number(largest / dayNanos), largest % dayNanos],
       [Number(smallest / dayNanos) - 1, (smallest % dayNanos) + dayNanos],
-      // Times of day of more than 24 hours, and negative ones.
+      // These times of day are longer than 24 hours or negative.
       [1, 3n * dayNanos],
       [1, -1n],
     ];
@@ -232,7 +233,7 @@ describe('arrowVector', () => {
     }
   });
 
-  test('arrowVector throws LIMIT and names the row for an INT96 beyond 64 bits, unless the entry is null', () => {
+  test('arrowVector throws LIMIT and names the row for an INT96 that exceeds 64 bits of nanoseconds, unless the entry is null', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const zero = '00'.repeat(12);
     const values = fixedBytes(int96, zero, `0000000000000000${'8c3d2500'}`);
@@ -265,7 +266,7 @@ describe('arrowVector', () => {
     expect([error.code, error.reason.slice(0, 6)]).toEqual(['LIMIT', 'row 0:']);
   });
 
-  test('arrowVector returns a vector with only a length for UNKNOWN', () => {
+  test('arrowVector returns a Null vector, which has only a length, for UNKNOWN', () => {
     const column = leafColumn({ type: 'UNKNOWN', optional: true }, int32Values(0, 0), bitmapOf('00'));
     const vector = arrowVector(column);
     expect([vector.length, vector.nullCount, [...vector]]).toEqual([2, 2, [null, null]]);

@@ -1,4 +1,4 @@
-/** Tests that slicing a large record batch, which is written some rows at a time, does not change the result. */
+/** Tests that large record batches, which the writer writes in slices of some rows, are written correctly. */
 import { schemaFromArrow } from '@marquetry/arrow';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
@@ -32,7 +32,7 @@ const letters = Uint8Array.from({ length: 2 * length }, (_, i) => 97 + ((i * 7) 
 const numbers = Int32Array.from({ length: 2 * length }, (_, i) => i);
 const element = makeData({ type: new Int32(), length: 2 * length, data: numbers });
 
-/** Returns views of two-letter strings, which are stored in the views themselves. */
+/** Returns views of two-letter strings. The views contain the strings themselves. */
 function views(): Uint8Array {
   const bytes = new Uint8Array(16 * length);
   for (let i = 0; i < length; i++) {
@@ -104,7 +104,7 @@ describe('a large record batch', () => {
     }
   });
 
-  test('an error about a value out of range names the row in the whole record batch', async () => {
+  test('an error about an index out of range names the row in the whole record batch, not in a slice', async () => {
     const data = numbers.map((i) => i % 100);
     data[2 ** 17 + 9] = 1000;
     const indices = makeData({
@@ -118,7 +118,7 @@ describe('a large record batch', () => {
     expect(error.reason).toBe(`record batch 0: row ${2 ** 17 + 9}: index 1000 is beyond the dictionary of 100 entries`);
   });
 
-  test('an error about text that is not UTF-8 names the row in the whole record batch', async () => {
+  test('an error about text that is not UTF-8 names the row in the whole record batch, not in a slice', async () => {
     const data = letters.slice();
     data[2 * (2 ** 17 + 9)] = 0xff;
     const table = tableOf(makeData({ type: new Utf8(), length, valueOffsets: offsets, data }));

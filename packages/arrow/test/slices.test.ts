@@ -1,6 +1,6 @@
 /**
- * Any table, sliced anywhere, survives a round trip through a file: validity and booleans at any bit, offsets from any
- * start.
+ * Tests that any slices of a table survive a round trip through a file. In slices, validity and booleans start at any
+ * bit, and offsets at any number.
  */
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -13,7 +13,7 @@ import { vectorText } from '../../../tests/arrow/arrow-text.js';
 import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 import { kind } from './vectors.js';
 
-/** Random slices of a vector, some of which are sliced again. */
+/** Generates random slices of a vector. Some of them are slices of slices. */
 const cuts = fc.array(fc.tuple(fc.nat(40), fc.nat(40), fc.nat(9)), { minLength: 1, maxLength: 3 });
 
 function cut(vector: Vector, parts: readonly (readonly [number, number, number])[]): Vector {

@@ -1,4 +1,7 @@
-/** Tests what the Arrow schema stored in a file restores, and that a wrong or corrupt schema does not change values. */
+/**
+ * Tests which types the Arrow schema stored in a file restores, and that a wrong or corrupt stored schema does not
+ * change values.
+ */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -35,7 +38,7 @@ const struct = new Struct([
   new Field('text', new LargeUtf8(), true),
 ]);
 
-/** Columns of types that Parquet does not have. */
+/** A table whose columns have types that Parquet does not have. */
 const columns: Readonly<Record<string, readonly [DataType, readonly unknown[]]>> = {
   took: [new DurationMicrosecond(), [5n, null, -7n]],
   at: [new TimestampMicrosecond('Europe/Berlin'), [1_000_000, null, 2_000_000]],
@@ -75,14 +78,14 @@ const typesOf = ({ schema }: Table): string[] => schema.fields.map(({ name, type
 const valuesOf = (from: Table): string =>
   JSON.stringify(from.toArray(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 
-/** Writes a table with a stored Arrow schema that describes other fields. Returns the file. */
+/** Writes a table with a stored Arrow schema that has the given fields instead of the table's. Returns the file. */
 async function lying(from: Table, fields: readonly Field[]): Promise<Uint8Array> {
   const { keyValueMetadata } = schemaFromArrow(new ArrowSchema([...fields]));
   return written(from, keyValueMetadata?.[key]);
 }
 
 describe('a table that is written and read', () => {
-  test('a table with a stored Arrow schema keeps its types, values and metadata', async () => {
+  test('a table is read with the types, values and metadata that it had when it was written', async () => {
     const again = await toArrow(await open(await written(table)), { decodeDictionaries: true });
     const types = typesOf(table);
     expect(typesOf(again).slice(0, 7)).toEqual(types.slice(0, 7));
@@ -91,7 +94,7 @@ describe('a table that is written and read', () => {
     expect(again.schema.fields.map(({ name, metadata }) => metadata.get('note') === name)).not.toContain(false);
   });
 
-  test('a table keeps plain types when it is written again, even if columns were read as dictionaries', async () => {
+  test('a table whose columns were read as Dictionary vectors is written again with plain types', async () => {
     const texts = Array.from({ length: 300 }, (_, i) => `entry ${i % 3}`);
     const first = new Table({ text: vectorFromArray(texts, new LargeUtf8()) });
     const once = await toArrow(await open(await written(first)));
@@ -101,7 +104,7 @@ describe('a table that is written and read', () => {
     expect(valuesOf(twice)).toBe(valuesOf(first));
   });
 
-  test("loses the stored types if `arrowSchema` is 'ignore', or `store` is false", async () => {
+  test("the stored types are not restored if `arrowSchema` is 'ignore' or `store` is false", async () => {
     const plain = await toArrow(await open(await written(table)), { arrowSchema: 'ignore', decodeDictionaries: true });
     expect(typesOf(plain).slice(0, 4)).toEqual([
       'took: Int64',
@@ -112,7 +115,7 @@ describe('a table that is written and read', () => {
     expect(schemaFromArrow(table.schema, { store: false }).keyValueMetadata).toBeUndefined();
   });
 
-  test('dictionaries of numbers become plain numbers', async () => {
+  test('a Dictionary of numbers is read as plain numbers, as ARROW:schema declares it', async () => {
     const halves = new Dictionary(new Float16(), new Int32());
     const bytes = await written(new Table({ a: vectorFromArray([1, 2, 1], halves) }));
     const [type] = typesOf(await toArrow(await open(bytes), { arrowSchema: 'check', decodeDictionaries: true }));
@@ -143,7 +146,7 @@ describe('a stored schema that contradicts the file', () => {
     expect(error).toMatchObject({ code: 'CORRUPT', at: { column: expect.any(String) } });
   });
 
-  test('a stored schema with a wrong length of fixed-size lists is ignored: the column is a List, and `check` throws an error that names it', async () => {
+  test('if ARROW:schema states a wrong length of fixed-size lists, toArrow returns a List, and throws CORRUPT with `check`', async () => {
     const from = new Table({
       a: vectorFromArray(
         [
@@ -160,7 +163,7 @@ describe('a stored schema that contradicts the file', () => {
     expect(error).toMatchObject({ code: 'CORRUPT', at: { column: 'a' } });
   });
 
-  test('an unknown value of arrowSchema throws INVALID_ARGUMENT', async () => {
+  test('toArrow rejects an unknown value of the option arrowSchema', async () => {
     const file = await open(await written(numbers));
     const wrong = { arrowSchema: 'no' } as unknown as { arrowSchema: 'use' };
     await expect(toArrow(file, wrong)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -177,7 +180,7 @@ describe('a stored schema with broken bytes', () => {
     },
   );
 
-  test('a corrupt stored schema does not change values: the read returns them or throws a ParquetError', {
+  test('a corrupt stored schema never changes values: toArrow returns the right ones or throws a ParquetError', {
     timeout: 120_000,
   }, async () => {
     const whole = atob(await storedIn(await written(table)));
@@ -201,7 +204,7 @@ describe('a stored schema with broken bytes', () => {
         for (const arrowSchema of ['use', 'check'] as const) {
           try {
             const found = await toArrow(file, { arrowSchema });
-            // A wrong schema may change units and names of time zones without contradicting the file, so values are
+            // A wrong schema may change units and names of time zones without contradicting the file. So values are
             // compared only if the types are equal.
             if (typesOf(found).join() === typesOf(await toArrow(await open(await written(table)))).join())
               expect(valuesOf(found)).toBe(values);

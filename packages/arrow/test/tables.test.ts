@@ -15,7 +15,7 @@ import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
 const names = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
 const dictionaries = { encoding: EncodingId.RLE_DICTIONARY };
 
-/** Returns a file with a column of these names. Each row group has its own dictionary. */
+/** Returns a file with a column of the given names. Each row group has its own dictionary. */
 async function namesFile(...groups: readonly (readonly (string | null)[])[]): Promise<ParquetFile> {
   let next = 0;
   const rowGroups = groups.map((name) => ({ id: Int32Array.from(name, () => next++), name }));
@@ -38,7 +38,7 @@ describe('dictionaries', () => {
     expect(column(tableFromIPC(tableToIPC(table, 'stream')), 'name')).toEqual(column(table, 'name'));
   });
 
-  test('all batches of a row group have the same dictionary, so that its strings are decoded once', async () => {
+  test('all batches of a row group have the same dictionary vector, so that each string is decoded once', async () => {
     const file = await namesFile(['b', 'a', 'b', 'a', 'b']);
     const vectors = [];
     for await (const batch of readArrow(file, { batchRows: 2 })) vectors.push(batch.data.children[1]?.dictionary);
@@ -48,7 +48,7 @@ describe('dictionaries', () => {
     expect(vectors[0]?.isMemoized).toBe(true);
   });
 
-  test('decodeDictionaries replaces dictionaries by values, for all columns or some', async () => {
+  test('toArrow with decodeDictionaries returns values instead of Dictionary vectors, for all columns or for some', async () => {
     const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
     for (const flat of [true, () => true]) {
       const table = await toArrow(file, { decodeDictionaries: flat });
@@ -63,7 +63,7 @@ describe('dictionaries', () => {
     expect(column(tableFromIPC(tableToIPC(flat, 'file')), 'name')).toEqual(column(flat, 'name'));
   });
 
-  test('dictionaries are replaced by values if the column has no dictionary in one row group', async () => {
+  test('toArrow returns plain values if the column has no dictionary in one row group', async () => {
     const one = await namesFile(['a', 'a', 'b']);
     const other = await fileOf(names, [{ id: Int32Array.of(3, 4), name: ['c', 'd'] }], {
       columns: { name: { encoding: EncodingId.PLAIN } },
@@ -78,12 +78,12 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
-  test('a dictionary contains all values of a chunk in which only some pages use it, and is empty for a chunk of nulls', async () => {
+  test("if only some pages of a chunk use its dictionary, the vector's dictionary has all values of the chunk; a chunk of nulls has an empty one", async () => {
     const dictionary = await toArrow(await namesFile(['a', 'b'], [null, null], ['c', 'c']));
     expect(DataType.isDictionary(dictionary.schema.fields[1]?.type)).toBe(true);
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
     const file = await namesFile(['a', 'b', null]);
-    // The footer wrongly states that all pages have dictionary indices.
+    // The footer wrongly states that all pages are dictionary-encoded.
     const lying: ParquetFile = {
       ...file,
       leafBatches: (options) => file.leafBatches({ ...options, decodeDictionaries: true }),
@@ -93,7 +93,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
   });
 
-  test('a dictionary may be empty if all entries are null', () => {
+  test('a dictionary may be empty if all rows are null', () => {
     const values = {
       layout: 'dictionary',
       type: PhysicalType.BYTE_ARRAY,
@@ -105,7 +105,7 @@ describe('dictionaries', () => {
     expect([...vector]).toEqual([null, null]);
   });
 
-  test('dictionaries are not used for extension types, whose readers require plain storage', async () => {
+  test('columns of extension types do not become Dictionary vectors, because Arrow readers expect plain values', async () => {
     const schema = defineSchema({
       id: 'UUID',
       json: 'JSON',
@@ -128,7 +128,7 @@ describe('dictionaries', () => {
     ]);
   });
 
-  test('dictionaries are converted once, not once per batch', async () => {
+  test('toArrow converts the entries of a dictionary once, not once per batch', async () => {
     const schema = defineSchema({ price: { type: 'DECIMAL', precision: 20, scale: 2 } });
     const bytes = Uint8Array.from({ length: 27 }, (_, i) => (i % 9 === 8 ? (i % 2) + 5 : 0));
     const file = await fileOf(schema, [{ price: bytes }], { columns: { price: dictionaries } });
@@ -171,7 +171,7 @@ describe('tables', () => {
     expect(tableFromIPC(tableToIPC(table)).schema.fields.length).toBe(2);
   });
 
-  test("have the file's metadata, except Arrow's schema", async () => {
+  test('a table has the metadata of the file, except ARROW:schema', async () => {
     const file = await fileOf(names, [], { keyValueMetadata: { a: 'b', 'ARROW:schema': 'AAAA' } });
     expect([...arrowSchema(file).metadata]).toEqual([['a', 'b']]);
   });
@@ -205,8 +205,8 @@ describe('tables', () => {
     expect((await errorOf(() => toArrow(indexed))).reason.slice(0, 6)).toBe('row 2:');
   });
 
-  test('a null key of a map throws CORRUPT when the map is read as Arrow', async () => {
-    // The keys are optional, which the specification forbids but some writers do.
+  test('toArrow throws CORRUPT for a map with a null key', async () => {
+    // The keys of this map are optional. The specification forbids it, but some writers do it.
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 1 },
       { name: 'm', repetitionType: 0, numChildren: 1, logicalType: { kind: 'MAP' } },
@@ -255,7 +255,8 @@ test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yie
   await writer.finish();
   const open = (resultBytes: number): Promise<ParquetFile> =>
     openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
-  // Each id and each index takes 4 bytes. Each of the five batches, its two columns and its dictionary count as 2 KiB.
+  // Each id and each index takes 4 bytes. Each of the five batches, with its two columns and its dictionary, counts as
+  // four objects of 2 KiB.
   const objects = 2048 * 5 * 4;
   expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
   const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
@@ -278,7 +279,7 @@ test('all batches of a read have the same schema object', async () => {
   const table = await toArrow(file);
   expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
   expect(String(table.schema)).toBe(String(arrowSchema(file)));
-  // For fields that are not the schema's own, `assign` works as in apache-arrow.
+  // If the fields are not those of the schema itself, `assign` does what it does in apache-arrow.
   expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
   expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
 });

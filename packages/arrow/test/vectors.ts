@@ -31,7 +31,7 @@ import {
 } from 'apache-arrow';
 import fc from 'fast-check';
 
-/** An Arrow type, and random entries that its builder accepts. */
+/** An Arrow type, and random entries that a builder of this type accepts. */
 export interface Kind {
   readonly type: DataType;
   readonly entry: fc.Arbitrary<unknown>;
@@ -42,8 +42,8 @@ const int = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min
 const text = fc.string({ unit: 'grapheme', maxLength: 5 });
 
 /**
- * The types of single columns. A new type is created for each use, because two columns with the same Dictionary type
- * have the same dictionary.
+ * Creates the types of columns that are not nested. Each use creates a new type: two columns with the same Dictionary
+ * type would have the same dictionary.
  */
 const leaves: readonly (() => Kind)[] = [
   () => ({ type: new Bool(), entry: fc.boolean() }),

@@ -1,4 +1,4 @@
-/** Tests writing dictionaries and every kind of source, and which data is rejected. */
+/** Tests writing dictionaries and every kind of source, and which data `writeArrow` rejects. */
 
 import { memorySink } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -45,7 +45,7 @@ describe('dictionaries', () => {
       ...(nullBitmap && { nullBitmap }),
     } as never);
 
-  test('dictionaries may differ between chunks, contain nulls and repeated entries, and have any index for nulls', async () => {
+  test('writeArrow accepts dictionaries that differ between chunks, have nulls or repeated entries, or any index for null rows', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const vector = new Vector([
       chunk(type, [1, 0, 99], utf8(['a', 'b']), Uint8Array.of(3)),
@@ -55,7 +55,7 @@ describe('dictionaries', () => {
     expect(await roundTrip(vector.slice(1, 6))).toEqual(['a', null, 'c', null, 'c']);
   });
 
-  test('dictionaries may be extended by later batches', async () => {
+  test('writeArrow accepts dictionaries that later batches extend', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const grown = new Vector([...utf8(['a']).data, ...utf8(['b', 'c']).data]);
     expect(await roundTrip(new Vector([chunk(type, [0, 1, 2, 1], grown)]))).toEqual(['a', 'b', 'c', 'b']);
@@ -64,7 +64,7 @@ describe('dictionaries', () => {
     expect([...((await write(schema, stream)).getChild('c') ?? [])]).toEqual(['a', 'b', 'c']);
   });
 
-  test('a dictionary index beyond the dictionary throws INVALID_ARGUMENT', async () => {
+  test('writeArrow rejects an index beyond the dictionary', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     for (const index of [2, -1]) {
       const error = await errorOf(() => roundTrip(new Vector([chunk(type, [0, index], utf8(['a', 'b']))])));
@@ -73,7 +73,7 @@ describe('dictionaries', () => {
     }
   });
 
-  test('dictionaries may be in lists, contain numbers, and have 16-bit indices', async () => {
+  test('writeArrow accepts dictionaries inside lists, of numbers, and with 16-bit indices', async () => {
     const type = new Dictionary(new Int64(), new Uint16());
     const list = new List(new Field('item', type, true));
     const vector = vectorFromArray([[1n, 2n], null, [2n, null]], list);
@@ -104,13 +104,13 @@ describe('rejected data leaves no file', () => {
     [
       'an additional column',
       new Table({ id: vectorFromArray([1], new Int32()), b: vectorFromArray([1], new Int32()) }),
-      'the file has no column with this name',
+      "the file's schema has no column with this name",
       'b',
     ],
     [
       'an unknown column',
       new Table({ b: vectorFromArray([1], new Int32()) }),
-      'the file has no column with this name',
+      "the file's schema has no column with this name",
       'b',
     ],
   ] as const)('%s', async (_, source, reason, column) => {
@@ -123,7 +123,7 @@ describe('rejected data leaves no file', () => {
     expect(thrownBy(() => sink.bytes).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('fields of structs are matched by name: a missing, an additional and a repeated one are rejected', async () => {
+  test('writeArrow matches the fields of structs by name, and rejects a missing, an additional and a repeated field', async () => {
     const schema = defineSchema({ s: { fields: { a: 'INT32', b: 'INT32' } } });
     const struct = (...names: string[]): Table => {
       const type = new Struct(names.map((name) => new Field(name, new Int32(), false)));
@@ -133,9 +133,9 @@ describe('rejected data leaves no file', () => {
     const back = await write(schema, struct('b', 'a'));
     expect(String(back.get(0))).toBe('{"s": {"a":1,"b":0}}');
     for (const [names, column, reason] of [
-      [['a'], 's.b', 'the column is missing'],
-      [['a', 'b', 'c'], 's.c', 'the file has no column with this name'],
-      [['a', 'b', 'a'], 's.a', 'two columns of the data have this name'],
+      [['a'], 's.b', 'the Arrow struct does not have this column'],
+      [['a', 'b', 'c'], 's.c', "the file's schema has no column with this name"],
+      [['a', 'b', 'a'], 's.a', 'the Arrow data has two columns with this name'],
     ] as const) {
       const error = await errorOf(() => write(schema, struct(...names)));
       expect([error.code, error.reason, error.at.column]).toEqual([
@@ -187,7 +187,7 @@ describe('rejected data leaves no file', () => {
   });
 });
 
-test('a column may have more rows than its record batch, but not fewer', async () => {
+test('writeArrow accepts a column with more rows than its record batch, but not with fewer', async () => {
   const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
   const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
   const batchOf = (length: number): ArrowSource => {

@@ -1,4 +1,7 @@
-/** Tests writing values whose form differs between Arrow and Parquet: widths, units, views, and bitmaps that start at any bit. */
+/**
+ * Tests writing values whose layout differs between Arrow and Parquet: other widths, units, views, and bitmaps that
+ * start at any bit.
+ */
 
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -28,14 +31,14 @@ import { describe, expect, test } from 'vitest';
 import { roundTrip, vectorOf, write } from './written.js';
 
 describe('written values', () => {
-  test('written booleans and validity bitmaps may start at any bit', async () => {
+  test('writeArrow accepts booleans and validity bitmaps that start at any bit', async () => {
     const entries = Array.from({ length: 50 }, (_, i) => (i % 5 === 2 ? null : i % 3 === 0));
     const vector = vectorFromArray(entries, new Bool()).slice(3, 41).slice(6);
     expect(vector.data[0]?.offset).toBe(9);
     expect(await roundTrip(vector)).toEqual(entries.slice(9, 41));
   });
 
-  test('written string views may be in any order, and short strings are in the views themselves', async () => {
+  test('writeArrow accepts string views in any order, and short strings inside views', async () => {
     const first = new TextEncoder().encode('a long string, and another one');
     const views = new Uint8Array(16 * 4);
     const header = new DataView(views.buffer);
@@ -57,11 +60,11 @@ describe('written values', () => {
       const broken = vectorOf({ ...props, nullBitmap: undefined } as never);
       const error = await errorOf(() => roundTrip(broken));
       expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
-      expect(error.reason).toBe('record batch 0: row 3: the view of 999 bytes is out of range');
+      expect(error.reason).toBe('record batch 0: row 3: a view refers to 999 bytes that are not all within its buffer');
     }
   });
 
-  test('written 64-bit offsets need not start at 0', async () => {
+  test('writeArrow accepts 64-bit offsets that do not start at 0', async () => {
     const valueOffsets = BigInt64Array.of(1n, 2n, 2n, 4n);
     const data = new TextEncoder().encode('xabcx');
     expect(await roundTrip(vectorOf({ type: new LargeUtf8(), valueOffsets, data, length: 3 } as never))).toEqual([
@@ -74,7 +77,7 @@ describe('written values', () => {
     expect(await roundTrip(vectorOf({ type, valueOffsets, child, length: 3 } as never))).toEqual([[1], [], [2, 3]]);
   });
 
-  test('entries of null fixed-size lists are not written', async () => {
+  test('writeArrow does not write the entries of null fixed-size lists', async () => {
     const type = new FixedSizeList(2, new Field('item', new Int32(), false));
     const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 9, 9, 5, 6) });
     const vector = vectorOf({ type, child, length: 3, nullCount: 1, nullBitmap: Uint8Array.of(5) } as never);
@@ -82,9 +85,9 @@ describe('written values', () => {
     expect(await roundTrip(vector.slice(1))).toEqual([null, [5, 6]]);
   });
 
-  test('required fields of a null struct may have any bytes', async () => {
+  test('writeArrow ignores the values of required fields in a null struct', async () => {
     const type = new Struct([new Field('a', new DateMillisecond(), false)]);
-    // The field of the null struct has an invalid date.
+    // The field of the null struct contains an invalid date, which must be ignored.
     const child = makeData({ type: new DateMillisecond(), data: BigInt64Array.of(86_400_000n, 5n) });
     const vector = vectorOf({
       type,
@@ -96,7 +99,7 @@ describe('written values', () => {
     expect(await roundTrip(vector)).toEqual([{ a: 86_400_000 }, null]);
   });
 
-  test('times and timestamps in seconds, dates in milliseconds, and intervals are converted when they are written', async () => {
+  test('writeArrow converts times and timestamps in seconds, dates in milliseconds, and intervals', async () => {
     expect(await roundTrip(vectorOf({ type: new TimeSecond(), data: Int32Array.of(0, 86_399) } as never))).toEqual([
       0, 86_399_000,
     ]);
@@ -134,7 +137,7 @@ describe('written values', () => {
       new TimestampSecond(),
       BigInt64Array.of(0n, 2n ** 62n),
       'LIMIT',
-      'seconds do not fit in 64 bits',
+      'seconds, converted to milliseconds, exceed 64 bits',
     ],
     ['a negative interval', new IntervalYearMonth(), Int32Array.of(0, -1), 'LIMIT', '-1 months'],
     [
@@ -158,7 +161,7 @@ describe('written values', () => {
     expect(error.reason).toContain(reason);
   });
 
-  test('decimals of every width can be written to every physical type', async () => {
+  test('writeArrow writes decimals of every width to every physical type', async () => {
     const numbers = [0n, 1n, -1n, 99_999n, -99_999n];
     for (const bitWidth of [32, 64, 128, 256]) {
       const words = bitWidth / 32;

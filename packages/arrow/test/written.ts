@@ -24,7 +24,7 @@ export async function roundTrip(vector: Vector): Promise<unknown[]> {
   return [...(back.getChild('c') ?? [])].map(plain);
 }
 
-/** Converts rows, lists and maps to plain objects and arrays. */
+/** Converts Arrow rows, lists and maps to plain objects and arrays. */
 function plain(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
   return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)));

@@ -46,7 +46,7 @@ export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, positio
 
 /**
  * Checks that a buffer can store the values.
- * @throws ParquetError INVALID_ARGUMENT if the two differ in type or width.
+ * @throws ParquetError INVALID_ARGUMENT if buffer and values differ in type or width.
  */
 export function requireSameType(target: ColumnBuffer, values: DirectValues): void {
   const width = values.layout === 'fixed' ? values.width : 0;

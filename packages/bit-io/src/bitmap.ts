@@ -1,9 +1,10 @@
 /**
- * Bitmaps: bit `i` is bit `i & 7` of byte `i >> 3`, least significant first, as in Arrow and in packed runs of width 1.
+ * Functions for bitmaps. Bit `i` of a bitmap is bit `i & 7` of byte `i >> 3`, and bit 0 is the least significant, as in
+ * Arrow and in bit-packed runs of width 1.
  */
 import { viewOf } from '@marquetry/core';
 
-/** Returns bit `index`: 0 or 1. */
+/** Returns bit `index` of a bitmap, as 0 or 1. */
 export function readBit(bits: Uint8Array, index: number): number {
   return ((bits[Math.floor(index / 8)] as number) >>> (index & 7)) & 1;
 }
@@ -18,12 +19,12 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (first === last) return onesOf((bits[first] as number) & head & tail);
   let count = onesOf((bits[first] as number) & head & 0xff) + onesOf((bits[last] as number) & tail);
   let p = first + 1;
-  // For a few hundred bits or more, reading words from a DataView is faster.
+  // For a few hundred bits or more, it is faster to read 32-bit words with a DataView.
   if (last - p >= 64) {
     const view = viewOf(bits);
     for (; p + 4 <= last; p += 4) {
       const word = view.getInt32(p, true);
-      // Bytes with few ones are frequent after filters.
+      // This loop takes one step per bit that is 1. Bitmaps have few such bits after a filter.
       if (word !== 0) count += onesOf(word);
     }
   }
@@ -31,7 +32,7 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   return count;
 }
 
-/** Counts the ones of a 32-bit word: sums neighbouring fields of 1, 2, then 4 bits. */
+/** Counts the bits of a 32-bit word that are 1, by adding neighbouring fields of 1, then 2, then 4 bits. */
 export function onesOf(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
@@ -39,8 +40,8 @@ export function onesOf(word: number): number {
 }
 
 /**
- * Copies `count` bits between any alignments. Overwrites exactly the target's range: all other bits of `target` are
- * kept. `source` and `target` must not overlap.
+ * Copies `count` bits from `source` to `target`. Both ranges may start at any bit. All other bits of `target` are kept.
+ * `source` and `target` must not overlap.
  */
 export function copyBits(
   source: Uint8Array,
@@ -65,12 +66,12 @@ export function copyBits(
   if (left > done) putBits(target, t + done, left - done, takeBits(source, s + done, left - done));
 }
 
-/** Fills whole bytes of the target from any bit of the source. */
+/** Writes whole bytes of the target. The source bits may start at any bit. */
 function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, at: number, bytes: number): void {
   const first = Math.floor(sourceBit / 8);
   const shift = sourceBit & 7;
   if (shift === 0) {
-    // Most ranges are short, and `set` would need a call and a view.
+    // A loop is faster than `set` for short ranges, which are the most common: `set` needs a call and a view.
     if (bytes > 32) target.set(source.subarray(first, first + bytes), at);
     else for (let i = 0; i < bytes; i++) target[at + i] = source[first + i] as number;
     return;
@@ -83,7 +84,7 @@ function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, 
   }
 }
 
-/** Returns up to 8 bits from any bit on; reads the second byte only if the range reaches into it. */
+/** Returns up to 8 bits, which may start at any bit. Reads a second byte only if the bits extend into it. */
 function takeBits(bits: Uint8Array, bit: number, count: number): number {
   const byte = Math.floor(bit / 8);
   const shift = bit & 7;
@@ -92,7 +93,7 @@ function takeBits(bits: Uint8Array, bit: number, count: number): number {
   return value & ((1 << count) - 1);
 }
 
-/** Overwrites bits within one byte. */
+/** Overwrites some bits of one byte. */
 function putBits(bits: Uint8Array, bit: number, count: number, value: number): void {
   const byte = Math.floor(bit / 8);
   const shift = bit & 7;
@@ -100,7 +101,7 @@ function putBits(bits: Uint8Array, bit: number, count: number, value: number): v
   bits[byte] = ((bits[byte] as number) & ~mask) | (value << shift);
 }
 
-/** Sets `count` bits to 1, starting with bit `from`. All other bits are kept. */
+/** Sets `count` bits to 1, starting with bit `from`. All other bits stay as they are. */
 export function fillBits(target: Uint8Array, from: number, count: number): void {
   const head = Math.min(count, (8 - (from & 7)) & 7);
   if (head > 0) putBits(target, from, head, 0xff >>> (8 - head));

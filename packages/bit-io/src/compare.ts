@@ -2,8 +2,8 @@
 import type { Comparison, ComparisonType } from '@marquetry/core';
 
 /**
- * A comparison, described by four bits: whether it is true for lesser, equal and greater values, and whether the result is then
- * inverted.
+ * The outcomes for which a comparison is true. Three flags say whether it is true for lesser, equal and greater values.
+ * A fourth flag inverts the result.
  */
 type Parts = readonly [less: number, equal: number, greater: number, inverted: number];
 
@@ -32,7 +32,7 @@ export function compare(
   else compareNumbers(numbersOf(type, source, from, count), parts, Number(constant), count, bits);
 }
 
-/** Returns the `count` values that start at `from` as an array of their type. */
+/** Returns `count` values, starting at `from`, as an array of the given type. */
 function numbersOf(
   type: ComparisonType,
   source: Int32Array,
@@ -47,7 +47,7 @@ function numbersOf(
   return new Float64Array(source.slice(2 * from, 2 * (from + count)).buffer);
 }
 
-// Results of comparisons are converted to numbers, because a branch per value would often be mispredicted.
+// These loops add up the results of comparisons as numbers: a branch per value would often be mispredicted.
 
 function compareNumbers(
   values: Int32Array | Uint32Array | Float32Array | Float64Array,
@@ -70,8 +70,8 @@ function compareNumbers(
 }
 
 /**
- * Compares 64-bit values, given as two words: by the high words, as signed numbers, and if these are equal, by the low
- * words, as unsigned.
+ * Compares 64-bit values that are given as two words: first the high words, as signed numbers; if these are equal, the
+ * low words, as unsigned numbers.
  */
 function compareWide(
   type: 'int64' | 'uint64',
@@ -82,7 +82,7 @@ function compareWide(
   count: number,
   bits: Uint8Array,
 ): void {
-  // With the sign bit flipped, unsigned order becomes signed order.
+  // Flipping the sign bits turns unsigned order into signed order.
   const sign = 1 << 31;
   const flip = type === 'uint64' ? sign : 0;
   const low = Number(BigInt.asIntN(32, constant)) ^ sign;

@@ -1,19 +1,19 @@
 /**
- * Copies short byte arrays in steps of 16 bytes. Lengths vary, and a mispredicted branch takes as long as copying 16 bytes, so
- * copying more bytes than needed is faster.
+ * Copies short byte arrays in steps of 16 bytes, even if some of the bytes are not needed. This is faster than a loop
+ * of the exact length: lengths vary, and a mispredicted branch takes as long as copying 16 bytes.
  */
 
-/** Longer values are copied with `set`. A call of it takes as long as copying this many bytes in steps. */
+/** Longer values are copied with `set`: a call of `set` takes as long as copying this many bytes in steps. */
 export const longestInSteps = 96;
 
 /** Bytes per step. The last step may read and write up to 15 bytes beyond the value. */
 export const stepBytes = 16;
 
 /**
- * Copies at least `length` bytes from `source[from]` to `target[to]`: 8 bytes, then steps of 16. The first step of 8 saves
- * copying 8 bytes for half of the short values, without another branch. Reads and writes up to {@link stepBytes} bytes beyond
- * `length`, for which both arrays must have room. If the memory overlaps, the target must not begin within the `length` source
- * bytes.
+ * Copies at least `length` bytes from `source[from]` to `target[to]`: 8 bytes, then steps of 16. Starting with 8 bytes
+ * saves work for half of the short values, and needs no extra branch. Reads and writes up to {@link stepBytes} bytes
+ * beyond `length`, so both arrays must have room for these. If source and target overlap, the target must not begin
+ * within the `length` bytes of the source.
  */
 export function copyInSteps(source: DataView, from: number, target: DataView, to: number, length: number): void {
   target.setInt32(to, source.getInt32(from, true), true);

@@ -1,5 +1,5 @@
 /**
- * Miniblocks of DELTA_BINARY_PACKED: unpacking fused with the running sum (Encodings.md#DELTAENC).
+ * Decodes miniblocks of DELTA_BINARY_PACKED: unpacks deltas and sums them in one loop (Encodings.md#DELTAENC).
  *
  *   value[i] = value[i - 1] + minDelta + packed[i]   modulo 2^32 or 2^64
  */
@@ -7,8 +7,8 @@ import { viewOf } from '@marquetry/core';
 import { bitsAt, wideAt, wideGroups } from './unpack.js';
 
 /**
- * Unpacks deltas and adds them up to 32-bit values, as {@link Kernels.unpackDelta32} specifies. For widths above 32,
- * only the low 32 bits of each delta matter.
+ * Unpacks deltas and sums them to 32-bit values, as {@link Kernels.unpackDelta32} specifies. For widths above 32, only
+ * the low 32 bits of each delta matter.
  */
 export function unpackDelta32(
   source: Uint8Array,
@@ -40,10 +40,12 @@ export function unpackDelta32(
   return value;
 }
 
-// All three loops add the min delta to the unpacked bits first, so that the chain of dependent sums has one addition
-// per value.
+// All three loops add the min delta to the unpacked bits before they add the previous value. So each value waits for
+// only one addition after the value before it.
 
-/** Sums deltas of widths up to 12: one 32-bit load contains two values, at any starting bit of the first byte. */
+/**
+ * Sums deltas of widths up to 12. One 32-bit load contains two of them, even if the first starts at bit 7 of its byte.
+ */
 function sumPairs(
   view: DataView,
   position: number,
@@ -84,7 +86,7 @@ function sumPairs(
   return value;
 }
 
-/** Sums deltas of widths up to 25: one 32-bit load contains a value, at any starting bit of the first byte. */
+/** Sums deltas of widths up to 25. One 32-bit load contains a whole delta, even if it starts at bit 7 of its byte. */
 function sumNarrow(
   view: DataView,
   position: number,

@@ -1,11 +1,12 @@
 /**
- * Miniblocks of DELTA_BINARY_PACKED INT64 of any width, whose sums carry from the low word to the high word.
+ * Decodes miniblocks of DELTA_BINARY_PACKED INT64 of any width. Each sum of two words may carry from the low word to
+ * the high word.
  *
- *   step  = minDelta + packed       the low sum carries if it is below one of its terms (unsigned)
- *   value = previous + step         the same, so the high word receives two carries
+ *   step  = minDelta + packed       the low word carries if the sum is below one of its terms (unsigned)
+ *   value = previous + step         the same again, so the high word may receive two carries
  *
- * A value of up to 57 bits starts 0 to 7 bits into its first byte, so two loads (eight bytes) hold all of it. Wider values
- * need a ninth byte.
+ * A packed value of up to 57 bits starts 0 to 7 bits into its first byte, so two loads (eight bytes) contain all of it.
+ * Wider values need a ninth byte.
  */
 import { bitsAt, wideGroups } from './unpack.js';
 
@@ -32,18 +33,21 @@ export function sumBoth(
   sumSingly(source, position + groups * width, width, state, target, from + 8 * groups, count - 8 * groups);
 }
 
-/** Returns 1 if `a` is below `b`, both unsigned. It does not branch: carries are unpredictable. */
+/**
+ * Returns 1 if `a` is below `b`, both unsigned, otherwise 0. This code does not branch, because a branch on a carry
+ * would often be mispredicted.
+ */
 function below(a: number, b: number): number {
   return Number(a >>> 0 < b >>> 0);
 }
 
 /** Returns the 32 bits that start at bit `shift` (0 to 7) of a 64-bit number, which is given as two words. */
 function across(low: number, high: number, shift: number): number {
-  // Two shifts, because JavaScript shifts by 0 instead of 32.
+  // Two shifts are needed, because JavaScript treats a shift by 32 as a shift by 0.
   return (low >>> shift) | ((high << 1) << (31 - shift));
 }
 
-/** Sums deltas of widths 1 to 57, which need two loads each. */
+/** Sums deltas of widths 1 to 57. Each needs two loads. */
 function sumTwoLoads(
   view: DataView,
   position: number,
@@ -137,7 +141,7 @@ function sumTwoLoads(
   state[3] = high;
 }
 
-/** Sums deltas of width 64, which random numbers have. */
+/** Sums deltas of width 64. Random numbers have this width. */
 function sumWords(
   view: DataView,
   position: number,
@@ -163,7 +167,7 @@ function sumWords(
   state[3] = high;
 }
 
-/** Sums deltas of widths 58 to 63, which need three loads each. */
+/** Sums deltas of widths 58 to 63. Each needs three loads. */
 function sumThreeLoads(
   view: DataView,
   position: number,
@@ -196,7 +200,10 @@ function sumThreeLoads(
   state[3] = high;
 }
 
-/** Sums the remaining deltas: an incomplete group, and groups whose loads would read past the end of the array. */
+/**
+ * Sums the deltas that the fast loops leave: an incomplete group of 8, and groups whose loads would read past the end
+ * of the array.
+ */
 function sumSingly(
   source: Uint8Array,
   position: number,
@@ -211,7 +218,7 @@ function sumSingly(
   let low = state[2] as number;
   let high = state[3] as number;
   for (let i = 0; i < count; i++) {
-    // Eight values take `width` bytes, which keeps the product below small for any number of values.
+    // Eight values take `width` bytes. Counting in groups of eight keeps this product small.
     const group = position + (i >> 3) * width;
     const bit = (i & 7) * width;
     const step = ((width > 0 ? bitsAt(source, group, bit, width) : 0) + minLow) | 0;

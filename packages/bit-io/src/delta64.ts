@@ -1,9 +1,9 @@
-/** Miniblocks of DELTA_BINARY_PACKED INT64, computed on two 32-bit words without BigInt. */
+/** Decodes miniblocks of DELTA_BINARY_PACKED INT64 on two 32-bit words, without BigInt. */
 import { viewOf } from '@marquetry/core';
 import { sumBoth } from './delta64-carry.js';
 import { bitsAt, wideGroups } from './unpack.js';
 
-/** Unpacks deltas and adds them up to 64-bit values, as {@link Kernels.unpackDelta64} specifies. */
+/** Unpacks deltas and sums them to 64-bit values, as {@link Kernels.unpackDelta64} specifies. */
 export function unpackDelta64(
   source: Uint8Array,
   position: number,
@@ -24,8 +24,8 @@ export function unpackDelta64(
 }
 
 /**
- * True if the low word cannot wrap within `count` values, so that the high word never changes. The test is exact, because a
- * product is rounded only above 2^53, where the result is false.
+ * True if the low word of the sum cannot overflow within `count` values, so that the high word never changes. The
+ * product in this test is rounded only above 2^53, where the result is false in any case.
  */
 function keepsHighWord(state: Int32Array, width: number, count: number): boolean {
   const minDelta = (state[1] as number) * 4294967296 + ((state[0] as number) >>> 0);
@@ -69,7 +69,9 @@ function sumLow(
   state[2] = low;
 }
 
-/** Sums deltas of widths up to 12: one 32-bit load contains two values, at any starting bit of the first byte. */
+/**
+ * Sums deltas of widths up to 12. One 32-bit load contains two of them, even if the first starts at bit 7 of its byte.
+ */
 function sumPairs(
   view: DataView,
   position: number,
@@ -119,7 +121,7 @@ function sumPairs(
   return low;
 }
 
-/** Sums deltas of widths up to 25: one 32-bit load contains a value, at any starting bit of the first byte. */
+/** Sums deltas of widths up to 25. One 32-bit load contains a whole delta, even if it starts at bit 7 of its byte. */
 function sumGroups(
   view: DataView,
   position: number,

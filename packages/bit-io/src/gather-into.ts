@@ -1,4 +1,4 @@
-/** Appends dictionary entries to a column buffer by index, with one loop per layout and width. */
+/** Appends dictionary entries to a column buffer by index. There is one loop per layout and width of the entries. */
 import type {
   BitBuffer,
   BytesBuffer,
@@ -100,12 +100,16 @@ function gatherBytes(
   target.length += count;
 }
 
-/** Before more bytes than this are reserved, the sizes of the entries are summed. */
+/**
+ * If the buffer must reserve more bytes than this, the sizes of the entries are summed first, so that it reserves
+ * exactly what they take.
+ */
 const unmeasuredBytes = 2 ** 16;
 
 /**
- * True if there is room for `count` times the longest entry, so that sizes need not be summed first. Makes that room if the
- * entries have similar sizes, so that at most a third of it is unused.
+ * True if the buffer has room for `count` entries that are all as long as the longest one, so that sizes need not be
+ * summed first. If the entries have similar sizes, this function reserves that room; at most a third of it is then
+ * unused.
  */
 function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count: number): boolean {
   const entries = dictionary.length;
@@ -125,14 +129,15 @@ function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count:
     target.reserve(count, most);
     return true;
   } catch {
-    // The estimate `most` exceeds a limit, but the sum of the actual sizes may not.
+    // `most` assumes that every entry is as long as the longest. It may exceed a limit that the actual sizes do not
+    // exceed.
     return false;
   }
 }
 
 /**
- * Writes the end of each gathered entry to `ends`, from `at + 1` on. Ends above int32 wrap: `reserve` rejects such a
- * total.
+ * Writes the end of each gathered entry to `ends`, starting at `ends[at + 1]`. An end that exceeds int32 wraps around,
+ * but `reserve` rejects such a total.
  */
 function measure(
   ends: Int32Array,
@@ -157,8 +162,8 @@ function measure(
 }
 
 /**
- * Copies each entry to its place in `ends`. The longest entry decides how many words every copy has: a branch on each
- * length would be mispredicted.
+ * Copies each entry to its place, which `ends` states. Every copy has as many words as the longest entry: a branch on
+ * each length would be mispredicted.
  */
 function copyEntries(
   { offsets: starts, data: source }: BytesValues,
@@ -170,8 +175,8 @@ function copyEntries(
   at: number,
   target: Uint8Array,
 ): void {
-  // A copy may read past its entry, within the memory. The next value overwrites the extra bytes, or they are in unused
-  // memory after the output.
+  // Each copy has whole words, so it may read bytes after its entry and write them too. The next entry overwrites these
+  // bytes; those of the last entry are in unused memory.
   const readable = Math.min(source.length + slackBytes, source.buffer.byteLength - source.byteOffset);
   const words = new DataView(source.buffer, source.byteOffset, readable);
   const to = viewOf(target);
@@ -205,7 +210,7 @@ function copyEntries(
   }
 }
 
-/** Copies `size` bytes by words, then the rest one by one; returns the position after them. */
+/** Copies `size` bytes word by word, and the last ones byte by byte. Returns the position after them. */
 function copyShort(source: DataView, from: number, target: DataView, at: number, size: number): number {
   let s = from;
   let t = at;

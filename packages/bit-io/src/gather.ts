@@ -1,4 +1,4 @@
-/** Gathers: copies elements by index, four per iteration. */
+/** Copies elements of an array by index ("gather"), four per iteration. */
 
 /** Copies 32-bit elements by index, as {@link Kernels.gather32} specifies. */
 export function gather32(
@@ -66,7 +66,7 @@ export function gather64(
 /** Returns the largest index, as {@link Kernels.largestIndex} specifies. */
 export function largestIndex(indices: Int32Array, from: number, count: number): number {
   if (count <= 0) return -1;
-  // With the sign bit flipped, unsigned order becomes signed order.
+  // Flipping the sign bits turns unsigned order into signed order.
   const sign = 1 << 31;
   const end = from + count;
   let a = sign;

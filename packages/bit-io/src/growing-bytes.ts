@@ -1,20 +1,20 @@
 /** A byte array that grows as bytes are appended. */
 import { createSpare, type Spare } from './spare.js';
 
-/** Appendable memory, which at least doubles each time it grows. */
+/** A byte array to which bytes are appended. Its memory at least doubles each time it grows. */
 export interface GrowingBytes {
   /** Number of bytes in use. */
   length: number;
   /**
-   * Returns the memory, with room for `count` more bytes of undefined content after `length`. Valid until the next
-   * call.
+   * Makes room for `count` more bytes after `length`, and returns the memory. The new bytes have undefined content. The
+   * result is valid until the next call.
    */
   reserve(count: number): Uint8Array;
   /** Discards the bytes. Another instance may reuse their memory. */
   release(): void;
 }
 
-/** Memory of released byte arrays, for reuse. */
+/** Keeps the memory of released byte arrays for reuse. */
 const spare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
 /** Creates an empty byte array. */

@@ -1,12 +1,12 @@
 /**
- * Keeps the entries whose bit is 1, packed together: the inverse of spreading.
+ * Copies the entries whose bit is 1, so that they are adjacent: the inverse of spread.ts.
  *
  *   entries   a b c d e f g h
  *   bits      0 1 1 0 0 0 0 1    ->   b c h
  */
 import { copyBits, countBits, onesOf } from './bitmap.js';
 
-/** Returns eight bits, starting at any bit. Bits after the end of the array are 0. */
+/** Returns eight bits of a bitmap, which may start at any bit. Bits after the end of the array are 0. */
 function byteAt(bits: Uint8Array, bit: number): number {
   const at = bit >>> 3;
   const shift = bit & 7;
@@ -15,14 +15,15 @@ function byteAt(bits: Uint8Array, bit: number): number {
 }
 
 /**
- * From this many ones per 32-bit word, it is faster to write all 32 entries than to jump from one bit to the next.
+ * If a 32-bit word of the bitmap has at least this many ones, it is faster to write all 32 entries, each over the
+ * previous one if that is not kept, than to jump from one bit that is 1 to the next.
  */
 const manyOnes = 18;
 
 /**
- * Keeps each of the `count` entries of `source`, starting at `from`, whose bit in `bits`, starting at `bit`, is 1.
- * Writes the kept entries to `target`, starting at entry `at`; there must be room for them, and entries after them may
- * be overwritten. An entry has `unit` words. Returns the index after the last entry written.
+ * Copies the entries whose bit is 1. The entries are `count` of `source`, starting at `from`; their bits in `bits`
+ * start at bit `bit`. The copies are written to `target`, starting at entry `at`. The target must have room for them,
+ * and entries after them may be overwritten. An entry has `unit` words. Returns the index after the last entry written.
  */
 export function keepWords(
   source: Int32Array,
@@ -217,15 +218,15 @@ export function findLastBit(bits: Uint8Array, from: number, to: number): number 
   return byte === 0 ? from - 1 : Math.max(from - 1, 8 * at + 31 - Math.clz32(byte));
 }
 
-/** Number of bits that {@link endOfOnes} counts at a time. */
+/** Number of bits that {@link endOfOnes} counts in one step. */
 const countedBits = 1024;
 
-/** Returns the position after the `most`-th one of `[from, to)`, or `to` if there are fewer ones. */
+/** Returns the position after the `most`-th bit of `[from, to)` that is 1, or `to` if there are fewer ones. */
 export function endOfOnes(bits: Uint8Array, from: number, to: number, most: number): number {
   if (most <= 0) return from;
   let left = most;
   let at = from;
-  // Skips long stretches first, then single bytes.
+  // Counts the ones of long stretches first, then of single bytes.
   for (let end = at + countedBits; end <= to; end = at + countedBits) {
     const ones = countBits(bits, at, end);
     if (ones >= left) break;

@@ -1,4 +1,7 @@
-/** The kernels in JavaScript. They work at any alignment, do not generate code, and are smaller than 2 KB. */
+/**
+ * The kernels in JavaScript: the inner loops of the encodings. They work at any alignment, do not generate code, and
+ * are smaller than 2 KB.
+ */
 import { allocateBytes, type ColumnKernels, type Kernels } from '@marquetry/core';
 import { unpackDelta32 } from './delta.js';
 import { unpackDelta64 } from './delta64.js';

@@ -1,16 +1,17 @@
 /**
  * Packs integers of 33 to 64 bits, given as two words each; `Kernels.pack` packs up to 32 bits.
  *
- * Each integer adds 32 + (width - 32) bits. `word` collects the bits that do not fill a word yet:
+ * Each integer adds its low word, and `width - 32` bits of its high word. `word` collects the bits that do not fill an
+ * output word yet:
  *
  *   in      low 0 | high 0 | low 1 | high 1 ...     32 bits, width - 32 bits, 32 bits, width - 32 bits ...
- *   out     word 0 | word 1 | word 2 ...            32 bits each; `filled` bits of `word` wait for the next one
+ *   out     word 0 | word 1 | word 2 ...            32 bits each; `filled` is the number of bits in `word`
  */
 import { viewOf } from '@marquetry/core';
 
 /**
- * Writes the integers `[from, from + count)` to `ceil(count * width / 8)` bytes, least significant bit first; unused
- * bits of the last byte are 0. Bits of a high word above the width must be 0.
+ * Packs the integers `[from, from + count)` into `ceil(count * width / 8)` bytes, the least significant bit first.
+ * Unused bits of the last byte are 0. Bits of a high word beyond the width must be 0.
  */
 export function packWide(
   lows: Int32Array,
@@ -29,8 +30,8 @@ export function packWide(
   for (let i = from; i < from + count; i++) {
     const low = lows[i] as number;
     const high = highs[i] as number;
-    // A low word always completes a word and leaves `filled` unchanged. The tests of `filled` are needed because JavaScript
-    // shifts by 0 instead of 32.
+    // A low word has 32 bits, so it completes an output word and leaves `filled` unchanged. `filled` is tested because
+    // JavaScript treats a shift by 32 as a shift by 0.
     view.setInt32(at, word | (low << filled), true);
     at += 4;
     word = filled === 0 ? 0 : low >>> (32 - filled);

@@ -1,11 +1,11 @@
 /**
  * Packs integers of any width from 0 to 32 bits, least significant bit first: the inverse of unpack.ts.
  *
- *   width 1 to 8     joins four values to one of four times the width, and packs that
- *   width 9 to 16    joins two values
+ *   width 1 to 8     joins four values to one of four times the width, and packs that one
+ *   width 9 to 16    joins two values, and packs the result
  *   width 17 to 32   packs each value
  *
- * Joining saves tests of whether the output word is full.
+ * After joining, the loop tests less often whether the output word is full.
  */
 import { viewOf } from '@marquetry/core';
 
@@ -73,8 +73,8 @@ export function pack(
 }
 
 /**
- * Returns the bits of a value that did not fit the full word, which took the low `bits` (1 to 32). Uses two shifts, because
- * JavaScript shifts by 0 instead of 32.
+ * Returns the bits of a value that did not fit in the full word. That word took the low `bits` (1 to 32) of the value.
+ * Two shifts are needed, because JavaScript treats a shift by 32 as a shift by 0.
  */
 function above(value: number, bits: number): number {
   return (value >>> 1) >>> (bits - 1);

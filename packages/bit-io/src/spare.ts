@@ -1,19 +1,20 @@
-/**
- * Keeps the scratch memory of a call for the next call, because using new memory takes ten times as long as using memory again.
- */
+/** Keeps a scratch array for the next call. Using new memory takes ten times as long as using the same memory again. */
 
 /** A cache of one array, which one caller at a time can take. */
 export interface Spare<Memory> {
-  /** Returns an array of at least `length` elements of undefined content. The caller owns it until `give`. */
+  /**
+   * Returns an array of at least `length` elements, whose content is undefined. The caller owns the array until it
+   * calls `give`.
+   */
   take(length: number): Memory;
   /**
-   * Returns an array to the cache, so that the next {@link take} may return it. An array that is not returned is
-   * garbage-collected.
+   * Returns an array to the cache, so that the next {@link take} may return it. If a caller never does this, the array
+   * is garbage-collected.
    */
   give(memory: Memory): void;
 }
 
-/** Larger arrays (in elements) are not kept, because a page rarely has more bytes. */
+/** Arrays of more elements than this are not kept, because a page rarely has more bytes. */
 const mostKept = 2 ** 21;
 
 /** Creates a cache that keeps the last array given to it. */
@@ -25,7 +26,8 @@ export function createSpare<Memory extends { readonly length: number }>(
     take(length) {
       const memory = kept;
       kept = undefined;
-      // This allocates a quarter more, so that slowly growing pages do not each need new memory.
+      // The new array is a quarter larger than requested, because pages often grow slowly, and each would need a new
+      // array.
       return memory !== undefined && memory.length >= length ? memory : new Kind(Math.ceil(1.25 * length));
     },
     give(memory) {

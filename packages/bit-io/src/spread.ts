@@ -1,15 +1,16 @@
 /**
- * Spreads dense values to one entry per slot, backwards in place, so that no second buffer is needed.
+ * Moves values apart so that each null has an entry too. It starts with the last value and works in place, so it needs
+ * no second buffer.
  *
  *   values  a b c        bits 1 0 1 1 0        entries  a 0 b c 0
  */
 import type { BitBuffer, BytesBuffer, ColumnBuffer, FixedBuffer, Kernels } from '@marquetry/core';
 
 /**
- * Spreads the last `valueCount` entries of `target`, from entry `start` on, to `slotCount` entries: one per bit of
- * `bits` (from bit 0), of which exactly `valueCount` are 1. Nulls become 0, false or empty; of byte arrays only the
- * offsets move. Sets `target.length` to `start + slotCount`. The caller has checked the counts. `accelerated`, if
- * given, moves words.
+ * Spreads the last `valueCount` entries of `target`, which start at entry `start`, to `slotCount` entries: one per bit
+ * of `bits` (from bit 0). Exactly `valueCount` of these bits must be 1. The entries of nulls become 0, false or empty.
+ * For byte arrays, only the offsets move. Sets `target.length` to `start + slotCount`. The caller has checked the
+ * counts. `accelerated` is an optional kernel that moves words.
  * @throws ParquetError LIMIT from `reserve`.
  */
 export function spreadInPlace(
@@ -28,7 +29,7 @@ export function spreadInPlace(
   target.length = start + slotCount;
 }
 
-/** Up to this many slots, these loops finish before an accelerator has copied its input. */
+/** For at most this many slots, the loops here are faster than the kernel, which must first copy its input. */
 const fewSlots = 256;
 
 function spreadFixed(
@@ -48,8 +49,9 @@ function spreadFixed(
   else spreadUnits(data, width, start, valueCount, bits, slotCount);
 }
 
-// In the loops below, `v` is the index after the next value to place, and `i` that after its slot. A value's index is
-// never above its slot, so no value is overwritten before it has moved; once v === i, the rest is in place.
+// In the loops below, `v` is the index after the next value to move, and `i` the index after its slot. A value's index
+// is never larger than that of its slot, so no value is overwritten before it is moved. Once v === i, the other values
+// are already in place.
 
 function spreadWords(words: Int32Array, start: number, valueCount: number, bits: Uint8Array, slotCount: number): void {
   let v = start + valueCount;
@@ -58,7 +60,7 @@ function spreadWords(words: Int32Array, start: number, valueCount: number, bits:
     const mask = bits[byte] as number;
     const first = start + 8 * byte;
     while (i > first) {
-      // This does not branch on the bit, because bits are unpredictable.
+      // This loop does not branch on the bit, because bits are unpredictable.
       const bit = (mask >>> (--i - first)) & 1;
       v -= bit;
       words[i] = (words[v] as number) & -bit;
@@ -89,7 +91,8 @@ function spreadDoubleWords(
 }
 
 /**
- * Entries of more words or bytes than this are moved with `copyWithin`: calling it takes as long as moving this many in a loop.
+ * Entries of more words or bytes than this are moved with `copyWithin`. A call of `copyWithin` takes as long as moving
+ * this many words or bytes in a loop.
  */
 const longUnits = 64;
 
@@ -127,7 +130,7 @@ function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: 
  * `mask`.
  */
 const spreadOfFour: Uint8Array = /* @__PURE__ */ makeSpreadOfFour();
-/** The number of ones in four bits. */
+/** A table of the number of ones in four bits. */
 const onesOfFour: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
 
 function makeSpreadOfFour(): Uint8Array {
@@ -145,7 +148,7 @@ function makeSpreadOfFour(): Uint8Array {
   return table;
 }
 
-/** Spreads eight slots at a time. */
+/** Spreads bits, eight slots at a time. */
 function spreadBytesOfBits(
   data: Uint8Array,
   start: number,
@@ -154,7 +157,7 @@ function spreadBytesOfBits(
   slotCount: number,
 ): void {
   let v = valueCount;
-  // The last byte may have bits after slot `slotCount`.
+  // The bits after slot `slotCount` in the last byte may have any value.
   let slots = 0xff >>> (-slotCount & 7);
   for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < Math.min(slotCount, 8 * byte + 8); byte--) {
     const mask = (bits[byte] as number) & slots;
@@ -170,7 +173,7 @@ function spreadBytesOfBits(
   }
 }
 
-/** Spreads bits if the first entry does not start at a byte. */
+/** Spreads bits one by one, for when the first entry does not start at a byte. */
 function spreadSingleBits(
   data: Uint8Array,
   start: number,
@@ -189,7 +192,7 @@ function spreadSingleBits(
   }
 }
 
-/** Spreads offsets. A null is empty: it has the offset of the next value. */
+/** Spreads the offsets of byte arrays. A null is empty: its offset is that of the next value. */
 function spreadOffsets(
   target: BytesBuffer,
   start: number,

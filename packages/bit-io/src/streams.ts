@@ -1,18 +1,21 @@
 /**
- * BYTE_STREAM_SPLIT: a 4 x 4 transposition of bytes within 32-bit words (Encodings.md#BYTESTREAMSPLIT).
+ * Joins and splits the streams of BYTE_STREAM_SPLIT by transposing 4 x 4 bytes in 32-bit words
+ * (Encodings.md#BYTESTREAMSPLIT).
  *
  *   streams  a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3 | d0 d1 d2 d3     one word each
  *   values   a0 b0 c0 d0 | a1 b1 c1 d1 | a2 b2 c2 d2 | a3 b3 c3 d3     one word each
  *
- * Two words exchange bytes, and then halves, by their difference: `d = ((x >>> n) ^ y) & mask; x ^= d << n; y ^= d`
- * (Warren, Hacker's Delight, 7-3).
+ * To transpose, pairs of words `x` and `y` exchange first bytes, then halves: `d = ((x >>> n) ^ y) & mask; x ^= d << n;
+ * y ^= d` (Warren, Hacker's Delight, 7-3).
  *
- * Every width is transposed four streams at a time; the last `width % 4` streams and `count % 4` values are moved by bytes.
+ * For every width, four streams are transposed at a time. The last `width % 4` streams and `count % 4` values are moved
+ * byte by byte.
  */
 import { viewOf } from '@marquetry/core';
 
 /**
- * Each value is visited once per four streams: blocks of this many times four values stay in the first-level cache.
+ * Number of 4 x 4 blocks per pass. Each value is visited once per four streams, and this many blocks stay in the
+ * first-level cache between these visits.
  */
 const blockQuads = 64;
 
@@ -90,8 +93,8 @@ export function splitStreams(
 }
 
 /**
- * {@link transpose} to values of one aligned word, `4 * quads` of them from `target[0]` on: a tenth faster, because
- * the distances are constants.
+ * Does the work of {@link transpose} for values of one aligned word: writes `4 * quads` of them, starting at
+ * `target[0]`. It is a tenth faster than `transpose`, because the distances are constants.
  */
 function joinWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
   const f2 = 2 * stride;
@@ -118,7 +121,7 @@ function joinWords(source: DataView, position: number, stride: number, target: I
   }
 }
 
-/** Like {@link joinWords}, to values of two words, low and high in one pass. */
+/** Like {@link joinWords}, but for values of two words. Writes the low and the high words in one pass. */
 function joinDoubleWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
   const f2 = 2 * stride;
   const f3 = 3 * stride;
@@ -165,8 +168,8 @@ function joinDoubleWords(source: DataView, position: number, stride: number, tar
 }
 
 /**
- * {@link transpose} from four streams to values of several aligned words, whose stores are faster than through a
- * DataView. Value `j` of block `q` has its word at `at + (4 * q + j) * apart`.
+ * Does the work of {@link transpose} for four streams and values of several aligned words. Storing aligned words is
+ * faster than storing through a DataView. The word of value `j` of block `q` is at `at + (4 * q + j) * apart`.
  */
 function joinWideWords(
   source: DataView,
@@ -204,7 +207,8 @@ function joinWideWords(
 }
 
 /**
- * Transposes `quads` blocks of 4 words. On both sides, word `j` of block `q` is at `position + j * apart + q * step`.
+ * Transposes `quads` blocks of four words each. In source and target, word `j` of block `q` is at `position + j * apart
+ * + q * step`.
  */
 function transpose(
   source: DataView,

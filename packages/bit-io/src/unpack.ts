@@ -48,8 +48,8 @@ export function unpack(
 }
 
 /**
- * Returns how many groups of 8 values can be read with wide loads that stay within the array. A load reads `loaded`
- * bytes from a value's first byte, so {@link bitsAt} must read the last groups before the end of the array.
+ * Returns how many groups of 8 values the wide loads can read without reading past the end of the array. A load reads
+ * `loaded` bytes, starting at a value's first byte. {@link bitsAt} must read the remaining groups.
  */
 export function wideGroups(source: Uint8Array, position: number, width: number, count: number, loaded = 5): number {
   const reach = ((7 * width) >> 3) + loaded;
@@ -60,8 +60,8 @@ export function wideGroups(source: Uint8Array, position: number, width: number, 
 }
 
 /**
- * Returns the low 32 bits of the `width` (1 to 64) bits that start `bit` bits after `source[position]`. Reads no
- * other byte.
+ * Returns the low 32 bits of a number of `width` bits (1 to 64) that starts `bit` bits after `source[position]`. Reads
+ * only the bytes that contain the number.
  */
 export function bitsAt(source: Uint8Array, position: number, bit: number, width: number): number {
   const bits = Math.min(width, 32);
@@ -211,8 +211,11 @@ function unpackWide(
   }
 }
 
-/** Returns the 32 bits that start at bit `shift` (0 to 7) of a byte. The last bits may come from the fifth byte. */
+/**
+ * Returns the 32 bits that start at bit `shift` (0 to 7) of a byte. If `shift` is not 0, the last of these bits are in
+ * the fifth byte.
+ */
 export function wideAt(view: DataView, position: number, shift: number): number {
-  // Two shifts, because JavaScript shifts by 0 instead of 32.
+  // Two shifts are needed, because JavaScript treats a shift by 32 as a shift by 0.
   return (view.getInt32(position, true) >>> shift) | ((view.getUint8(position + 4) << 1) << (31 - shift));
 }

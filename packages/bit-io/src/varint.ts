@@ -1,20 +1,20 @@
 /**
- * ULEB128 variable-length integers and their zigzag form.
+ * Reads and writes ULEB128 integers of variable length ("varints"), and signed integers in zigzag form.
  *
  *   each byte: 7 bits of the value, least significant first; the top bit is 1 if another byte follows
  *   zigzag:    0, -1, 1, -2 ... are written as 0, 1, 2, 3 ...
  */
 import { ParquetError } from '@marquetry/core';
 
-/** A read position: readers advance `position` and never read at or beyond `end`. */
+/** Bytes and the position of the next read. Readers advance `position`, and never read at or beyond `end`. */
 export interface ByteCursor {
   position: number;
   readonly end: number;
 }
 
 /**
- * Reads an unsigned integer from 0 to 2^32 - 1, at most 5 bytes.
- * @throws ParquetError TRUNCATED at the cursor's end; CORRUPT if the integer has more than 32 bits.
+ * Reads an unsigned integer from 0 to 2^32 - 1, which takes at most 5 bytes.
+ * @throws ParquetError TRUNCATED if the cursor ends inside the integer; CORRUPT if the integer has more than 32 bits.
  */
 export function readVarint32(bytes: Uint8Array, cursor: ByteCursor): number {
   const start = cursor.position;
@@ -31,9 +31,9 @@ export function readVarint32(bytes: Uint8Array, cursor: ByteCursor): number {
 }
 
 /**
- * Reads a zigzag int32. A varint of up to 64 bits is reduced modulo 2^32: some writers compute INT32 deltas in 64
- * bits.
- * @throws ParquetError TRUNCATED at the cursor's end; CORRUPT if the varint has more than 64 bits.
+ * Reads a zigzag int32. Accepts varints of up to 64 bits and reduces them modulo 2^32, because some writers compute
+ * INT32 deltas in 64 bits.
+ * @throws ParquetError TRUNCATED if the cursor ends inside the varint; CORRUPT if the varint has more than 64 bits.
  */
 export function readZigzag32(bytes: Uint8Array, cursor: ByteCursor): number {
   const start = cursor.position;
@@ -42,7 +42,7 @@ export function readZigzag32(bytes: Uint8Array, cursor: ByteCursor): number {
   for (let shift = 0; shift < 70; shift += 7) {
     const byte = nextByte(bytes, cursor, start);
     if (shift < 32) low |= (byte & 0x7f) << shift;
-    // The lowest bit of the high word, which `>>> 1` moves into the low word.
+    // This is the lowest bit of the high word, which the shift by 1 moves into the low word.
     if (shift === 28) bit32 = (byte >>> 4) & 1;
     if (byte < 0x80) {
       if (shift === 63 && byte > 1) break;
@@ -53,8 +53,8 @@ export function readZigzag32(bytes: Uint8Array, cursor: ByteCursor): number {
 }
 
 /**
- * Reads a zigzag int64 as two words, low first, into `words[at]` and `words[at + 1]`.
- * @throws ParquetError TRUNCATED at the cursor's end; CORRUPT if the varint has more than 64 bits.
+ * Reads a zigzag int64 as two words: the low word into `words[at]`, the high word into `words[at + 1]`.
+ * @throws ParquetError TRUNCATED if the cursor ends inside the varint; CORRUPT if the varint has more than 64 bits.
  */
 export function readZigzag64(bytes: Uint8Array, cursor: ByteCursor, words: Int32Array, at: number): void {
   const start = cursor.position;
@@ -85,7 +85,7 @@ function nextByte(bytes: Uint8Array, cursor: ByteCursor, start: number): number 
   return byte;
 }
 
-/** Writes an unsigned 32-bit integer in 1 to 5 bytes; returns the position after it. */
+/** Writes an unsigned 32-bit integer in 1 to 5 bytes, and returns the position after these bytes. */
 export function writeVarint32(bytes: Uint8Array, position: number, value: number): number {
   let p = position;
   let rest = value >>> 0;
@@ -94,12 +94,12 @@ export function writeVarint32(bytes: Uint8Array, position: number, value: number
   return p;
 }
 
-/** Writes an int32 in 1 to 5 bytes; returns the position after it. */
+/** Writes an int32 in zigzag form in 1 to 5 bytes, and returns the position after these bytes. */
 export function writeZigzag32(bytes: Uint8Array, position: number, value: number): number {
   return writeVarint32(bytes, position, (value << 1) ^ (value >> 31));
 }
 
-/** Writes an int64, given as two words, in 1 to 10 bytes; returns the position after it. */
+/** Writes an int64, given as two words, in zigzag form in 1 to 10 bytes, and returns the position after these bytes. */
 export function writeZigzag64(bytes: Uint8Array, position: number, low: number, high: number): number {
   const sign = high >> 31;
   let restLow = ((low << 1) ^ sign) >>> 0;

@@ -30,7 +30,7 @@ describe('countBits', () => {
 });
 
 describe('copyBits', () => {
-  it('copyBits overwrites its range at any alignment, and no other bit', () => {
+  it('copyBits overwrites exactly its range of bits, at any alignment', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), fc.nat(700), fc.boolean(), (from, to, count, ones) => {
         const source = noise(Math.ceil((from + count) / 8), count + 1);
@@ -46,7 +46,7 @@ describe('copyBits', () => {
 });
 
 describe('fillBits', () => {
-  it('fillBits sets its range, and no other bit', () => {
+  it('fillBits sets the bits of its range, and no other bit', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(300), (from, count) => {
         const target = new Uint8Array(Math.ceil((from + count) / 8) + 1);

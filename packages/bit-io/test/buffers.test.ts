@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { appendFixedBytes, appendValues, gatherInto, javascriptKernels, spreadInPlace } from '../src/index.js';
 import { noise } from './reference.js';
 
-/** Returns every value as a comparable string; bytes as joined numbers. */
+/** Returns every value as a string that can be compared. The string of a byte array lists its bytes. */
 function list(values: DirectValues): string[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return String((values.data[i >> 3]! >> (i & 7)) & 1);
@@ -26,7 +26,7 @@ function bufferOf(type: PhysicalType, width: number): ColumnBuffer {
   return createColumnBuffer({ type, width });
 }
 
-/** Returns values that differ from entry to entry. */
+/** Returns values that all differ from their neighbours. */
 function some(type: PhysicalType, width: number, count: number, seed = 1): DirectValues {
   const target = bufferOf(type, width);
   target.reserve(count, 40 * count);
@@ -45,7 +45,7 @@ function some(type: PhysicalType, width: number, count: number, seed = 1): Direc
   return target.values;
 }
 
-/** Checks that bits at and after the length are 0. */
+/** Checks that the bits of a bitmap at and after its length are 0. */
 function expectCleanEnd(target: ColumnBuffer): void {
   if (target.layout !== 'bits') return;
   for (let i = target.length; i < 8 * target.data.length; i++) expect((target.data[i >> 3]! >> (i & 7)) & 1).toBe(0);
@@ -62,7 +62,7 @@ describe.each(columns)('%s', (_, type, width) => {
   const nulls = width > 0 || type !== PhysicalType.FIXED_LEN_BYTE_ARRAY ? new Array<number>(width).fill(0).join() : '';
   const nothing = type === PhysicalType.BOOLEAN ? '0' : nulls;
 
-  it('appendValues appends ranges of values', () => {
+  it('appendValues appends any range of values to a buffer', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { maxLength: 6 }), (ranges) => {
         const values = some(type, width, 50);
@@ -79,7 +79,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('gatherInto gathers entries of a dictionary that starts at any byte', () => {
+  it('gatherInto copies entries of a dictionary that starts at any byte of its memory', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(29), { maxLength: 60 }), fc.nat(5), (picks, from) => {
         const dictionary = some(type, width, 30, 5);
@@ -95,7 +95,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('spreadInPlace spreads values to slots, with nulls as 0, false or empty', () => {
+  it('spreadInPlace moves values to their slots, and fills the slots of nulls with 0, false or empty', () => {
     const slots = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 });
     fc.assert(
       fc.property(slots, fc.oneof(fc.nat(20), fc.constantFrom(0, 8, 16)), (parts, before) => {
@@ -145,7 +145,7 @@ describe('functions that append to a buffer', () => {
     );
   });
 
-  it('a gather that exceeds the limit is rejected before any byte is copied', () => {
+  it('gatherInto throws LIMIT before it copies any byte', () => {
     const dictionary = some(PhysicalType.BYTE_ARRAY, 0, 10);
     const limits = createLimits({ decodedBytes: 4000 });
     const target = createColumnBuffer({ type: PhysicalType.BYTE_ARRAY, width: 0 }, { limits });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { unpackDelta32, unpackDelta64 } from '../src/index.js';
 import { alignments, bitsOf, counts, noise, tails, widths } from './reference.js';
 
-/** Returns the deltas of a width that `noise` contains from a position on. A short source is a prefix of a longer source. */
+/**
+ * Returns the deltas of a given width that `noise` contains from a byte position on. With a smaller length, `noise`
+ * returns the first of the same bytes.
+ */
 function deltasAt(position: number, width: number): bigint[] {
   const most = Math.max(...counts);
   const source = noise(position + Math.ceil((most * width) / 8), width + 1);

@@ -2,7 +2,7 @@ import { gatherInto, javascriptKernels } from '@marquetry/bit-io';
 import { type BytesValues, createColumnBuffer, createLimits, type Kernels, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 
-/** Returns `count` entries of up to `longest` bytes, in an array with `behind` bytes of other memory after them. */
+/** Returns `count` entries of up to `longest` bytes. The array has `behind` bytes of other data after them. */
 function dictionaryOf(count: number, longest: number, behind: number): BytesValues {
   const offsets = new Int32Array(count + 1);
   for (let i = 0; i < count; i++) {
@@ -18,12 +18,12 @@ function dictionaryOf(count: number, longest: number, behind: number): BytesValu
 const entryOf = ({ data, offsets }: BytesValues, i: number): number[] => [...data.subarray(offsets[i], offsets[i + 1])];
 
 test.each([1, 3, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 40, 96, 97, 300])(
-  'gathering entries of up to %i bytes is correct, whatever follows the dictionary in memory',
+  'gatherInto copies entries of up to %i bytes, whatever bytes follow the dictionary in memory',
   (longest) => {
     for (const behind of [0, 1, 15, 16, 32, 400]) {
       for (const count of [2, 3, 40]) {
         const dictionary = dictionaryOf(count, longest, behind);
-        // Two calls: in the second, entries follow others.
+        // The second call appends entries after those of the first call.
         const buffer = createColumnBuffer({ type: PhysicalType.BYTE_ARRAY, width: 0 });
         const indices = Int32Array.from({ length: 300 }, (_, i) => (i * 13) % count);
         gatherInto(buffer, dictionary, indices, 0, 100, javascriptKernels);
@@ -42,8 +42,8 @@ describe('kernels that gather and measure in one pass', () => {
   const indices = Int32Array.from({ length: 100 }, (_, i) => i & 1);
 
   /**
-   * Gathers entries of these sizes with such kernels; `measured` records, per call, whether the ends were known
-   * before it.
+   * Gathers entries of the given sizes. The kernels add to `measured`, for each call, whether the ends of the entries
+   * had been computed before the call.
    */
   function gathered(sizes: readonly [number, number], decodedBytes?: number) {
     const [first, second] = sizes;
@@ -80,7 +80,7 @@ describe('kernels that gather and measure in one pass', () => {
     expect(gathered([1, 2])).toEqual([true]);
   });
 
-  test('entries can be gathered within a limit that 100 of the longest entry would exceed', () => {
+  test('gatherInto accepts 100 entries within the limit, even if 100 copies of the longest entry would exceed it', () => {
     expect(gathered([40, 60], 5000)).toEqual([true]);
     expect(() => gathered([40, 60], 4999)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });

@@ -3,7 +3,7 @@ import { gather32, gather64, largestIndex } from '../src/index.js';
 import { counts } from './reference.js';
 
 describe('gather', () => {
-  it.each(counts)('gathering copies %i elements of one and of two words, and writes nothing after them', (count) => {
+  it.each(counts)('gather32 and gather64 copy %i elements, and write nothing after them', (count) => {
     const source = Int32Array.from({ length: 40 }, (_, i) => i * 1000 + 1);
     const indices = Int32Array.from({ length: count + 2 }, (_, i) => (i * 7) % 20);
     const used = indices.subarray(2);
@@ -20,7 +20,7 @@ describe('gather', () => {
 });
 
 describe('largestIndex', () => {
-  it('largestIndex is unsigned, considers only its range, and is -1 for an empty range', () => {
+  it('largestIndex treats indices as unsigned, ignores those outside its range, and returns -1 for an empty range', () => {
     const indices = Int32Array.of(99, 3, 7, 0, 5, 99);
     expect(largestIndex(indices, 1, 4)).toBe(7);
     expect([1, 2, 3, 4].map((count) => largestIndex(indices, 1, count))).toEqual([3, 7, 7, 7]);

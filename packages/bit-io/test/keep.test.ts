@@ -26,23 +26,23 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
   ])('from bit %i, over %i entries', (bit, count) => {
     const kept = places(bits, bit, count);
 
-    test.each([1, 2, 3, 4])('keepWords keeps the selected entries of %s words', (unit) => {
+    test.each([1, 2, 3, 4])('keepWords copies the selected entries of %s words', (unit) => {
       const source = Int32Array.from({ length: (count + 9) * unit }, (_, i) => i * 7 + 1);
-      // There is room for exactly the kept entries, after two entries that must be preserved.
+      // The target has room for exactly the kept entries, after two entries that must not change.
       const target = new Int32Array((kept.length + 2) * unit).fill(-1);
       expect(keepWords(source, unit, 9, bits, bit, count, target, 2)).toBe(kept.length + 2);
       const expected = kept.flatMap((i) => [...source.subarray((9 + i) * unit, (10 + i) * unit)]);
       expect([...target]).toEqual([...new Array(2 * unit).fill(-1), ...expected]);
     });
 
-    test('keepBytes keeps the selected entries of a byte', () => {
+    test('keepBytes copies the selected entries of one byte', () => {
       const source = Uint8Array.from({ length: count + 4 }, (_, i) => i);
       const target = new Uint8Array(kept.length + 1);
       expect(keepBytes(source, 4, bits, bit, count, target, 1)).toBe(kept.length + 1);
       expect([...target.subarray(1)]).toEqual(kept.map((i) => (i + 4) & 0xff));
     });
 
-    test('keepBits keeps the selected bits, and preserves the bits before them', () => {
+    test('keepBits copies the selected bits, and does not change the bits before them', () => {
       const source = someBits(count + 11, 0.4);
       const target = new Uint8Array(Math.ceil((kept.length + 5) / 8));
       target[0] = 0b10110;
@@ -51,7 +51,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
       expect(kept.map((_, i) => readBit(target, 5 + i))).toEqual(kept.map((i) => readBit(source, 11 + i)));
     });
 
-    test('findBit finds the next bit that is 0 or 1, and findLastBit the last bit that is 1', () => {
+    test('findBit finds the next bit of the given value, and findLastBit finds the last bit that is 1', () => {
       const end = bit + count;
       const zero = Array.from({ length: count }, (_, i) => i).find((i) => !kept.includes(i));
       expect(findBit(bits, bit, end, 1)).toBe(kept.length > 0 ? bit + (kept[0] as number) : end);
@@ -59,7 +59,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
       expect(findLastBit(bits, bit, end)).toBe(bit + (kept.at(-1) ?? -1));
     });
 
-    test('endOfOnes finds the position after a number of ones', () => {
+    test('endOfOnes finds the position after the given number of ones', () => {
       expect(endOfOnes(bits, bit, bit + count, 0)).toBe(bit);
       for (const most of [1, 2, 9, kept.length]) {
         if (most < 1 || most > kept.length) continue;
@@ -70,7 +70,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set',
   });
 });
 
-test('endOfOnes finds the position after a large number of ones', () => {
+test('endOfOnes finds the position after a number of ones that spans long stretches', () => {
   const bits = someBits(20_000, 0.3);
   const ones = places(bits, 3, 19_990);
   for (const most of [1, 300, 3000, ones.length]) {

@@ -1,6 +1,6 @@
-/** Slow but simple implementations, with which the kernels are compared. */
+/** Slow but simple implementations, to which tests compare the kernels. */
 
-/** Returns the `width` bits from bit `bit` of `bytes`, least significant first. */
+/** Returns `width` bits of `bytes`, starting at bit `bit`, the least significant first. */
 export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
   let value = 0n;
   for (let k = 0; k < width; k++) {
@@ -10,7 +10,7 @@ export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
   return value;
 }
 
-/** Returns pseudo-random bytes, which have no short period. */
+/** Returns pseudo-random bytes. */
 export function noise(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;
@@ -24,5 +24,5 @@ export function noise(length: number, seed = 1): Uint8Array {
 export const widths = (to: number): number[] => Array.from({ length: to + 1 }, (_, width) => width);
 export const counts: readonly number[] = [0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 63, 100];
 export const alignments: readonly number[] = [0, 1, 3];
-/** Numbers of bytes after the packed ones: wide loads must also work if there are none. */
+/** The numbers of bytes after the packed data that tests use. Wide loads must work even if there are none. */
 export const tails: readonly number[] = [0, 1, 3, 4, 8, 40];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGrowingBytes, createSpare } from '../src/index.js';
 
-test('a spare array: take returns the array passed to give, if it is large enough', () => {
+test('take returns the array that was passed to give, if it is large enough', () => {
   const spare = createSpare(Int32Array);
   const first = spare.take(100);
   expect(first).toBeInstanceOf(Int32Array);
@@ -12,7 +12,7 @@ test('a spare array: take returns the array passed to give, if it is large enoug
   expect(spare.take(first.length + 1)).not.toBe(first);
 });
 
-test('a spare array: take returns an array to one caller at a time', () => {
+test('take returns an array to only one caller at a time', () => {
   const spare = createSpare(Uint8Array);
   const first = spare.take(10);
   spare.give(first);
@@ -20,14 +20,14 @@ test('a spare array: take returns an array to one caller at a time', () => {
   expect(spare.take(10)).not.toBe(first);
 });
 
-test('arrays of more than 2 Mi elements are not kept for reuse', () => {
+test('give does not keep arrays of more than 2 Mi elements', () => {
   const spare = createSpare(Uint8Array);
   const large = spare.take(2 ** 21 + 1);
   spare.give(large);
   expect(spare.take(10)).not.toBe(large);
 });
 
-test('released growing bytes do not affect the bytes that reuse their memory', () => {
+test('growing bytes that were released do not change the memory that other growing bytes reuse', () => {
   const first = createGrowingBytes();
   first.reserve(3).set([1, 2, 3]);
   first.length = 3;

@@ -3,11 +3,11 @@ import { createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
 test.each([63, 64, 65, 300, 1000])(
-  'spreading values of %i bytes moves them to their slots, and fills nulls with zeros',
+  'spreadInPlace moves values of %i bytes to their slots, and fills the slots of nulls with zeros',
   (width) => {
     const buffer = createColumnBuffer({ type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width });
     buffer.reserve(8);
-    // There is one entry before the values 1, 2 and 3.
+    // Entry 0 is not spread. It is followed by the values 1, 2 and 3.
     for (let value = 0; value < 4; value++) buffer.data.fill(value + 9, value * width, (value + 1) * width);
     buffer.data.fill(77, 4 * width, 8 * width);
     buffer.length = 4;

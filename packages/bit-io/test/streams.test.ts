@@ -3,7 +3,7 @@ import { joinStreams, splitStreams } from '../src/index.js';
 import { noise, widths } from './reference.js';
 
 describe('joinStreams', () => {
-  it("joins the specification's example of three FLOATs", () => {
+  it("joinStreams joins the specification's example of three FLOATs", () => {
     const streams = Uint8Array.of(0xaa, 0x00, 0xa3, 0xbb, 0x11, 0xb4, 0xcc, 0x22, 0xc5, 0xdd, 0x33, 0xd6);
     const target = new Uint8Array(12);
     joinStreams(streams, 0, 3, 4, target, 0, 3);

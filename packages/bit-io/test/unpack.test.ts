@@ -3,7 +3,7 @@ import { pack, unpack } from '../src/index.js';
 import { alignments, bitsOf, counts, noise, tails, widths } from './reference.js';
 
 describe('unpack', () => {
-  it("unpacks the specification's example: 0..7 at width 3 are 88 C6 FA", () => {
+  it("unpack reads the specification's example: 88 C6 FA at width 3 are the integers 0 to 7", () => {
     const target = new Int32Array(8);
     unpack(Uint8Array.of(0x88, 0xc6, 0xfa, 0x77), 0, 3, target, 0, 8);
     expect([...target]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -38,7 +38,7 @@ describe('unpack', () => {
 });
 
 describe('pack', () => {
-  it("packs the specification's example", () => {
+  it("pack writes the specification's example, the integers 0 to 7 at width 3", () => {
     const target = new Uint8Array(5).fill(0xee);
     pack(Int32Array.of(9, 0, 1, 2, 3, 4, 5, 6, 7), 1, 8, 3, target, 1);
     expect([...target]).toEqual([0xee, 0x88, 0xc6, 0xfa, 0xee]);
@@ -60,7 +60,7 @@ describe('pack', () => {
     }
   });
 
-  it('pack drops the bits above the width', () => {
+  it('pack drops the bits of a value above the width', () => {
     const target = new Uint8Array(1);
     pack(Int32Array.of(-1, 0, -1, 0), 0, 4, 2, target, 0);
     expect(target[0]).toBe(0b00110011);

@@ -2,16 +2,17 @@
 import type { Data } from 'apache-arrow';
 
 /**
- * Heap bytes that the objects for one column of a batch (a `Data` and the views of its buffers) take, measured on V8 and rounded up.
+ * The heap memory, in bytes, of the objects for one column of a batch: a `Data` and the views of its buffers. Measured
+ * on V8 and rounded up.
  */
 const objectBytes = 2048;
 
 /**
- * Returns the bytes of all buffers of the data and its children, and of the objects around them. Dictionaries in `seen` are not
- * counted again; others are added to `seen`.
+ * Returns the bytes of all buffers of the data and its children, including the objects that hold them. A dictionary in
+ * `seen` is not counted again; other dictionaries are counted and added to `seen`.
  */
 export function dataBytes(data: Data, seen: Set<object>): number {
-  // apache-arrow 20 does not count variadic buffers.
+  // The byte length that apache-arrow 20 computes does not include variadic buffers, so the buffers are summed here.
   const { valueOffsets, values, nullBitmap, typeIds, variadicBuffers = [] } = data;
   const buffers: readonly (ArrayBufferView | undefined)[] = [
     ...[valueOffsets, values, nullBitmap, typeIds],
@@ -23,7 +24,8 @@ export function dataBytes(data: Data, seen: Set<object>): number {
   }
   for (const child of data.children) bytes += dataBytes(child, seen);
   for (const chunk of data.dictionary?.data ?? []) {
-    // The batches of a row group have separate vectors over the same dictionary.
+    // The batches of a row group have separate vectors over the same dictionary values, so the values identify the
+    // dictionary.
     const key: object = chunk.values ?? chunk;
     if (seen.has(key)) continue;
     seen.add(key);

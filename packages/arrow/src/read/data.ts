@@ -3,7 +3,7 @@ import type { NoNulls, NullBitmap } from '@marquetry/core';
 import { BufferType, Data, type DataType, Null, type Vector } from 'apache-arrow';
 
 /**
- * The buffers and children of Arrow data, except the validity bitmap. Which of them are present depends on the type.
+ * The buffers and children of Arrow data, except the validity bitmap. The type determines which of them are present.
  */
 export interface DataParts {
   readonly offsets?: Int32Array | BigInt64Array;

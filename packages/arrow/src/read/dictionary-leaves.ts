@@ -1,4 +1,4 @@
-/** Finds the columns whose chunks are all dictionary-encoded, from the encodings that the footer lists. */
+/** Finds the columns all of whose chunks are dictionary-encoded, by the encodings that the footer lists. */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
@@ -6,8 +6,8 @@ import type { LeafNode } from '@marquetry/schema';
 
 /**
  * Returns a function that returns true for a column if, according to the footer, all of its chunks are
- * dictionary-encoded. If only some chunks are, the result is false, because a column of a table has one type. Chunks
- * with only nulls are ignored. `rowGroups` selects row groups by ordinal; default: all.
+ * dictionary-encoded. If only some of them are, the result is false, because a column of a table has one type. Chunks
+ * that have only nulls are ignored. `rowGroups` selects row groups by ordinal; the default is all.
  */
 export function dictionaryLeaves(
   file: Pick<ParquetFile, 'metadata'>,
@@ -39,7 +39,7 @@ function hasDictionaries(rowGroups: readonly RowGroup[], { index }: LeafNode): b
 function isDictionary({ encodings, encodingStats, dictionaryPageOffset }: ColumnMetaData): boolean {
   const pages = encodingStats?.filter(({ pageType }) => pageType !== PageType.DICTIONARY_PAGE) ?? [];
   if (pages.length > 0) return pages.every(({ encoding, count }) => count === 0 || isIndices(encoding));
-  // PLAIN is ignored here, because it may be the encoding of the dictionary page.
+  // PLAIN is ignored here, because the footer also lists the encoding of the dictionary page, which is PLAIN.
   if (encodings.length > 0) return encodings.some(isIndices);
   return (dictionaryPageOffset ?? 0) > 0;
 }

@@ -1,5 +1,6 @@
 /**
- * Converts lists that all have the same length to Arrow's FixedSizeList, in which a null list has as many entries as any other.
+ * Converts lists that all have the same length to Arrow's FixedSizeList. There, a null list has as many entries as any
+ * other list.
  *
  *   lists     [1, 2]  null  [3, 4]
  *   Parquet   1 2     -     3 4
@@ -12,7 +13,10 @@ import { formatPath } from '@marquetry/schema';
 import type { RowOf } from '../entries.js';
 import { inStrides } from './strides.js';
 
-/** Errors that were thrown because a list has a different length than ARROW:schema states. */
+/**
+ * The errors that were thrown because a list has a different length than ARROW:schema states. `isWrongSize` recognizes
+ * them.
+ */
 const wrongSizes = new WeakSet<object>();
 
 /** True if the error was thrown because ARROW:schema states a wrong length for lists. */
@@ -28,12 +32,13 @@ export interface Padding {
   bytesLeft: number;
 }
 
-/** Assumed memory per entry of one column, in bytes. */
+/** The memory, in bytes, that an added entry of one column is assumed to take. */
 const entryBytes = 16;
 
 /**
- * Returns the entries of lists that all have `size` entries, with `size` added entries for each null list.
- * @throws ParquetError CORRUPT, naming the row, for a list of a different length, and if null lists would take too much memory.
+ * Returns the entries of lists that all have `size` entries. Adds `size` entries for each null list.
+ * @throws ParquetError CORRUPT if a list has a different length (the error names its row), or if the entries of null
+ * lists would take too much memory.
  */
 export function* fixedEntries(
   { nulls, offsets, length, element, field }: NestedList,
@@ -42,7 +47,7 @@ export function* fixedEntries(
   padding: Padding,
 ): Steps<NestedColumn> {
   const fault = (what: string): ParquetError => {
-    const reason = `${what}: ARROW:schema has lists of ${size} entries. \`arrowSchema: 'ignore'\` reads the column as a List`;
+    const reason = `${what}; ARROW:schema has lists of ${size} entries. Use \`arrowSchema: 'ignore'\` to read the column as a List`;
     const error = new ParquetError('CORRUPT', reason, { column: formatPath(field.node.path) });
     wrongSizes.add(error);
     return error;
@@ -74,8 +79,8 @@ export function* fixedEntries(
 }
 
 /**
- * Returns a column whose entry `i` is entry `origins[i]` of the given one. If `origins[i]` is -1, the entry is null, or any value
- * if the column is not nullable.
+ * Returns a column whose entry `i` is a copy of entry `origins[i]` of the given column. If `origins[i]` is -1, entry
+ * `i` is null, or has any value if the column is not nullable.
  */
 function* spaced(column: NestedColumn, origins: Int32Array): Steps<NestedColumn> {
   const { length } = origins;
@@ -87,7 +92,7 @@ function* spaced(column: NestedColumn, origins: Int32Array): Steps<NestedColumn>
       return yield* spacedStruct(column, nulls, origins);
     case 'variant':
       return { ...column, length, nulls, storage: yield* spacedStruct(column.storage, nulls, origins) };
-    // The added lists and maps are empty, so the entries of other lists stay where they are.
+    // The added lists and maps are empty, so the elements of the other lists keep their positions.
     case 'list':
       return { ...column, length, nulls, offsets: yield* spacedOffsets(column.offsets, origins) };
     case 'map':
@@ -129,7 +134,7 @@ function* spacedOffsets(offsets: Int32Array, origins: Int32Array): Steps<Int32Ar
 
 function* spacedValues({ values }: NestedLeaf, origins: Int32Array): Steps<Values> {
   const { length } = origins;
-  /** Calls `copy` for each entry that is copied from the given column. */
+  /** Calls `copy` with each entry that is copied from the given column. */
   const each = (copy: (i: number, origin: number) => void): Steps<void> =>
     inStrides(length, (from, to) => {
       for (let i = from; i < to; i++) if ((origins[i] as number) >= 0) copy(i, origins[i] as number);

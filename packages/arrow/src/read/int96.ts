@@ -1,6 +1,6 @@
 /**
- * Converts INT96 to nanoseconds since 1970. Layout: nanoseconds of the day in 8 bytes, then the Julian day in 4 bytes,
- * little endian (LogicalTypes.md, deprecated timestamps).
+ * Converts INT96 to nanoseconds since 1970. An INT96 has the nanoseconds of the day in 8 bytes, then the Julian day in
+ * 4 bytes, both little endian (LogicalTypes.md, deprecated timestamps).
  */
 import { int96Days, nanosPerDay } from '@marquetry/logical';
 import { TimestampNanosecond } from 'apache-arrow';
@@ -10,16 +10,16 @@ import { inStrides } from './strides.js';
 
 const dayNanos = Number(nanosPerDay);
 /**
- * A day in nanoseconds, as two 32-bit words. The product of the low word and a number of days is exact below 2^21 days.
- * 64 bits of nanoseconds cannot represent that many days.
+ * The nanoseconds of a day, as two 32-bit words. The product of the low word and a number of days is exact as a double
+ * below 2^21 days, and 64 bits of nanoseconds cannot represent that many days.
  */
 const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
 const dayLow: number = dayNanos - dayHigh * 2 ** 32;
 const mostDays = 2 ** 20;
 
 /**
- * Returns the form that converts INT96 to 64-bit timestamps, copying the values. They can represent the years 1677 to 2262; other
- * values throw LIMIT.
+ * Returns the conversion of INT96 to 64-bit timestamps, which copies the values. Such timestamps can represent the
+ * years 1677 to 2262; other values throw LIMIT.
  */
 export function int96Form(): LeafForm {
   return {

@@ -1,4 +1,4 @@
-/** Converts INTEGER of 8 and 16 bits, which Parquet stores in 32 bits. */
+/** Converts integers of 8 and 16 bits. Parquet stores them in 32 bits. */
 import type { DataType } from 'apache-arrow';
 import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
@@ -6,7 +6,10 @@ import { inStrides } from './strides.js';
 
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;
 
-/** Copies the values `[from, to)` to the narrower type. Returns 0 if all values fit. */
+/**
+ * Copies the values `[from, to)` to the narrower type. Returns 0 if all values fit in the type, otherwise another
+ * number.
+ */
 function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: number): number {
   let lost = 0;
   for (let i = from; i < to; i++) {
@@ -18,8 +21,8 @@ function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: numbe
 }
 
 /**
- * Returns the form that copies integers to a narrower type. A value that does not fit throws CORRUPT, because
- * LogicalTypes.md#signed-integers forbids it.
+ * Returns the conversion of integers to a narrower type, which copies the values. A value that does not fit throws
+ * CORRUPT, because LogicalTypes.md#signed-integers forbids such values.
  */
 export function narrowForm(type: DataType, NarrowArray: new (length: number) => Narrow): LeafForm {
   return {

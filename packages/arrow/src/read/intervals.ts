@@ -1,6 +1,6 @@
 /**
- * Converts INTERVAL, three unsigned integers (LogicalTypes.md#interval), to Arrow's signed months, days and
- * nanoseconds.
+ * Converts INTERVAL to Arrow's intervals. INTERVAL has three unsigned integers (LogicalTypes.md#interval); Arrow has
+ * signed months, days and nanoseconds.
  */
 import { intervalBytes, readInterval } from '@marquetry/logical';
 import { IntervalMonthDayNano } from 'apache-arrow';
@@ -8,7 +8,7 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 import { inStrides } from './strides.js';
 
-/** Returns the form that converts INTERVAL, copying the values. 2^31 or more months or days throw LIMIT. */
+/** Returns the conversion of INTERVAL, which copies the values. Values of 2^31 or more months or days throw LIMIT. */
 export function intervalForm(): LeafForm {
   return {
     type: new IntervalMonthDayNano(),
@@ -28,7 +28,7 @@ function convert(source: DataView, target: Int32Array, entries: Entries, first: 
       const what = 'the INTERVAL has 2^31 or more months or days: select its column with `physical` to get the bytes';
       throw misfit('LIMIT', entries, i, what);
     }
-    // The product is exact, because it is below 2^53.
+    // The number of nanoseconds is exact as a double, because it is below 2^53.
     const nanos = milliseconds * 1e6;
     const high = Math.floor(nanos / 2 ** 32);
     target[4 * i] = months;

@@ -1,4 +1,7 @@
-/** The Arrow form of a column's values: the Arrow type, and a function that creates its buffers. */
+/**
+ * Defines `LeafForm`: how a column that is not nested is converted to Arrow. It has the Arrow type, and a function that
+ * creates the Arrow buffers for the column's values.
+ */
 import type { DirectValues, Steps } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -6,21 +9,24 @@ import type { Entries } from '../entries.js';
 interface LeafBuffers {
   readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
-  /** Additional buffers of a view type, to which its entries refer. */
+  /** Additional buffers of a view type. Long values are in these buffers. */
   readonly variadic?: readonly Uint8Array[];
 }
 
 export interface LeafForm {
   readonly type: DataType;
   /**
-   * Returns Arrow buffers with one entry per value, in steps. They are the arrays of `values` themselves, or converted copies if
-   * the layouts differ.
+   * Converts values to Arrow buffers with one entry per value, in steps of about a millisecond. The buffers are the
+   * arrays of `values` themselves if the layouts are equal, otherwise converted copies.
    * @throws ParquetError naming the entry that the type cannot represent.
    */
   readonly buffersOf: (values: DirectValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
-/** Returns the form of a type with the same layout as the values: its buffers are the arrays of the values. */
+/**
+ * Returns the form of an Arrow type that has the same layout as the values. Its buffers are the arrays of the values,
+ * not copies.
+ */
 export function sharedForm(type: DataType): LeafForm {
   return {
     type,
@@ -36,7 +42,10 @@ interface ViewConstructor {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;
 }
 
-/** Returns the form of a type that interprets the same bytes in another way, without copying them unless they are misaligned for it. */
+/**
+ * Returns the form of an Arrow type that interprets the same bytes in another way. The bytes are copied only if they
+ * are misaligned for the type.
+ */
 export function viewForm(type: DataType, View: ViewConstructor): LeafForm {
   return {
     type,

@@ -34,7 +34,7 @@ import { intervalForm } from './intervals.js';
 import { type LeafForm, sharedForm, viewForm } from './leaf-form.js';
 
 /**
- * Returns the Arrow form of a leaf.
+ * Returns the Arrow type of a leaf and the conversion of its values.
  * @param physical True to return values as stored, ignoring the annotation. INT96 is then not converted to timestamps.
  * @throws ParquetError UNSUPPORTED for decimals of more than 76 digits.
  */

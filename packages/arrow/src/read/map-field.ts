@@ -1,6 +1,6 @@
 /**
- * Converts fields of the Parquet schema to Arrow fields. Nested columns have the same layout in both: offsets and validity per
- * list, map or struct.
+ * Maps fields of the Parquet schema to Arrow fields, and converts their columns. Nested columns have the same layout as
+ * in Arrow: offsets and validity per list, map or struct.
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
@@ -27,7 +27,7 @@ import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
 import { inStrides } from './strides.js';
 
 /**
- * Returns the Arrow type of a field, with the function that converts its values.
+ * Returns the Arrow type of a field, with the function that converts the field's values.
  * @throws ParquetError UNSUPPORTED, naming the column, if Arrow has no type for it.
  */
 export function mapField(field: Field, options: MappingOptions): Mapping {
@@ -45,7 +45,7 @@ export function mapField(field: Field, options: MappingOptions): Mapping {
   }
 }
 
-/** Returns the Arrow field for a Parquet field whose Arrow type is known. `around` is the enclosing Parquet field. */
+/** Returns the Arrow field for a Parquet field, given its Arrow type. `around` is the enclosing Parquet field. */
 export function arrowFieldOf(field: Field, { type }: Mapping, hints: Hints | undefined, around?: Field): ArrowField {
   const { name, node, nullable } = field;
   const annotation =
@@ -69,7 +69,7 @@ function mapStruct(field: StructField, options: MappingOptions): Mapping {
     *dataOf(column, rowOf) {
       const { length, nulls, children } = requireKind(column, 'struct', field);
       if (children.length !== mappings.length) {
-        const what = `the struct has ${mappings.length} fields, but ${children.length} columns`;
+        const what = `the struct has ${mappings.length} fields in the schema, but ${children.length} columns`;
         throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(field.node.path) });
       }
       const data: Data[] = [];
@@ -97,7 +97,7 @@ function mapList(field: ListField, options: MappingOptions): Mapping {
   if (stored?.typeId === StoredType.FixedSizeList && padding !== undefined) {
     return mapFixedList(field, mapping, new FixedSizeList(stored.size, child), padding);
   }
-  // apache-arrow 20 does not implement LargeList.
+  // List is used here, because apache-arrow 20 does not implement LargeList.
   const isLarge = stored?.typeId === StoredType.LargeList && arrow.LargeList !== undefined;
   const type = isLarge ? new arrow.LargeList(child) : new List(child);
   return {
@@ -126,7 +126,10 @@ function mapFixedList(field: ListField, element: Mapping, type: FixedSizeList, p
   };
 }
 
-/** Maps a MAP. In Arrow, the keys of a map are never null, and every map has values, which are null if the file stores none. */
+/**
+ * Maps a MAP. In Arrow, the keys of a map are never null, and every map has a column of values. If the file stores no
+ * values, they are null.
+ */
 function mapMap(field: MapField, options: MappingOptions): Mapping {
   const key = mapField(field.key, options);
   const value = field.value === undefined ? undefined : mapField(field.value, options);
@@ -155,7 +158,7 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
 }
 
 /**
- * Checks the keys of maps.
+ * Checks that no key of a map is null.
  * @throws ParquetError CORRUPT, naming the row, if a key is null.
  */
 function* requireKeys(keys: NestedColumn, rowOf: RowOf): Steps<void> {

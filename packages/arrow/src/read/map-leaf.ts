@@ -1,5 +1,5 @@
 /**
- * Converts single columns to Arrow: plain values, or indices with a dictionary. The entries of a dictionary are
+ * Converts columns that are not nested: to plain values, or to indices with a dictionary. Each entry of a dictionary is
  * converted only once.
  */
 import { decodeDictionaryInSteps } from '@marquetry/column';
@@ -60,8 +60,8 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
 const textTypes: ReadonlySet<number> = new Set([StoredType.Utf8, StoredType.LargeUtf8, StoredType.Utf8View]);
 
 /**
- * Returns a dictionary and indices. If only some pages of the chunk use the dictionary, its values become the dictionary, with
- * one entry per value.
+ * Returns the values as a dictionary and indices. If only some pages of the chunk use the dictionary, the values are
+ * not indices; then the dictionary is a list of all values, and value `i` has the index `i`.
  */
 function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; readonly indices: Int32Array }> {
   if (values.layout === 'dictionary') return values;
@@ -73,8 +73,8 @@ function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; re
 }
 
 /**
- * Returns a function that creates one vector per dictionary. All batches of a chunk have the same vector, so writers of Arrow
- * streams can see that the dictionary did not change.
+ * Returns a function that returns the Arrow vector of a dictionary. For all batches of a chunk, it returns the same
+ * vector, so writers of Arrow streams can see that the dictionary did not change.
  */
 function createDictionaries(
   form: LeafForm,
@@ -87,7 +87,7 @@ function createDictionaries(
       const { length } = dictionary;
       const buffers = yield* form.buffersOf(dictionary, { column, nulls: noNulls, describe });
       vector = new Vector([createData(form.type, length, noNulls, buffers)]);
-      // Memoize the dictionary, so that each string is decoded once for all rows that refer to it.
+      // A memoized vector decodes each string once, however many rows refer to it.
       if (textTypes.has(form.type.typeId)) vector = vector.memoize();
       vectors.set(dictionary, vector);
     }

@@ -1,4 +1,7 @@
-/** The Arrow type of a column, and how its values are converted. Determined once for all batches. */
+/**
+ * Defines `Mapping`: the Arrow type of a column, and the function that converts its values. A mapping is determined
+ * once for all batches.
+ */
 import type { NestedColumn } from '@marquetry/column';
 import { ParquetError, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
@@ -7,7 +10,7 @@ import type { RowOf } from '../entries.js';
 import type { Hints } from '../stored/match-fields.js';
 import type { Padding } from './fixed-lists.js';
 
-/** Options for the Arrow type of a column. */
+/** Options for the Arrow types of columns. */
 export interface ArrowTypeOptions {
   /**
    * Selects columns to return as stored, ignoring their annotation: decimals as Int32, Int64 or big-endian bytes, INT96
@@ -19,9 +22,12 @@ export interface ArrowTypeOptions {
 export interface MappingOptions extends ArrowTypeOptions {
   /** The properties that the Arrow schema stored in the file adds to fields. */
   readonly hints?: Hints | undefined;
-  /** The number of bytes that may be added for null entries of fixed-size lists. Required if `hints` has fixed-size lists. */
+  /**
+   * The bytes that may still be added for the entries of null fixed-size lists. Required if `hints` contains fixed-size
+   * lists.
+   */
   readonly padding?: Padding | undefined;
-  /** Selects the columns that are returned as dictionary indices. */
+  /** Returns true for the columns that are returned as dictionary indices. */
   readonly dictionary: (leaf: LeafNode) => boolean;
 }
 
@@ -29,14 +35,14 @@ export interface Mapping {
   readonly type: DataType;
   /**
    * Converts the values of a column, in steps of about a millisecond.
-   * @throws ParquetError for a column of another kind, or values that the type cannot represent.
+   * @throws ParquetError if the column is of another kind than the field, or the type cannot represent a value.
    */
   readonly dataOf: (column: NestedColumn, rowOf: RowOf) => Steps<Data>;
 }
 
 /**
- * Returns the same column, with its type narrowed to a kind such as `list`.
- * @throws ParquetError INVALID_ARGUMENT if it is of another kind.
+ * Returns the given column, with its TypeScript type narrowed to a kind such as `list`.
+ * @throws ParquetError INVALID_ARGUMENT if the column is of another kind.
  */
 export function requireKind<K extends Field['kind']>(
   column: NestedColumn,

@@ -42,19 +42,22 @@ const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = {
   arrowSchema: true,
 };
 
-/** The Arrow schema of a read, and the conversion of each field. */
+/** The Arrow schema of a read, and the conversions of its fields. */
 interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
-  /** The number of bytes that may be added for null entries of fixed-size lists. Reset for each batch. */
+  /** The bytes that may still be added for the entries of null fixed-size lists. Reset for each batch. */
   readonly padding: Padding;
 }
 
-/** Number of columns to process per step. For each column, the chunks of all row groups are examined. */
+/** Number of columns to plan per step. A step looks at the chunks of its columns in all row groups. */
 const stepColumns = 2 ** 6;
 
-/** Plans a read, in steps. If `fixedSizes` is false, lists become List, even if the stored Arrow schema says FixedSizeList. */
+/**
+ * Plans a read, in steps of about a millisecond. If `fixedSizes` is false, lists become List even if the stored Arrow
+ * schema says FixedSizeList.
+ */
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes = true): Steps<Plan> {
   const { columns, decodeDictionaries = false, rowGroups } = options;
   const leaves = leavesOf(file.schema, columns);
@@ -86,7 +89,10 @@ function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes =
   return { schema, mappings, decodeDictionaries: decodes, padding };
 }
 
-/** Returns the columns that must not become Dictionary vectors: columns of the type UNKNOWN, and extension types. */
+/**
+ * Returns the columns that must not become Dictionary vectors: columns of the type UNKNOWN, and columns of extension
+ * types.
+ */
 function plainLeaves(field: Field, hints: Hints | undefined): readonly LeafNode[] {
   const inner = (child: Field): readonly LeafNode[] => plainLeaves(child, hints);
   const hint = hints?.get(field);
@@ -112,7 +118,7 @@ function requireNames(fields: readonly Field[]): void {
   const seen = new Set<string>();
   for (const { name } of fields) {
     if (seen.has(name)) {
-      const what = 'the schema has two columns with this name: read one of them, selected by its leaf';
+      const what = 'the schema has two columns with this name: select one of them by its leaf';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath([name]) });
     }
     seen.add(name);
@@ -126,9 +132,10 @@ function metadataOf({ metadata }: ParquetFile): Map<string, string> {
 }
 
 /**
- * Returns the schema of the batches that {@link readArrow} yields.
- * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and for two columns
- * with the same name. Paths into VARIANT columns are accepted only by {@link readArrow} and {@link toArrow}.
+ * Returns the schema of the batches that {@link readArrow} yields. Unlike {@link readArrow} and {@link toArrow}, it
+ * does not accept paths into VARIANT columns.
+ * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and for
+ * two columns with the same name.
  */
 export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
   return runSteps(planInSteps(file, options)).schema;
@@ -136,13 +143,13 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
 
 /**
  * Yields record batches, one per row group or per `batchRows` rows, all with the same schema. They share memory with
- * the decoded columns, as described at `arrowVector`. Batches of one row group share dictionaries; different row groups
- * have different ones.
- * @throws ParquetError the errors of `readNestedBatches` and `arrowVector`, with row numbers that count from the first row of
- * the read. UNSUPPORTED for a file that has rows but no columns.
+ * the decoded columns, as {@link arrowVector} describes. The batches of a row group have the same dictionaries; the
+ * dictionaries of another row group are different.
  *
- * A path into a VARIANT column, such as `event.user.id`, is a column of the type that it is shredded into: UNSUPPORTED if it
- * has values of other types.
+ * A path into a VARIANT column, such as `event.user.id`, is a column too: its type is the type that the writer shredded
+ * the path into. It throws UNSUPPORTED if the path also has values of other types.
+ * @throws ParquetError the errors of `readNestedBatches` and `arrowVector`, with row numbers that count from the first
+ * row of the read. UNSUPPORTED for a file that has rows but no columns.
  */
 export async function* readArrow(
   given: ParquetFile,

@@ -1,10 +1,10 @@
-/** Runs long loops over entries in steps, so that the event loop can run in between. */
+/** Splits long loops over entries into steps, so that the event loop can run between them. */
 import type { Steps } from '@marquetry/core';
 
 /** Number of entries to process per step: about a millisecond of work. */
 const stepEntries = 2 ** 16;
 
-/** Calls `convert` with consecutive ranges `[from, to)` of `length` entries, one per step. */
+/** Calls `convert` with consecutive ranges `[from, to)` that cover `length` entries, one range per step. */
 export function* inStrides(length: number, convert: (from: number, to: number) => void): Steps<void> {
   for (let from = 0; from < length; ) {
     const to = Math.min(length, from + stepEntries);

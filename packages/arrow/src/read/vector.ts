@@ -1,4 +1,4 @@
-/** Converts single columns and fields to Arrow vectors, types and fields. */
+/** Converts a single column to an Arrow vector, and a field of the schema to an Arrow type or field. */
 import type { NestedColumn } from '@marquetry/column';
 import { runSteps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -7,7 +7,7 @@ import { arrowFieldOf, mapField } from './map-field.js';
 import type { ArrowTypeOptions } from './mapping.js';
 
 /**
- * Returns the Arrow type of a field, without dictionaries.
+ * Returns the Arrow type of a field. The type is never a Dictionary.
  * @throws ParquetError UNSUPPORTED, naming the column, for decimals of more than 76 digits.
  */
 export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataType {
@@ -15,21 +15,23 @@ export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataTyp
 }
 
 /**
- * Returns the Arrow field for a field: its name, its nullability, its {@link arrowType}, and metadata for what the type
- * cannot express. Throws the same errors as {@link arrowType}.
+ * Returns the Arrow field for a Parquet field: its name, whether it is nullable, its {@link arrowType}, and metadata
+ * for properties that the type cannot express. Throws the same errors as {@link arrowType}.
  */
 export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowField {
   return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }), undefined);
 }
 
 /**
- * Converts a column to a vector with one chunk. Offsets, bitmaps, indices and values are the arrays of the column itself, if
- * Arrow and Parquet have the same layout for the type. Leaves with indices become Dictionary vectors.
+ * Converts a column to a vector with one chunk. Offsets, bitmaps, indices and values are the arrays of the column
+ * itself, if Arrow and Parquet have the same layout for the type. A column of dictionary indices becomes a Dictionary
+ * vector.
  *
- * Integers of 8 and 16 bits, decimals, INTERVAL and INT96 are copied and checked; in a Dictionary vector, only the dictionary entries are.
- * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96 values that
- * exceed 64 bits of nanoseconds, and for INTERVALs of 2^31 or more months or days; UNSUPPORTED for the same columns as {@link
- * arrowType}.
+ * Integers of 8 and 16 bits, decimals, INTERVAL and INT96 are copied and checked. Of a Dictionary vector, only the
+ * dictionary entries are copied and checked.
+ * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96
+ * values that exceed 64 bits of nanoseconds, and for INTERVALs of 2^31 or more months or days; UNSUPPORTED for the same
+ * columns as {@link arrowType}.
  */
 export function arrowVector(column: NestedColumn, options: ArrowTypeOptions = {}): Vector {
   const indexed = new Set<LeafNode>();

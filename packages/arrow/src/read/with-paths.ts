@@ -1,4 +1,7 @@
-/** Makes paths into VARIANT columns, such as `event.user.id`, readable as columns of the type that the path is shredded into. */
+/**
+ * Makes paths into VARIANT columns, such as `event.user.id`, readable as columns. The type of such a column is the type
+ * that the writer shredded the path into.
+ */
 import { onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { ReadArrowOptions } from './read-arrow-options.js';
@@ -6,14 +9,14 @@ import type { ReadArrowOptions } from './read-arrow-options.js';
 const code = onDemand(() => import('@marquetry/variant/paths'));
 
 /**
- * Returns the file and the options with which to read paths into VARIANTs. They are the given file and options if neither
- * `columns` nor `where` can contain such a path.
+ * Returns a file and options with which paths into VARIANT columns can be read. If neither `columns` nor `where` can
+ * contain such a path, these are the given file and options.
  */
 export async function withPaths(
   file: ParquetFile,
   options: ReadArrowOptions,
 ): Promise<readonly [file: ParquetFile, options: ReadArrowOptions]> {
-  // Each VARIANT has a column named `metadata`.
+  // Each VARIANT column has a child column named `metadata`. A file without one has no VARIANT column.
   const hasVariant = file.schema.leaves.some(({ name }) => name === 'metadata');
   if (!hasVariant || (options.columns ?? options.where) === undefined) return [file, options];
   return (await code.load()).withTypedPaths(file, options);

@@ -1,13 +1,14 @@
 /**
- * Reads flatbuffers from untrusted bytes (flatbuffers internals: "FlatBuffer Internals", https://flatbuffers.dev/internals).
+ * Reads flatbuffers from untrusted bytes ("FlatBuffer Internals", https://flatbuffers.dev/internals).
  *
  *   table   int32: distance back to its vtable, then fields
  *   vtable  uint16: its bytes, uint16: bytes of the table, then a uint16 per field: its offset in the table, 0 if absent
  *   string  uint32: bytes, then UTF-8
  *   vector  uint32: entries, then the entries; those of strings and tables are uint32: distance forward
  *
- * Distances between tables are never negative, so there are no cycles. But many fields may refer to the same table, so a few
- * bytes could describe a tree of any size. `spend` therefore bounds the work by the number of bytes.
+ * Distances to tables are never negative, so tables cannot form a cycle. But many fields may refer to the same table,
+ * so a few bytes could describe a tree of any size. The function `spend` therefore throws when more bytes were visited
+ * than a multiple of the buffer's size.
  */
 
 /** A table of a flatbuffer: its own position and that of its vtable, which lists the offsets of its fields. */
@@ -31,18 +32,18 @@ export interface Flatbuffer {
 }
 
 /**
- * Opens the flatbuffer that starts at `start`.
- * @throws RangeError, in this call and in calls of the result, for offsets outside the bytes, and if tables or strings are
- * shared so often that reading them takes too long. TypeError for strings that are not UTF-8.
+ * Opens the flatbuffer that starts at `start`. The errors below are also thrown by the functions of the result.
+ * @throws RangeError for offsets outside the bytes, and if many fields share tables or strings, so that reading would
+ * take too long. TypeError for strings that are not UTF-8.
  */
 export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  // Some sharing is allowed, because writers share vtables and may share strings.
+  // Each byte may be visited four times, because writers share vtables and may share strings.
   let left = 4 * bytes.length;
   const spend = (count: number): void => {
     left -= count;
-    if (left < 0) throw new RangeError('tables or strings are shared');
+    if (left < 0) throw new RangeError('too many fields share the same tables or strings');
   };
   const tableAt = (at: number): FlatTable => {
     spend(4);
@@ -54,7 +55,7 @@ export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
     const offset = entry + 2 <= vtableBytes ? view.getUint16(vtable + entry, true) : 0;
     return offset === 0 ? 0 : at + offset;
   };
-  /** Follows a distance that is stored at `at`, and returns the position that it leads to. */
+  /** Reads the distance that is stored at `at`, and returns the position that it leads to. */
   const follow = (at: number): number => at + view.getUint32(at, true);
   const string = (at: number): string => {
     const length = view.getUint32(at, true);

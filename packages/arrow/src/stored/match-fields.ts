@@ -10,13 +10,16 @@ import { leafForm } from '../read/leaf-forms.js';
 import { isStored, restoredForm } from './restored-form.js';
 import { type StoredField, type StoredSchema, StoredType } from './stored-schema.js';
 
-/** The properties that the stored Arrow schema adds to a field. */
+/** What the stored Arrow schema adds to a field: its metadata, and the types that Parquet cannot express. */
 interface Hint {
   /** The metadata of the stored Arrow field. Metadata derived from the Parquet schema takes precedence. */
   readonly metadata: ReadonlyMap<string, string>;
-  /** The Arrow type to restore, and its conversion. Only columns have it, not groups. */
+  /**
+   * The Arrow type to restore, and the conversion of the values. Only a column has this member, not a list, map or
+   * struct.
+   */
   readonly form?: LeafForm;
-  /** Present if the column was a Dictionary when it was written. */
+  /** Present if the column was a Dictionary column when it was written. */
   readonly dictionary?: { readonly isOrdered: boolean };
   /** The type of a list: List, LargeList or FixedSizeList. `size` is the length of fixed-size lists. */
   readonly list?: { readonly typeId: number; readonly size: number };
@@ -25,7 +28,10 @@ interface Hint {
 export type Hints = ReadonlyMap<Field, Hint>;
 
 export interface MatchOptions {
-  /** Returns true for columns that the caller wants as stored in the file. The stored schema is not applied to them. */
+  /**
+   * Returns true for a column that the caller wants as stored in the file. The stored Arrow schema does not change such
+   * a column.
+   */
   readonly isPhysical: (leaf: LeafNode) => boolean;
   /** Called for each field whose stored type contradicts the Parquet schema. It may throw. */
   readonly contradict: (column: string, reason: string) => void;
@@ -48,7 +54,7 @@ interface Context extends MatchOptions {
   readonly hints: Map<Field, Hint>;
 }
 
-/** Adds the stored properties of child fields. Returns true if all of them have exactly the stored types. */
+/** Matches the child fields with the stored ones. Returns true if all child fields have exactly the stored types. */
 function matchChildren(fields: readonly Field[], stored: readonly StoredField[], context: Context): boolean {
   let isExact = fields.length === stored.length;
   for (const [field, found] of pairsOf(fields, stored)) isExact = matchNamed(field, found, context) && isExact;
@@ -57,7 +63,10 @@ function matchChildren(fields: readonly Field[], stored: readonly StoredField[],
 
 type Pair = readonly [field: Field, found: StoredField | undefined];
 
-/** Pairs each field with the stored field of the same name. If two fields have the same name, they are paired in order. */
+/**
+ * Pairs each field with the stored field of the same name. If several fields have the same name, they are paired in
+ * order.
+ */
 function pairsOf(fields: readonly Field[], stored: readonly StoredField[]): readonly Pair[] {
   const byName = new Map(stored.map((each) => [each.name, each]));
   return fields.map((field, i) => [field, stored[i]?.name === field.name ? stored[i] : byName.get(field.name)]);
@@ -69,7 +78,10 @@ function matchNamed(field: Field, found: StoredField | undefined, context: Conte
   return false;
 }
 
-/** Adds the stored properties of a field. Returns true if the field has exactly the stored type. */
+/**
+ * Matches a field with its stored field, and records what the stored field adds. Returns true if the field has exactly
+ * the stored type.
+ */
 function match(field: Field, stored: StoredField, context: Context): boolean {
   const contradicted = (): false => {
     const what = `the column's type in ARROW:schema (number ${stored.typeId} in Schema.fbs) contradicts the Parquet schema`;
@@ -131,13 +143,16 @@ function matchStruct(
   return isExact;
 }
 
-/** Metadata keys that are taken only from the Parquet schema, because the stored values may be wrong. */
+/**
+ * Keys of metadata that are derived from the Parquet schema. Their stored values are ignored, because these may be
+ * wrong.
+ */
 const parquetKeys: ReadonlySet<string> = new Set([fieldIdKey, logicalTypeKey, adjustedToUtcKey]);
 const extensionKeys = 'ARROW:extension:';
 
 /**
- * Adds the stored metadata of a field. Its extension type is kept only if the field has exactly the stored type, and the Parquet
- * schema does not define an extension type itself.
+ * Records the metadata of the stored field. Its extension type is kept only if the field has exactly the stored type
+ * and the Parquet schema does not define an extension type.
  */
 function add(
   field: Field,

@@ -1,16 +1,16 @@
 /**
- * Restores the Arrow types of a stored schema: types that Parquet does not have, with the same values as the type that the
- * column has without the stored schema.
+ * Restores Arrow types that Parquet does not have. The stored Arrow schema names them. The values are the same as those
+ * of the type that the column would have without the stored schema.
  *
- *   by the Parquet schema     restored
+ *   without the stored schema   restored
  *   Utf8                      LargeUtf8, Utf8View
  *   Binary                    LargeBinary, BinaryView
  *   Int64                     Duration
  *   Timestamp in UTC          Timestamp of a time zone
  *   Decimal128                Decimal256
  *
- * The writer has converted all other types that Parquet does not have: times in seconds, dates in milliseconds, narrower
- * decimals, and integers that were widened.
+ * Other types that Parquet does not have, such as times in seconds or dates in milliseconds, are not restored, because
+ * the writer has converted their values.
  */
 import type { Steps } from '@marquetry/core';
 import type { DataType, Decimal, Int, Timestamp } from 'apache-arrow';
@@ -21,8 +21,8 @@ import { inStrides } from '../read/strides.js';
 import { type StoredField, StoredType } from './stored-schema.js';
 
 /**
- * Returns the form for the stored type, or the given form if there is nothing to restore. Returns `undefined` if the stored type
- * contradicts the column's type.
+ * Returns the form (Arrow type and conversion) for the stored type, or the given form if there is nothing to restore.
+ * Returns `undefined` if the stored type contradicts the type of the column.
  */
 export function restoredForm(form: LeafForm, stored: StoredField): LeafForm | undefined {
   const { type } = form;
@@ -30,7 +30,7 @@ export function restoredForm(form: LeafForm, stored: StoredField): LeafForm | un
   switch (type.typeId) {
     case StoredType.Utf8:
       if (typeId === StoredType.LargeUtf8) return largeForm(new arrow.LargeUtf8());
-      // apache-arrow 20 does not implement view types.
+      // Versions of apache-arrow that do not implement view types, such as 20, keep the type without views.
       if (typeId === StoredType.Utf8View) return arrow.Utf8View === undefined ? form : viewsForm(new arrow.Utf8View());
       break;
     case StoredType.Binary:
@@ -73,7 +73,7 @@ function restoredTimestamp(form: LeafForm, { typeId, timezone = null }: StoredFi
 
 const parameters = ['bitWidth', 'isSigned', 'precision', 'scale', 'unit', 'timezone', 'byteWidth'] as const;
 
-/** True if `type` is exactly the type in the stored Arrow schema. It must not be a list, map or struct. */
+/** True if `type` equals the type in the stored Arrow schema. Not for lists, maps and structs. */
 export function isStored(type: DataType, stored: StoredField): boolean {
   const own = type as unknown as Partial<Record<string, unknown>>;
   return (
@@ -82,7 +82,10 @@ export function isStored(type: DataType, stored: StoredField): boolean {
   );
 }
 
-/** Returns the form of LargeUtf8 and LargeBinary. Offsets are copied to 64 bits; the bytes are shared with the column. */
+/**
+ * Returns the form (Arrow type and conversion) of LargeUtf8 and LargeBinary. Offsets are converted to 64 bits; the
+ * bytes are shared with the column.
+ */
 function largeForm(type: DataType): LeafForm {
   return {
     type,
@@ -105,13 +108,16 @@ export function* wideOffsets(offsets: Int32Array): Steps<BigInt64Array> {
 }
 
 /**
- * Bytes per view. A view has the value's length, and then the value itself if it has at most 12 bytes. Otherwise it has the first
- * 4 bytes of the value, the number of a buffer, and the position of the value in it.
+ * Bytes per view. A view has the length of its value. If the value has at most 12 bytes, these follow. Otherwise, the
+ * first 4 bytes of the value, the number of a buffer, and the position of the value in that buffer follow.
  */
 const viewBytes = 16;
 const mostInline = 12;
 
-/** Returns the form of Utf8View and BinaryView. The views are new; they refer to the bytes of the column. */
+/**
+ * Returns the form (Arrow type and conversion) of Utf8View and BinaryView. It creates the views; the bytes are shared
+ * with the column.
+ */
 function viewsForm(type: DataType): LeafForm {
   return {
     type,

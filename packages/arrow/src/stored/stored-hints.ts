@@ -1,4 +1,7 @@
-/** Reads the Arrow schema that a writer stored in a file, and compares it with the Parquet schema. */
+/**
+ * Reads the Arrow schema that a writer stored in a file, and compares it with the Parquet schema. The result says what
+ * the stored schema adds to each field.
+ */
 import { ParquetError, type Steps } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -8,16 +11,16 @@ import { readStoredSchema, storedSchemaKey } from './stored-schema.js';
 
 interface StoredHints {
   readonly hints: Hints | undefined;
-  /** The schema-level metadata of the stored schema. */
+  /** The metadata of the stored schema itself, as opposed to that of its fields. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
 const none: StoredHints = { hints: undefined, metadata: new Map() };
 
 /**
- * Returns what the stored schema adds to the fields, in steps.
- * @throws ParquetError INVALID_ARGUMENT if `arrowSchema` is not one of its values; CORRUPT, only with `check`, if the stored
- * schema is damaged or contradicts the file.
+ * Returns what the stored schema adds to the fields, in steps of about a millisecond.
+ * @throws ParquetError INVALID_ARGUMENT if the option `arrowSchema` has another value than `use`, `check` and `ignore`;
+ * CORRUPT, only with `check`, if the stored schema is damaged or contradicts the file.
  */
 export function* storedHints(
   { metadata }: Pick<ParquetFile, 'metadata'>,

@@ -1,8 +1,9 @@
 /**
- * Parses the Arrow schema that a file's metadata has under the key `ARROW:schema`: an encapsulated IPC message in base64
- * (Schema.fbs, Message.fbs; columnar format, "Encapsulated message format").
+ * Parses the Arrow schema that a file's metadata has under the key `ARROW:schema`: an encapsulated IPC message in
+ * base64 (Schema.fbs and Message.fbs of Arrow, and "Encapsulated message format" in its columnar format). The bytes
+ * are:
  *
- *   ff ff ff ff   absent in messages of versions before 0.15
+ *   ff ff ff ff   a marker; absent in messages of versions before 0.15
  *   int32         bytes of the flatbuffer
  *   flatbuffer    Message, whose header is a Schema
  */
@@ -12,13 +13,13 @@ import { type Flatbuffer, type FlatTable, openFlatbuffer } from './flatbuffer.js
 
 export const storedSchemaKey = 'ARROW:schema';
 
-/** A field of the stored Arrow schema. Parameters that its type does not have are `undefined`. */
+/** A field of the stored Arrow schema. Members that do not apply to its type are `undefined`. */
 export interface StoredField {
   readonly name: string;
   readonly nullable: boolean;
   /**
-   * The number of the type in Schema.fbs, which is also its number in the enum `Type` of apache-arrow. For a dictionary, it is
-   * the type of the values.
+   * The number of the type in Schema.fbs, which equals its number in the enum `Type` of apache-arrow. For a dictionary,
+   * this is the type of the entries.
    */
   readonly typeId: number;
   readonly bitWidth?: number;
@@ -41,8 +42,8 @@ export interface StoredSchema {
 }
 
 /**
- * The numbers of those types in Schema.fbs that have parameters or that columns are converted to. apache-arrow 20 does not have
- * names for all of them.
+ * The numbers in Schema.fbs of the types that have parameters, or whose columns are converted. apache-arrow 20 does not
+ * have names for all of them.
  */
 export const StoredType = {
   Int: 2,
@@ -67,13 +68,16 @@ export const StoredType = {
   Utf8View: 24,
 } as const;
 
-/** The number of a Schema header in a Message (`MessageHeader.Schema` of Message.fbs). */
+/** The number that identifies a Schema in the header of a Message (`MessageHeader.Schema` in Message.fbs). */
 const schemaHeader = 1;
 const mostDepth = 64;
 /** Number of fields to process per step. */
 const stepFields = 2 ** 8;
 
-/** Reads the schema, in steps. Returns `undefined` if the text is not a valid Arrow schema. */
+/**
+ * Parses the stored schema, in steps of about a millisecond. Returns `undefined` if the text is not a valid Arrow
+ * schema.
+ */
 export function* readStoredSchema(text: string): Steps<StoredSchema | undefined> {
   try {
     const bytes = yield* bytesOfBase64(text);
@@ -87,7 +91,8 @@ export function* readStoredSchema(text: string): Steps<StoredSchema | undefined>
     }
     return { fields, metadata: metadataOf(flat, header, 2) };
   } catch (error) {
-    // Reached for invalid text: `atob` throws a DOMException, and `openFlatbuffer` a RangeError or TypeError.
+    // This catches the errors for invalid text: `atob` throws a DOMException, and `openFlatbuffer` a RangeError or
+    // TypeError.
     if (error instanceof RangeError || error instanceof TypeError || error instanceof DOMException) return undefined;
     throw error;
   }
@@ -122,7 +127,7 @@ function fieldOf(flat: Flatbuffer, table: FlatTable, depth: number): StoredField
   };
 }
 
-/** Returns the parameters of a type, by the names that they have in apache-arrow. */
+/** Returns the parameters of a type, with the names that apache-arrow uses. */
 function parametersOf(flat: Flatbuffer, typeId: number, type: FlatTable): Partial<StoredField> {
   switch (typeId) {
     case StoredType.Int:

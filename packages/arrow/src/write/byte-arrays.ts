@@ -4,7 +4,7 @@ import { type Data, Type } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 
 /**
- * Returns the values as byte arrays, without copying their bytes if they have offsets.
+ * Returns the values as byte arrays. If the Arrow data has offsets, the bytes of the values are not copied.
  * @throws ParquetError INVALID_ARGUMENT for offsets or views out of range; LIMIT for 2 GiB or more in one batch.
  */
 export function byteArrays(data: Data, entries: Entries): BytesValues {
@@ -22,7 +22,7 @@ export function byteArrays(data: Data, entries: Entries): BytesValues {
 
 interface Offsets {
   readonly offsets: Int32Array;
-  /** The value of the first offset before it was subtracted from all offsets. */
+  /** The first offset, which was subtracted from all offsets. */
   readonly start: number;
 }
 
@@ -51,8 +51,9 @@ function bytes(length: number, offsets: Int32Array, data: Uint8Array): BytesValu
 }
 
 /**
- * Converts 64-bit offsets to 32 bits, relative to the first one.
- * @throws ParquetError INVALID_ARGUMENT for too few offsets; LIMIT if first and last differ by 2^31 or more.
+ * Converts 64-bit offsets to 32 bits, by subtracting the first offset from all of them.
+ * @throws ParquetError INVALID_ARGUMENT for too few offsets; LIMIT if the first and the last offset differ by 2^31 or
+ * more.
  */
 export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entries, 'column'>): Offsets {
   const wide: BigInt64Array | undefined = valueOffsets;
@@ -70,7 +71,7 @@ export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entr
         'the column has 2^31 or more bytes or entries in one record batch: use smaller batches',
         'LIMIT',
       );
-    // A negative 64-bit offset stays negative after this conversion, so the caller rejects it.
+    // A negative 64-bit offset is still negative after this conversion. The caller rejects it.
     offsets[i] = Math.max(offset, -1);
   }
   return { offsets, start };
@@ -85,10 +86,13 @@ function invalid(
 }
 
 const viewBytes = 16;
-/** Strings of up to this length are stored in the view itself (Columnar.rst, variable-size binary view layout). */
+/**
+ * A view contains values of up to this length (Columnar.rst, "Variable-size Binary View Layout"). Longer ones are in a
+ * buffer.
+ */
 const inlineBytes = 12;
 
-/** Copies the values, because views may be out of order and scattered. */
+/** Copies the values of views, because views may be in any order and refer to several buffers. */
 function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries): BytesValues {
   const views: Uint8Array = values ?? new Uint8Array();
   if (views.length < viewBytes * length)
@@ -111,7 +115,7 @@ function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries
     const buffer = isInline ? views : variadicBuffers[header.getInt32(at + 8, true)];
     const from = isInline ? at + 4 : header.getInt32(at + 12, true);
     if (buffer === undefined || from < 0 || from + size > buffer.length) {
-      throw misfit('INVALID_ARGUMENT', entries, i, `the view of ${size} bytes is out of range`);
+      throw misfit('INVALID_ARGUMENT', entries, i, `a view refers to ${size} bytes that are not all within its buffer`);
     }
     data.set(buffer.subarray(from, from + size), offsets[i]);
   }

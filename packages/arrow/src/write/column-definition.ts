@@ -1,6 +1,6 @@
 /**
- * Converts Arrow types to column definitions, except lists, maps and structs. A type without a Parquet equivalent is rejected,
- * never stored as another type.
+ * Converts Arrow types to Parquet column definitions, except lists, maps and structs. A type without a Parquet
+ * equivalent is rejected, never stored as another type.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
@@ -27,7 +27,8 @@ import {
 } from '../field-metadata.js';
 
 /**
- * Returns the definition of the column for a field. `type` is the type of its values: for a dictionary, the type of the entries.
+ * Returns the definition of the column for a field. `type` is the type of the field's values; for a dictionary, that of
+ * its entries.
  * @throws ParquetError UNSUPPORTED, naming the column and the type.
  */
 export function columnDefinition(field: Field, type: DataType, column: string): ColumnDefinition {
@@ -68,7 +69,7 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
     }
     case Type.Interval:
       return { type: 'INTERVAL' };
-    // The unit of a duration is only in the stored Arrow schema, as in files of other writers.
+    // Parquet has no type for durations. Like other writers, this one keeps their unit only in the stored Arrow schema.
     case Type.Duration:
       return { type: 'INT64' };
     default:
@@ -77,7 +78,11 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
 }
 
 export function unsupported(type: DataType, column: string): ParquetError {
-  return new ParquetError('UNSUPPORTED', `Arrow's ${type} has no Parquet type`, { column });
+  return new ParquetError(
+    'UNSUPPORTED',
+    `Parquet has no type for Arrow's ${type}: convert the column to another type`,
+    { column },
+  );
 }
 
 const floatNames = {
@@ -119,7 +124,7 @@ function bytesDefinition({ metadata }: Field): ColumnDefinition {
 
 function decimalDefinition(type: Decimal, column: string): ColumnDefinition {
   const { precision, scale } = type;
-  // Parquet does not allow a negative scale.
+  // Parquet does not allow a negative scale of decimals.
   if (scale < 0 || scale > precision) throw unsupported(type, column);
   return { type: 'DECIMAL', precision, scale };
 }

@@ -6,9 +6,9 @@ import { columnDefinition } from './column-definition.js';
 import { valueType } from './schema-from-arrow.js';
 
 /**
- * Checks that values of `arrowType` can be written to the column. Bytes and strings can be written to any column of
- * byte arrays except decimals, fixed-size bytes to any column of their width, and decimals to any physical type. All
- * other types require the column that `schemaFromArrow` creates for them.
+ * Checks that values of `arrowType` can be written to the column. Strings and bytes can be written to any BYTE_ARRAY
+ * column that is not a decimal. Fixed-size bytes can be written to any column of their width, and decimals to a decimal
+ * of any physical type. Every other type requires the column that `schemaFromArrow` creates for it.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, if the types do not match; UNSUPPORTED for types without a
  * Parquet equivalent.
  */
@@ -39,8 +39,8 @@ function isFixedBytes({ type }: LeafNode): boolean {
 }
 
 /**
- * Returns an annotation as text, for comparing types. Signed integers of 32 and 64 bits have the same text as their physical
- * type. `isAdjustedToUTC` of a TIME is left out, because Arrow's types do not state it.
+ * Returns an annotation as text, to compare types. The text of signed integers of 32 and 64 bits is that of their
+ * physical type. The text of a TIME does not include `isAdjustedToUTC`, because Arrow's types do not state it.
  */
 function describe(annotation: Annotation | undefined): string {
   switch (annotation?.kind) {

@@ -1,4 +1,7 @@
-/** Converts Arrow's decimals, little-endian two's complement of 4 to 32 bytes, to any physical type of DECIMAL. */
+/**
+ * Converts Arrow's decimals to any physical type of DECIMAL. Arrow stores them in little-endian two's complement of 4
+ * to 32 bytes.
+ */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Decimal } from 'apache-arrow';
@@ -6,7 +9,8 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
 /**
- * Copies the values. The column's writer checks the precision of the values later.
+ * Copies decimals to the physical type of the column. It does not check the precision of the values; the column's
+ * writer does so later.
  * @throws ParquetError LIMIT, naming the row, for a value that needs more bytes than the column has.
  */
 export function decimalValues(
@@ -55,7 +59,7 @@ interface From {
 interface To {
   readonly bytes: Uint8Array;
   readonly width: number;
-  /** True if the target is big-endian. */
+  /** True if the physical type of the target is big-endian. */
   readonly isReversed: boolean;
 }
 

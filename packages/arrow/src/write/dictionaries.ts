@@ -1,6 +1,6 @@
 /**
- * Converts Arrow dictionaries to dictionary values: their indices may have any integer type, and the entries of a dictionary are
- * converted once.
+ * Converts Arrow dictionaries to dictionary values of Parquet columns. Their indices may have any integer type. The
+ * entries of a dictionary are converted only once.
  */
 import { readBit } from '@marquetry/bit-io';
 import { type ColumnPiece, concat } from '@marquetry/column';
@@ -21,17 +21,22 @@ import { bitmap, nullsOf } from './validity.js';
 interface Converted {
   readonly chunks: readonly Data[];
   readonly values: DirectValues;
-  /** The nulls among the dictionary's entries, which Arrow allows. */
+  /** Which entries of the dictionary are null. Arrow allows null entries. */
   readonly nulls: NoNulls | NullBitmap;
 }
 
-/** Converted dictionaries, by the first chunk of the Arrow dictionary. Record batches with the same dictionary use the same entry. */
+/**
+ * The converted dictionaries. The key is the first chunk of the Arrow dictionary, so record batches with the same
+ * dictionary share one conversion.
+ */
 export type Dictionaries = WeakMap<Data, Converted>;
 
 /**
- * Converts Arrow dictionary data.
- * @returns the indices, and the combined nulls of the data and of the dictionary.
- * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary, and the errors of converting its entries.
+ * Converts the data of an Arrow Dictionary.
+ * @returns the indices, and the nulls: an entry is null if its index is null or refers to a null entry of the
+ * dictionary.
+ * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary, and the errors of converting the
+ * dictionary's entries.
  */
 export function dictionaryValues(
   data: Data,
@@ -82,7 +87,10 @@ function indicesOf({ values, length }: Data, { column, nulls, describe }: Entrie
 function convert({ dictionary }: Data, leaf: LeafNode, { column }: Entries, known: Dictionaries): Converted {
   const chunks = dictionary?.data ?? [];
   const [first] = chunks;
-  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the data has no dictionary', { column });
+  if (first === undefined)
+    throw new ParquetError('INVALID_ARGUMENT', 'the Arrow column is a Dictionary, but its data has no dictionary', {
+      column,
+    });
   const before = known.get(first);
   if (before !== undefined && isSame(before.chunks, chunks)) return before;
   const converted = { chunks, ...joined(chunks, leaf, column) };
@@ -94,9 +102,12 @@ function isSame(a: readonly Data[], b: readonly Data[]): boolean {
   return a.length === b.length && a.every((chunk, i) => chunk === b[i]);
 }
 
-/** Converts the entries of a dictionary and joins its chunks. A dictionary that was extended by later batches has several chunks. */
+/**
+ * Converts the entries of a dictionary and joins its chunks. A dictionary has several chunks if later batches extended
+ * it.
+ */
 function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<Converted, 'chunks'> {
-  // Entries of a dictionary have no levels. They may be null even if the column is not nullable.
+  // A dictionary may have null entries even if the column is not nullable, because rows need not refer to them.
   const entry = { ...leaf, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
   const pieces = chunks.map((chunk): ColumnPiece => {
     const nulls = nullsOf(chunk, noNulls, column);
@@ -106,6 +117,10 @@ function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<C
   });
   const { values, nulls } = concat(pieces, entry);
   if (values.layout === 'dictionary' || nulls.kind === 'levels')
-    throw new ParquetError('UNSUPPORTED', 'a dictionary whose entries are dictionaries cannot be written', { column });
+    throw new ParquetError(
+      'UNSUPPORTED',
+      'a dictionary whose entries are dictionaries cannot be written: convert the column to plain values',
+      { column },
+    );
   return { values, nulls };
 }

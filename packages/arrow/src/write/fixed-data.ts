@@ -6,7 +6,7 @@ import type { Entries } from '../entries.js';
 export interface FixedData<T extends DataType = DataType> {
   readonly type: T;
   readonly length: number;
-  /** The buffer of the values. It may be longer than the values. */
+  /** The buffer with the values. It may be longer than the values. */
   readonly values: ArrayBufferView;
 }
 
@@ -16,7 +16,8 @@ interface ElementArray {
 }
 
 /**
- * Returns the values as a typed array over the same memory. Copies them only if they are misaligned for the type.
+ * Returns the values as a typed array over the memory of the Arrow data. Copies them only if they are misaligned for
+ * the type.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, if the buffer is too short for the values.
  */
 export function fixedData({ values, length, stride, type }: Data, { column }: Pick<Entries, 'column'>): FixedData {

@@ -1,6 +1,6 @@
 /**
- * Converts Arrow's intervals to INTERVAL: months, days and milliseconds as unsigned 32-bit integers
- * (LogicalTypes.md#interval). Copies the values.
+ * Converts Arrow's intervals to INTERVAL, copying the values. An INTERVAL has months, days and milliseconds as unsigned
+ * 32-bit integers (LogicalTypes.md#interval).
  */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
 import { intervalBytes, writeInterval } from '@marquetry/logical';
@@ -10,8 +10,8 @@ import type { FixedData } from './fixed-data.js';
 
 /**
  * Returns the values as INTERVAL.
- * @throws ParquetError LIMIT, naming the row, for negative numbers, and for times that are not a whole number of milliseconds
- * below 2^32.
+ * @throws ParquetError LIMIT, naming the row, for negative numbers, for fractions of milliseconds, and for 2^32 or more
+ * milliseconds.
  */
 export function intervalValues({ type, length, values }: FixedData<Interval>, entries: Entries): FixedValues {
   const data = new Uint8Array(intervalBytes * length);
@@ -36,7 +36,8 @@ const parts: Readonly<Record<IntervalUnit, (values: Int32Array, i: number) => Pa
   [IntervalUnit.DAY_TIME]: (values, i) => [0, values[2 * i] as number, values[2 * i + 1] as number],
   [IntervalUnit.MONTH_DAY_NANO]: (values, i) => {
     const nanos = (values[4 * i + 3] as number) * 2 ** 32 + ((values[4 * i + 2] as number) >>> 0);
-    // Rounding to a JavaScript number is safe: a value that is rounded exceeds 2^53 nanoseconds, and so the limit of 2^32 milliseconds.
+    // The conversion to a JavaScript number rounds only above 2^53 nanoseconds. Such a time exceeds the limit of 2^32
+    // milliseconds.
     return [values[4 * i] as number, values[4 * i + 1] as number, nanos / 1e6];
   },
 };

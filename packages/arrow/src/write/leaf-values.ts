@@ -1,4 +1,7 @@
-/** Converts Arrow data, except lists, maps and structs, to the values of a column. Shares memory if the layouts are equal. */
+/**
+ * Converts Arrow data, except lists, maps and structs, to the values of a column. The result shares memory with the
+ * data if the layouts are equal.
+ */
 import { copyBits } from '@marquetry/bit-io';
 import { type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -21,10 +24,10 @@ import { intervalValues } from './intervals.js';
 import { millisToDays, secondsToMillis32, secondsToMillis64 } from './times.js';
 
 /**
- * Returns the values of `data`, whose type must match the column. There is one value per entry; the values of nulls have no meaning.
- * @throws ParquetError naming column and row: INVALID_ARGUMENT for buffers that are too short, and for dates with a
- * time of
- * day; LIMIT for values out of the range of the column's type.
+ * Returns the values of `data`, whose type must match the column. There is one value per entry; the values of nulls
+ * have no meaning.
+ * @throws ParquetError naming the column and the row: INVALID_ARGUMENT for buffers that are too short, and for dates
+ * with a time of day; LIMIT for values out of the range of the column's type.
  */
 export function leafValues(data: Data, leaf: LeafNode, entries: Entries): DirectValues {
   const { type, length } = data;

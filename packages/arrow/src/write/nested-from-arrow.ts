@@ -28,20 +28,23 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** Facts about the table and struct that contain a column. */
+/** What the conversion of a column needs to know about the struct and the table that contain it. */
 export interface Surroundings {
   /** The nulls of the enclosing struct. The entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;
   readonly rowOf: RowOf;
   readonly dictionaries: Dictionaries;
-  /** The Arrow types that were already checked, by column. The batches of a table have the same types. */
+  /**
+   * The Arrow type that was already checked for each column. The batches of a table have the same types, so each type
+   * is checked once.
+   */
   readonly checked: Map<LeafNode, DataType>;
 }
 
 /**
- * Converts Arrow data to a nested column of the field.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, if the data's type does not match the field; and the errors of
- * `leafValues`.
+ * Converts Arrow data to a nested column.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, if the type of the data does not match the field; and the
+ * errors of `leafValues`.
  */
 export function nestedColumn(field: Field, data: Data, around: Surroundings): NestedColumn {
   switch (field.kind) {
@@ -87,14 +90,19 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
     const named = type.children[place];
     const found = data.children[place] ?? (named && nothingOf(named.type, nulls, length));
     if (found === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: pathOf(child) });
+      throw new ParquetError('INVALID_ARGUMENT', 'the Arrow struct does not have this column', {
+        column: pathOf(child),
+      });
     }
     return nestedColumn(child, entriesOf(found, 0, length, child), { ...around, nulls });
   });
   return { kind: 'struct', field, length, nulls, children };
 }
 
-/** Returns a child without values, in place of one that Arrow builders omit because the struct has no entries or only nulls. */
+/**
+ * Returns a column without values for a child that the Arrow data lacks: Arrow builders omit a child if the struct has
+ * no entries or only nulls.
+ */
 function nothingOf(type: DataType, nulls: NoNulls | NullBitmap, length: number): Data | undefined {
   if (length === 0) return emptyData(type);
   return isAllNull(nulls, length) ? nullData(type, length) : undefined;
@@ -114,7 +122,7 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
   const { offsets, entries } = openEntries(data, nulls, field);
-  // Arrow builders omit the child arrays if there are no entries.
+  // Arrow builders omit the child arrays of maps without entries.
   const { children } = entries.length === 0 ? emptyData(entries.type) : entries;
   const [keys, values] = children;
   if (keys === undefined || values === undefined) throw invalid(field, 'the Arrow map must have keys and values');
@@ -126,8 +134,8 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
 }
 
 /**
- * Returns offsets that start at 0, and only the entries between the first and the last offset. The child of a slice may have
- * more entries, because slices share the child of the whole data.
+ * Returns offsets that start at 0, and only the list entries between the first and the last offset. The child of a
+ * slice may have more entries, because slices of Arrow data share its child.
  */
 function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField | MapField): Opened {
   const { length, type } = data;
@@ -157,7 +165,10 @@ interface Opened {
   readonly entries: Data;
 }
 
-/** Converts fixed-size lists. The child may be too short, because Arrow builders omit the entries of null lists at the end. */
+/**
+ * Converts fixed-size lists. The child may have too few entries, because Arrow builders omit those of null lists at the
+ * end.
+ */
 function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBitmap, field: Field): Opened {
   const { listSize } = type as FixedSizeList;
   const offsets = Int32Array.from({ length: length + 1 }, (_, i) => Math.min(i * listSize, child.length));
@@ -171,19 +182,22 @@ function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBit
 
 /**
  * Returns `count` entries of the data, starting at `from`.
- * @throws ParquetError INVALID_ARGUMENT if there are fewer.
+ * @throws ParquetError INVALID_ARGUMENT if the data has fewer entries.
  */
 export function entriesOf(data: Data, from: number, count: number, field: Field): Data {
   if (from === 0 && count === data.length) return data;
   if (from < 0 || from + count > data.length) {
-    throw invalid(field, `entries ${from} to ${from + count} are not within the ${data.length} entries of the data`);
+    throw invalid(
+      field,
+      `the Arrow data has ${data.length} entries, but its lists need entries ${from} to ${from + count}`,
+    );
   }
   return data.slice(from, count);
 }
 
 function requireType({ type }: Data, ids: readonly Type[], field: Field): DataType {
   if (ids.includes(type.typeId)) return type;
-  throw invalid(field, `the file's field is a ${field.kind}, but the Arrow column is ${type}`);
+  throw invalid(field, `the field is a ${field.kind} in the file's schema, but the Arrow column is ${type}`);
 }
 
 function pathOf({ node }: Field): string {

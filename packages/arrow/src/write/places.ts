@@ -4,9 +4,9 @@ import { type Field, formatPath } from '@marquetry/schema';
 import type { Field as ArrowField } from 'apache-arrow';
 
 /**
- * Returns the position of each named field in the Arrow data. `path` is the path of the enclosing struct.
- * @throws ParquetError INVALID_ARGUMENT for a name that the file does not have or that occurs twice, because the data of such a
- * field would be lost.
+ * Returns the position of each field in the Arrow data, by name. `path` is the path of the enclosing struct.
+ * @throws ParquetError INVALID_ARGUMENT for a name that the file's schema does not have or that occurs twice, because
+ * the data of such a field would be lost.
  */
 export function placesOf(
   given: readonly ArrowField[],
@@ -17,8 +17,8 @@ export function placesOf(
   const places = new Map<string, number>();
   for (const [i, { name }] of given.entries()) {
     const fault = known.has(name)
-      ? places.has(name) && 'two columns of the data have this name'
-      : 'the file has no column with this name';
+      ? places.has(name) && 'the Arrow data has two columns with this name'
+      : "the file's schema has no column with this name";
     if (fault !== false) throw new ParquetError('INVALID_ARGUMENT', fault, { column: formatPath([...path, name]) });
     places.set(name, i);
   }

@@ -1,4 +1,4 @@
-/** Converts Arrow schemas to schemas of files. */
+/** Converts Arrow schemas to Parquet schemas. */
 import { ParquetError } from '@marquetry/core';
 import { ConvertedType, FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, defineSchema, formatPath, type Schema, schemaElements } from '@marquetry/schema';
@@ -18,22 +18,21 @@ import { storedSchemaText } from './stored-schema-text.js';
 
 /** Options of {@link schemaFromArrow}. */
 export interface SchemaFromArrowOptions {
-  /** The name of the root of the Parquet schema; default `schema`. */
+  /** The name of the root element of the Parquet schema. Default: `schema`. */
   readonly name?: string;
-  /** True to store the Arrow schema in the metadata of files that are written with the result; default true. */
+  /** Whether files that are written with the result contain the Arrow schema in their metadata. Default: true. */
   readonly store?: boolean;
 }
 
 /**
- * Returns the schema for writing tables of an Arrow schema: nullable fields are optional, lists and maps have the
- * standard three levels, dictionaries become their values, and durations become INT64.
+ * Returns the Parquet schema for writing tables that have an Arrow schema: nullable fields are optional, lists and maps
+ * have the standard three levels, dictionaries become their values, and durations become INT64.
  *
- * The result has `keyValueMetadata`, which is stored in files: the metadata of the Arrow schema, and the schema itself under the
- * key `ARROW:schema`. Arrow readers use it to restore what Parquet does not have: dictionaries, durations, the names of time
- * zones, the Large types, view types, and the sizes of fixed-size lists. Seconds become milliseconds, and dates in milliseconds
- * become days.
- * @throws ParquetError UNSUPPORTED, naming the column, for unions, decimals with a negative scale, structs
- * without
+ * The result has `keyValueMetadata`, which the writer stores in files: the metadata of the Arrow schema, and the schema
+ * itself under the key `ARROW:schema`. Arrow readers use this schema to restore what Parquet does not have:
+ * dictionaries, durations, the names of time zones, the Large types, view types, and the sizes of fixed-size lists.
+ * Seconds become milliseconds, and dates in milliseconds become days.
+ * @throws ParquetError UNSUPPORTED, naming the column, for unions, decimals with a negative scale, structs without
  * fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
  */
 export function schemaFromArrow(
@@ -49,14 +48,14 @@ export function schemaFromArrow(
   return { ...schema, keyValueMetadata: { ...Object.fromEntries(metadata ?? []), ...stored } };
 }
 
-/** Returns the type of the values: for a Dictionary, the type of its entries; for any other type, the type itself. */
+/** Returns the type of a column's values: for a Dictionary, the type of its entries; otherwise the given type. */
 export function valueType(type: DataType): DataType {
   return Is.isDictionary(type) ? (type as Dictionary).dictionary : type;
 }
 
 /**
- * Returns the schema elements of a field and of all fields inside it. `name` is its name in the file, which Parquet prescribes
- * inside lists and maps.
+ * Returns the schema elements of a field and of all fields inside it. `name` is the name of the field in the file,
+ * because Parquet prescribes the names of fields inside lists and maps.
  */
 function elementsOf(field: Field, name: string, above: readonly string[]): SchemaElement[] {
   const path = [...above, name];

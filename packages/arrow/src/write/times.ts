@@ -1,4 +1,7 @@
-/** Converts times in units that Parquet does not have: seconds, and dates in milliseconds. Copies the values. */
+/**
+ * Converts times in units that Parquet does not have, copying the values: seconds become milliseconds, and dates in
+ * milliseconds become days.
+ */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
 import { millisPerDay } from '@marquetry/logical';
 import { type Entries, isValid, misfit } from '../entries.js';
@@ -13,7 +16,7 @@ export function secondsToMillis32(seconds: Int32Array, length: number, entries: 
     const millis = (seconds[i] as number) * 1000;
     data[i] = millis;
     if (data[i] !== millis && isValid(entries, i)) {
-      throw misfit('LIMIT', entries, i, `the milliseconds of ${seconds[i]} seconds do not fit in 32 bits`);
+      throw misfit('LIMIT', entries, i, `${seconds[i]} seconds, converted to milliseconds, exceed 32 bits`);
     }
   }
   return { layout: 'fixed', type: PhysicalType.INT32, width: 4, length, data };
@@ -29,7 +32,7 @@ export function secondsToMillis64(seconds: BigInt64Array, length: number, entrie
     const millis = (seconds[i] as bigint) * 1000n;
     data[i] = millis;
     if (data[i] !== millis && isValid(entries, i)) {
-      throw misfit('LIMIT', entries, i, `the milliseconds of ${seconds[i]} seconds do not fit in 64 bits`);
+      throw misfit('LIMIT', entries, i, `${seconds[i]} seconds, converted to milliseconds, exceed 64 bits`);
     }
   }
   return { layout: 'fixed', type: PhysicalType.INT64, width: 8, length, data };
@@ -37,7 +40,8 @@ export function secondsToMillis64(seconds: BigInt64Array, length: number, entrie
 
 /**
  * Converts dates from milliseconds to days.
- * @throws ParquetError INVALID_ARGUMENT, naming the row, for a date with a time of day, or of more than 2^53 milliseconds.
+ * @throws ParquetError INVALID_ARGUMENT, naming the row, for a date with a time of day, or with more than 2^53
+ * milliseconds.
  */
 export function millisToDays(millis: BigInt64Array, length: number, entries: Entries): FixedValues {
   const words = new Int32Array(millis.buffer, millis.byteOffset, 2 * length);
@@ -50,7 +54,7 @@ export function millisToDays(millis: BigInt64Array, length: number, entries: Ent
         'INVALID_ARGUMENT',
         entries,
         i,
-        `${millis[i]} milliseconds are not a whole number of days: use a timestamp`,
+        `${millis[i]} milliseconds are not a whole number of days: use a Timestamp`,
       );
     }
   }

@@ -4,8 +4,8 @@ import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry
 import { type Data, Type } from 'apache-arrow';
 
 /**
- * Returns the nulls of `data`, with a bitmap that starts at bit 0. Entries of null structs (`around` has the nulls of the
- * enclosing struct) are null.
+ * Returns the nulls of `data`, with a bitmap that starts at bit 0. The entries of null structs are null too; `around`
+ * has the nulls of the enclosing struct.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a bitmap that is too short.
  */
 export function nullsOf(data: Data, around: NoNulls | NullBitmap, column: string): NoNulls | NullBitmap {
@@ -30,7 +30,7 @@ function ownNulls({ type, length, offset, nullCount, nullBitmap }: Data, column:
   return bitmap(bits, length);
 }
 
-/** Returns the nulls for a validity bitmap, whose bits from `length` on must be 0. */
+/** Returns the nulls that a validity bitmap describes. The bits of the bitmap from `length` on must be 0. */
 export function bitmap(bits: Uint8Array, length: number): NoNulls | NullBitmap {
   const nullCount = length - countBits(bits, 0, length);
   return nullCount === 0 ? noNulls : { kind: 'bitmap', bits, nullCount };

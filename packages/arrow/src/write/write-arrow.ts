@@ -14,11 +14,11 @@ export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIte
  * Writes all rows of a table or of record batches. Columns are matched by name to the fields of the writer's schema:
  * create it with `schemaFromArrow`, or use types with the same kinds of values. The caller must finish the file.
  *
- * Only the properties that {@link schemaFromArrow} lists change; anything else that does not fit throws an error.
- * @throws ParquetError, naming column and row (counted within the record batch): INVALID_ARGUMENT for columns that do not match
- * the schema, nulls in required columns, and inconsistent data; LIMIT for values out of the column's range; UNSUPPORTED for types
- * without a Parquet equivalent. The writer is then aborted, so that no incomplete file is left. If the source throws an error,
- * the writer is aborted too, and the same error is thrown.
+ * Values are converted only as {@link schemaFromArrow} describes; any other value that does not fit throws an error.
+ * @throws ParquetError, naming column and row (counted within the record batch): INVALID_ARGUMENT for columns that do
+ * not match the schema, nulls in required columns, and inconsistent data; LIMIT for values out of the column's range;
+ * UNSUPPORTED for types without a Parquet equivalent. The writer is then aborted, so that no incomplete file is left.
+ * If the source throws an error, the writer is aborted too, and the same error is thrown.
  */
 export async function writeArrow(writer: FileWriter, source: ArrowSource): Promise<void> {
   const fields = fieldsOf(writer.schema);
@@ -28,7 +28,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
     for await (const batch of batchesOf(source)) {
       requireBatch(batch);
       try {
-        // Skip a batch without rows, because its buffers may be missing.
+        // `portionsOf` skips a batch without rows, because its buffers may be missing.
         for await (const columns of portionsOf(fields, batch, shared, writer.signal)) await writer.write(columns);
       } catch (error) {
         throw isParquetError(error) ? withBatch(error, ordinal) : error;
@@ -36,7 +36,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       ordinal++;
     }
   } catch (error) {
-    // Throw the first error, not one that aborting the writer causes.
+    // The caller must get the first error, not one that is caused by aborting the writer.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }
@@ -46,22 +46,22 @@ function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): 
   return new ParquetError(code, `record batch ${ordinal}: ${reason}`, at, { cause });
 }
 
-/** The state that is kept from batch to batch. */
+/** What is kept from one batch to the next. */
 type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**
- * Returns the record batches. Tables and record batches are themselves iterable over rows; they are recognised by their
- * properties, because they may come from another copy of apache-arrow.
+ * Returns the record batches of a table, a record batch or an iterable. Tables and record batches are iterables of rows
+ * too, so their properties are tested; `instanceof` would not recognize objects of another copy of apache-arrow.
  */
 function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<RecordBatch> {
   if ('batches' in source) return source.batches;
   return 'numRows' in source ? [source] : source;
 }
 
-/** The largest number of entries, at any depth, to check and convert without yielding to the event loop. */
+/** The most entries, at any depth, that are checked and converted before the code yields to the event loop. */
 const portionEntries = 2 ** 17;
 
-/** Splits the columns of a batch into slices of some rows, which share the memory of the batch. */
+/** Splits the columns of a batch into slices of some rows each. The slices share the memory of the batch. */
 async function* portionsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,
@@ -72,7 +72,9 @@ async function* portionsOf(
   const children = fields.map((field) => {
     const child = data.children[places.get(field.name) ?? -1];
     if (child !== undefined) return entriesOf(child, 0, numRows, field);
-    throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
+    throw new ParquetError('INVALID_ARGUMENT', 'the record batch does not have this column', {
+      column: formatPath([field.name]),
+    });
   });
   const deepest = children.reduce((most, child) => Math.max(most, entriesPerRow(child)), 1);
   const most = children.every(canSlice) ? Math.max(1, Math.floor(portionEntries / deepest)) : numRows;
@@ -92,7 +94,7 @@ async function* portionsOf(
   }
 }
 
-/** Returns the number of entries per row, on average, at the depth that has the most. */
+/** Returns the average number of entries per row, at the depth that has the most entries. */
 function entriesPerRow({ length, children }: Data): number {
   return childrenOf(children).reduce(
     (most, child) => Math.max(most, (child.length / Math.max(length, 1)) * entriesPerRow(child)),
@@ -101,8 +103,7 @@ function entriesPerRow({ length, children }: Data): number {
 }
 
 /**
- * True if apache-arrow can slice the data. Slicing fails if a child is missing, and builders omit children without
- * entries.
+ * True if apache-arrow can slice the data. It cannot if a child is missing, which builders omit if it has no entries.
  */
 function canSlice({ type, children }: Data): boolean {
   const there = childrenOf(children);
@@ -114,7 +115,7 @@ function childrenOf(children: readonly (Data | undefined)[] | undefined): Data[]
 }
 
 /**
- * Checks that a value is a record batch, because JavaScript callers may pass any value.
+ * Checks that a value is a record batch, because JavaScript callers may pass anything.
  * @throws ParquetError INVALID_ARGUMENT if it is not.
  */
 function requireBatch(batch: Partial<RecordBatch> | null | undefined): void {
