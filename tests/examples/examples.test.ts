@@ -152,7 +152,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
             'TRUNCATED true {"column":"celsius","page":4}',
             'INVALID_ARGUMENT true',
             'LIMIT true',
-            'encoding XOR_FLOAT (200) implements contract 2; this version of @marquetry/core knows contract 1',
+            'encoding XOR_FLOAT (200) implements contract 2; this @marquetry/core requires contract 1',
           ]);
         } finally {
           rmSync(join(app, 'node_modules/example-xor-float/node_modules'), { recursive: true });

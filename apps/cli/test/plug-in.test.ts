@@ -138,17 +138,17 @@ describe('--plugin', () => {
     [
       'newer',
       `export const e = { ${identity(body)}, contract: 2 };`,
-      'encoding MINE (200) implements contract 2; this version of @marquetry/core knows contract 1',
+      'encoding MINE (200) implements contract 2; this @marquetry/core requires contract 1',
     ],
     [
       'newer-codec',
       "export default { contract: 7, id: 200, name: 'MINE', decompress() {} };",
-      'codec MINE (200) implements contract 7; this version of @marquetry/core knows contract 1',
+      'codec MINE (200) implements contract 7; this @marquetry/core requires contract 1',
     ],
     [
       'without-contract',
       `export const e = { ${identity(body)}, contract: undefined };`,
-      'encoding MINE (200) implements contract undefined; this version of @marquetry/core knows contract 1',
+      'encoding MINE (200) implements contract undefined; this @marquetry/core requires contract 1',
     ],
     ['taken', `export const e = { ${identity(body)}, id: 5 };`, 'encoding MINE has the id 5 of DELTA_BINARY_PACKED'],
     [
@@ -162,7 +162,7 @@ describe('--plugin', () => {
       "export default { contract: 1, id: 1, name: 'X', decompress() {} };",
       'codec X has the id 1 of SNAPPY',
     ],
-    ['odd-id', `export const e = { ${identity(body)}, id: 0.5 };`, 'the id of encoding MINE must be an int32, not 0.5'],
+    ['odd-id', `export const e = { ${identity(body)}, id: 0.5 };`, 'the id of encoding MINE must be an int32, got 0.5'],
     ['half', `export const e = { ${identity('decoder: () => {}')} };`, 'encoding MINE has no supports()'],
     ['throwing', "throw new Error('two\\nlines');", 'the module cannot be loaded: Error: two'],
   ])('%s exits with 2 and prints one line', async (name, text, message) => {

@@ -1,23 +1,22 @@
-/** Checks of arguments that all encodings share. */
+/** Functions that check arguments, used by all encodings. */
 import type { ColumnBuffer } from './column-buffer.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import type { Values } from './values.js';
 
 /**
- * Checks that `count` values are left.
+ * Checks that a decoder still has `count` values.
  * @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`.
  */
 export function requireCount(count: number, remaining: number): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= remaining)) {
-    throw new ParquetError('INVALID_ARGUMENT', `cannot take ${count} values: ${remaining} remain`);
+    throw new ParquetError('INVALID_ARGUMENT', `cannot read ${count} values: ${remaining} remain`);
   }
 }
 
 /**
  * Returns `target` as a buffer of the column's layout.
- * @throws ParquetError INVALID_ARGUMENT if the buffer has another
- * layout or type.
+ * @throws ParquetError INVALID_ARGUMENT if the buffer has another layout, type or width.
  */
 export function requireBuffer<L extends ColumnBuffer['layout']>(
   target: ColumnBuffer,
@@ -27,7 +26,7 @@ export function requireBuffer<L extends ColumnBuffer['layout']>(
   if (target.layout !== layout || target.type !== column.type || target.width !== column.width) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `a buffer of ${describeColumnType(target)} values cannot take ${describeColumnType(column)} values`,
+      `cannot append ${describeColumnType(column)} values to a buffer of ${describeColumnType(target)}`,
     );
   }
   return target as Extract<ColumnBuffer, { readonly layout: L }>;
@@ -49,11 +48,11 @@ export function requireValues<L extends Values['layout']>(
   if (values.layout !== layout || values.type !== column.type || width !== column.width) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `${values.layout} values of ${describeColumnType({ type: values.type, width })} are not ${layout} values of ${describeColumnType(column)}`,
+      `expected ${layout} values of ${describeColumnType(column)}, got ${values.layout} values of ${describeColumnType({ type: values.type, width })}`,
     );
   }
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= values.length)) {
-    throw new ParquetError('INVALID_ARGUMENT', `[${from}, ${to}) is not a range of ${values.length} values`);
+    throw new ParquetError('INVALID_ARGUMENT', `the range [${from}, ${to}) is not within the ${values.length} values`);
   }
   return values as Extract<Values, { readonly layout: L }>;
 }

@@ -1,22 +1,27 @@
 /**
- * Makes V8 collect garbage. It has no function for that, but it collects when arrays have grown:
+ * Makes V8 collect garbage. V8 has no function for that, but it collects when the memory of arrays has grown.
  *
- * V8 checks the memory of arrays, which is outside of its heap, whenever it creates an array:
+ * This memory is outside of V8's heap. Whenever V8 creates an array, it compares the memory of all arrays with two
+ * bounds:
  *
- *   64 MiB more than after the last collection    ->  V8 starts to mark, and goes on in tasks of the event loop
- *   half of the heap's limit more, about 2 GiB    ->  V8 collects at once, and returns the memory that it keeps for later
+ *   64 MiB more than after the last collection    ->  V8 starts to mark, and continues in tasks of the event loop
+ *   half of the heap limit more, about 2 GiB      ->  V8 collects at once, and returns unused memory to the system
  *
- * V8 counts the memory of an array when it creates it, but the system provides a page of memory only when the page is first used.
- * So an array that is created and freed unused is counted, but takes no memory. Allocations above 32 MiB come directly from the
- * system, which does not write to them.
+ * V8 counts the memory of an array when it creates it, but the system provides a page of memory only when the page is
+ * first used. So an array that is created and freed unused is counted, but takes no memory. Allocations above 32 MiB
+ * come directly from the system, which does not write to them.
  *
- * V8 also keeps memory for young objects. It doubles this memory, from 1 MiB up to 128 MiB, each time that as many bytes have
- * survived collections, and returns it only in immediate collections, which a busy program never causes by itself.
+ * V8 also keeps memory for young objects. It doubles this memory, from 1 MiB up to 128 MiB, each time that as many
+ * bytes have survived collections, and returns it only when it collects at once, which a busy program never causes by
+ * itself.
  */
 import { freeBytes } from './allocate.js';
 import type { Limits } from './limits.js';
 
-/** The members of `node:v8` that are used. This module also runs in browsers, so it does not use the types of Node. */
+/**
+ * The functions of `node:v8` that this module uses. The module also runs in browsers, so it does not use the types of
+ * Node.
+ */
 interface V8 {
   getHeapSpaceStatistics(): readonly { readonly space_name: string; readonly space_size: number }[];
   getHeapStatistics(): { readonly heap_size_limit: number; readonly external_memory: number };
@@ -27,24 +32,27 @@ interface Runtime {
 }
 
 const startBytes = 2 ** 26;
-/** Bytes to add to half of the heap limit, because the program may free arrays in the meantime. */
+/** Number of bytes that are added to half of the heap limit, because the program may free arrays in the meantime. */
 const marginBytes = 2 ** 27;
 /**
- * The fraction of `limits.memoryBytes` that the JavaScript engine may use in addition to the memory of the read. The
- * process may use several times the limit.
+ * The share of `limits.memoryBytes` that the JavaScript engine may use, for example for young objects, in addition to the
+ * memory of the read. The process may use several times the limit.
  */
 export const engineShare: number = 1 / 2;
-/** The fraction of `limits.memoryBytes` by which arrays may grow before garbage is collected at once. */
+/** If arrays have grown by more than this share of `limits.memoryBytes`, garbage is collected at once. */
 const arraysShare = 1 / 2;
 /** Milliseconds between two checks of the memory. */
 const checkMillis = 12;
-/** alive. */
+/**
+ * After a check that took time (because it collected), the next check comes this many times as long after its start. So
+ * collections take at most a quarter of the time.
+ */
 const timeParts = 4;
 
-// V8 has one heap per thread, so these are module variables.
+// Each thread has its own V8 heap and its own copy of these variables.
 /** The time of the next check, by `performance.now()`. */
 let nextCheck = 0;
-/** Bytes of arrays after the last collection, minus the bytes that the program has freed since. */
+/** Bytes of all arrays after the last collection, or fewer if the program has freed some since. */
 let leftBytes = Number.POSITIVE_INFINITY;
 
 /** Makes the engine start a collection. */
@@ -53,8 +61,8 @@ export function startCollection(): void {
 }
 
 /**
- * Makes V8 collect at once, which takes about 10 ms for a small heap. V8 also drops its optimised code. Does nothing
- * without `node:v8`, as in browsers.
+ * Makes V8 collect garbage at once, which takes about 10 ms for a small heap. V8 also drops its optimised code. Without
+ * `node:v8`, as in browsers, this does nothing.
  */
 export function collectGarbage(): void {
   try {
@@ -63,7 +71,7 @@ export function collectGarbage(): void {
     makeAndFree(v8.getHeapStatistics().heap_size_limit / 2 + marginBytes);
     leftBytes = v8.getHeapStatistics().external_memory;
   } catch {
-    // The engine is not V8.
+    // `node:v8` fails in engines other than V8. Then there is nothing to do.
   }
 }
 
@@ -89,7 +97,7 @@ function exceeds(memoryBytes: number): boolean {
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     return young !== undefined && young.space_size > memoryBytes * engineShare;
   } catch {
-    // The engine is not V8.
+    // `node:v8` fails in engines other than V8. Then nothing is known about the memory.
     return false;
   }
 }
@@ -102,6 +110,6 @@ function makeAndFree(byteLength: number): void {
   try {
     freeBytes(new Uint8Array(byteLength));
   } catch {
-    // There is no memory or address space for the array. In this case, the engine has already collected all garbage.
+    // The array could not be allocated. V8 has already collected all garbage before it reports that.
   }
 }

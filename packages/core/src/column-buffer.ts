@@ -1,4 +1,7 @@
-/** Growable memory to which decoders append flat values. The caller owns the memory and may reuse it. */
+/**
+ * Column buffers: memory that grows as decoders append values without nulls. The caller owns the memory and may reuse
+ * it.
+ */
 import { allocateBytes } from './allocate.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
@@ -9,71 +12,81 @@ import { runSteps, type Steps } from './steps.js';
 import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js';
 
 interface BufferBase extends ColumnType {
-  /** Number of entries in the buffer. Code that appends writes its entries after them, then increases `length`. */
+  /**
+   * Number of entries in the buffer. Code that appends writes its entries at this position, then increases `length`.
+   */
   length: number;
-  /** Number of entries that fit in the current memory. */
+  /** Number of entries for which the current memory has room. */
   readonly capacity: number;
   /**
-   * Makes room for `entries` more entries, and for `bytes` more data bytes in a bytes buffer. May move the memory: read
-   * `data`, `words` and `offsets` again afterwards.
-   * @throws ParquetError LIMIT above `limits.decodedBytes`.
+   * Makes room for `entries` more entries, and for `bytes` more data bytes in a buffer of byte arrays. May move the
+   * memory: read `data`, `words` and `offsets` again afterwards.
+   * @throws ParquetError LIMIT if the memory would exceed `limits.decodedBytes`.
    */
   reserve(entries: number, bytes?: number): void;
-  /** Like {@link reserve}, but copies a few MiB per step. Nothing may be appended before the last step. */
+  /** Like {@link reserve}, but copies a few MiB per step. Do not append to the buffer before the last step. */
   reserveInSteps(entries: number, bytes?: number): Steps<void>;
-  /** Removes the entries and keeps the memory. Later entries overwrite the values that `values` returned. */
+  /**
+   * Removes all entries and keeps the memory. Entries that are appended later overwrite values that `values` returned
+   * before.
+   */
   clear(): void;
 }
 
-/** Buffer of BOOLEAN values. All bits from bit `length` on are 0. */
+/** A buffer of BOOLEAN values. All bits from bit `length` on are 0. */
 export interface BitBuffer extends BufferBase {
   readonly layout: 'bits';
   readonly data: Uint8Array;
-  /** The values appended so far, as a view. */
+  /** A view of the values appended so far. */
   readonly values: BitValues;
 }
 
-/** Buffer of fixed-width values. `words` is the memory of `data` as 32-bit words. */
+/** A buffer of fixed-width values. `words` is the memory of `data` as 32-bit words. */
 export interface FixedBuffer extends BufferBase {
   readonly layout: 'fixed';
   readonly data: Uint8Array;
   readonly words: Int32Array;
-  /** The values appended so far, as a view. */
+  /** A view of the values appended so far. */
   readonly values: FixedValues;
 }
 
-/** Buffer of BYTE_ARRAY values. `offsets[0]` is 0, and `offsets[length]` is the number of bytes of `data` in use. */
+/** A buffer of BYTE_ARRAY values. `offsets[0]` is 0, and `offsets[length]` is the number of bytes of `data` in use. */
 export interface BytesBuffer extends BufferBase {
   readonly layout: 'bytes';
   readonly offsets: Int32Array;
   readonly data: Uint8Array;
-  /** The values appended so far, as a view. */
+  /** A view of the values appended so far. */
   readonly values: BytesValues;
 }
 
-/** A buffer for the values of any type. Narrow by `layout`. */
+/** A buffer for the values of any type. Test `layout` to get the specific type. */
 export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
 /** Options that control how a buffer allocates memory. */
 export interface ColumnBufferOptions {
-  /** Number of entries for which memory is allocated at the start. */
+  /** Number of entries for which memory is allocated when the buffer is created. */
   readonly capacity?: number;
-  /** Expected total number of entries. Memory grows by doubling, but exceeds this number only if more entries arrive. Default:
-   * unknown. */
+  /**
+   * The expected total number of entries. Memory grows by doubling, and exceeds this number only when more entries are
+   * appended. Default: unknown.
+   */
   readonly expectedEntries?: number | undefined;
   /** Allocates zero-filled, 8-byte-aligned memory. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
-  /** Allocates 8-byte-aligned memory with any content, for fixed-width values and offsets. Default: `allocate`. */
+  /**
+   * Allocates 8-byte-aligned memory with any content, for fixed-width values and offsets. Default: the function
+   * `allocate`.
+   */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
   /**
-   * Called with the old memory after its entries have moved to larger memory. Views of the old memory may become empty.
-   * Default: the engine collects it.
+   * Called with the old memory after its entries were copied to larger memory. Views of the old memory may become
+   * empty. Default: the engine collects the memory.
    */
   readonly release?: ((memory: Uint8Array) => void) | undefined;
   readonly limits?: Limits;
 }
 
-/** Bytes after the last entry that kernels may read and write, so that they can write whole words. */
+/** Number of bytes after the last entry that kernels may read and write, because they write whole words. */
 export const slackBytes = 32;
 
 /** Creates an empty buffer for a column's values. */
@@ -83,8 +96,9 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 }
 
 /**
- * Returns larger memory for entries of `entryBytes` each. Its size is the largest of twice the old size, the `likely`
- * size and the needed size. Only the needed size may exceed the expected entries. No size exceeds the limit.
+ * Returns larger memory for entries of `entryBytes` each. Its size is the largest of three: twice the old size,
+ * `likely`, and `needed`. The first two are bounded by the expected number of entries. A size above the limit throws
+ * LIMIT.
  */
 function enlarged(
   { allocate = allocateBytes, expectedEntries = 1e9, limits = defaultLimits }: ColumnBufferOptions,
@@ -94,11 +108,11 @@ function enlarged(
   take: (byteLength: number) => Uint8Array = allocate,
   likely = 0,
 ): Uint8Array {
-  // Limits are read each time, because the caller may raise them.
+  // The limits are read at each call, because the caller may raise them.
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-  // There is one more offset than there are entries.
+  // A buffer of byte arrays has one more offset than entries.
   const expected = (expectedEntries + 1) * entryBytes;
   const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), needed > expected ? limit : expected, limit));
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
@@ -121,8 +135,8 @@ function* moveInSteps(
   return to;
 }
 
-// These are classes, because an engine takes a hundred times as long to create an object literal with accessors, and
-// gives each its own hidden class.
+// The buffers are classes, because an engine takes a hundred times as long to create an object literal with accessors,
+// and gives each such object its own hidden class.
 
 class Bits implements BitBuffer {
   readonly layout = 'bits';
@@ -217,13 +231,14 @@ class FixedWidth implements FixedBuffer {
 }
 
 /**
- * The most bytes to reserve on the assumption that later entries have the average length of those so far. The number of entries
- * is from metadata, which may be wrong.
+ * When a buffer grows, it reserves memory for its whole capacity, assuming that later byte arrays are as long as those
+ * so far on average. This is the most that it reserves on that assumption: the capacity comes from metadata, which may
+ * be wrong.
  */
 const unprovenBytes = 2 ** 25;
 /**
- * The same bound as a multiple of the bytes in use. Decoders append 4096 values at a time, so this covers row groups of 122,880
- * rows, which DuckDB writes by default.
+ * The most that a buffer grows on that assumption, as a multiple of the bytes that it needs. Decoders append 4096
+ * values at a time, so 32 covers row groups of 122,880 rows, which DuckDB writes by default.
  */
 const longestStep = 32;
 
@@ -259,12 +274,12 @@ class ByteArrays implements BytesBuffer {
     const { length, data, offsets, options } = this;
     const used = offsets[length] ?? 0;
     const needed = used + bytes;
-    // Offsets are int32, so this maximum applies whatever the limits are.
+    // Offsets are int32, so no limit can be above this size.
     if (needed > 2 ** 31 - 1) {
-      throw new ParquetError('LIMIT', `${needed} bytes exceed int32 offsets`);
+      throw new ParquetError('LIMIT', `${needed} bytes of values exceed int32 offsets`);
     }
     if (needed > data.length - slackBytes) {
-      // Later entries are probably as long as the first ones, so memory for all of them is reserved in a few steps.
+      // Later byte arrays are probably as long as the first ones. So memory for all of them is reserved in a few steps.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
       const enough = Math.min(likely, longestStep * needed, unprovenBytes);
       const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocate, enough);

@@ -1,25 +1,28 @@
-/** The properties of a column that encodings use: the physical type and the width of a value. */
+/**
+ * Properties of a column: the physical type and the width of a value, which encodings use, and the maximum levels,
+ * which pages use.
+ */
 import { nameOf, PhysicalType } from './ids.js';
 
-/** Physical type and width of a column's values. */
+/** The physical type of a column, and the width of its values. */
 export interface ColumnType {
   readonly type: PhysicalType;
   /**
-   * Bytes of one value: 4 (INT32, FLOAT), 8 (INT64, DOUBLE), 12 (INT96), `type_length` (FIXED_LEN_BYTE_ARRAY);
-   * 0 where values have no fixed width in bytes (BOOLEAN, BYTE_ARRAY).
+   * Bytes per value: 4 (INT32, FLOAT), 8 (INT64, DOUBLE), 12 (INT96), `type_length` (FIXED_LEN_BYTE_ARRAY), or 0
+   * (BOOLEAN and BYTE_ARRAY, whose values have no fixed width in bytes).
    */
   readonly width: number;
 }
 
-/** The properties of a column that pages use: the type and the maximum levels. */
+/** The properties of a column that are needed to read a page: the type and the maximum levels. */
 export interface LeafColumn extends ColumnType {
-  /** 0 if the column and all its ancestors are required. */
+  /** The maximum definition level; 0 if the column and all its ancestors are required. */
   readonly maxDefinitionLevel: number;
-  /** 0 if neither the column nor an ancestor is repeated. */
+  /** The maximum repetition level; 0 if neither the column nor an ancestor is repeated. */
   readonly maxRepetitionLevel: number;
 }
 
-/** Returns the width of a type in bytes. `typeLength` is the width of FIXED_LEN_BYTE_ARRAY. */
+/** Returns the width in bytes of a value of the given type. `typeLength` is the width of FIXED_LEN_BYTE_ARRAY. */
 export function widthOf(type: PhysicalType, typeLength = 0): number {
   switch (type) {
     case PhysicalType.INT32:

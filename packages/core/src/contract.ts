@@ -1,4 +1,6 @@
-/** Checks the contract number of plug-ins, which changes only with a breaking change of their interface. */
+/**
+ * Checks the member `contract` of plug-ins: the version of their interface, which changes only with a breaking change.
+ */
 import { ParquetError } from './errors.js';
 
 /** The members that every plug-in (encoding, codec or kernels) has. */
@@ -10,8 +12,8 @@ export interface PlugIn {
 }
 
 /**
- * Rejects a plug-in written for another contract. `kind` names it in the message, e.g. `encoding`. Registries call this
- * function, and so does every function that takes kernels.
+ * Rejects a plug-in that was written for another version of the interface. `kind` names the kind of plug-in in the
+ * error, for example `encoding`. Registries call this function, and so does every function that takes kernels.
  * @throws ParquetError INVALID_ARGUMENT, naming the plug-in and both numbers.
  */
 export function requireContract(kind: string, { contract, name, id }: PlugIn): void {
@@ -19,6 +21,6 @@ export function requireContract(kind: string, { contract, name, id }: PlugIn): v
   const what = id === undefined ? `${kind} ${name}` : `${kind} ${name} (${id})`;
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `${what} implements contract ${contract}; this version of @marquetry/core knows contract 1`,
+    `${what} implements contract ${contract}; this @marquetry/core requires contract 1`,
   );
 }

@@ -4,7 +4,8 @@ import { bytesOf, copyBytes, fixedValues } from './fixed.js';
 import type { BitValues, BytesValues, DictionaryValues, DirectValues, FixedValues, Values } from './values.js';
 
 /**
- * Copies values to new memory of the exact size, so that they outlive the page. A dictionary is copied too.
+ * Copies values to new memory of the exact size, so that they stay valid when the page's memory is reused. A dictionary
+ * is copied too.
  */
 export function copyValues(values: DirectValues): DirectValues;
 export function copyValues(values: Values): Values;
@@ -29,14 +30,14 @@ export function copyValues(values: Values): Values {
 }
 
 /**
- * Returns `values[from, to)`. Aliases `values`, except BOOLEAN values, which are copied.
+ * Returns `values[from, to)`. The result shares memory with `values`, except for BOOLEAN values, which are copied.
  * @throws ParquetError INVALID_ARGUMENT if the range is not within the values.
  */
 export function sliceValues(values: DirectValues, from: number, to: number): DirectValues;
 export function sliceValues(values: Values, from: number, to: number): Values;
 export function sliceValues(values: Values, from: number, to: number): Values {
   if (!(from >= 0 && from <= to && to <= values.length)) {
-    throw new ParquetError('INVALID_ARGUMENT', `[${from}, ${to}) is not a range of ${values.length} values`);
+    throw new ParquetError('INVALID_ARGUMENT', `the range [${from}, ${to}) is not within the ${values.length} values`);
   }
   switch (values.layout) {
     case 'bits':

@@ -1,5 +1,5 @@
 /**
- * The encodings of the format, with their names, packages and status, for error messages, writers and tools.
+ * A table of the format's encodings, with their names, packages and status. Errors, writers and tools use it.
  *
  * Source: parquet.thrift `Encoding`, CHANGES.md of parquet-format.
  */
@@ -8,20 +8,20 @@ import { EncodingId, nameOf } from './ids.js';
 /**
  * Whether writers should use an encoding:
  * - `current`: yes.
- * - `historical`: superseded or never used; write it only if the user names it.
+ * - `historical`: superseded or never used; write it only if the user selects it.
  * - `levels`: superseded, and used only for levels, never for values.
- * - `preview`: few readers support it yet; write it only if the user names it.
+ * - `preview`: few readers support it yet; write it only if the user selects it.
  */
 export type EncodingStanding = 'current' | 'historical' | 'levels' | 'preview';
 
 /** An encoding that the format defines. */
 export interface KnownEncoding {
   readonly id: number;
-  /** The name in the specification. */
+  /** The name of the encoding in the specification. */
   readonly name: string;
-  /** The package that implements the encoding; undefined if there is nothing to register. */
+  /** The package that implements the encoding; undefined for BIT_PACKED, which is used only for levels. */
   readonly package: string | undefined;
-  /** The name of the export to register; undefined if there is nothing to register. */
+  /** The export of that package to register; undefined for BIT_PACKED, which is used only for levels. */
   readonly export: string | undefined;
   /** The first version of parquet-format that defines the encoding. */
   readonly since: string;
@@ -29,30 +29,30 @@ export interface KnownEncoding {
 }
 
 /**
- * Package and export of each encoding, by id. It is one short string, because even the smallest bundle contains it for
- * error messages.
+ * The package and the export of each encoding, in the order of the ids. The table is one short string, because even the
+ * smallest bundle contains it for error messages.
  */
 const plugIns =
   'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
   'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-/** The format version that added each encoding, by id, and the status if it is not `current`. */
+/** The format version that added each encoding, in the order of the ids, and the status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
-/** Returns the words of entry `id` of a table; empty if there is no such entry. */
+/** Returns the words of the table entry for an id. Empty if the table has no such entry. */
 function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
 }
 
 /**
- * Returns the package folder and the export of an encoding id, for error messages. Other code uses {@link
- * knownEncoding}.
+ * Returns the package folder and the export of an encoding id, for error messages. Use {@link knownEncoding} for other
+ * purposes.
  */
 export function encodingPlugIn(id: number): readonly string[] {
   return rowOf(plugIns, id);
 }
 
-/** Returns the encoding of a wire id; undefined for an id that the format does not define. */
+/** Returns what the format defines for an encoding id; undefined if the format does not define the id. */
 export function knownEncoding(id: number): KnownEncoding | undefined {
   const [folder, exported] = rowOf(plugIns, id);
   const [since, standing = 'current'] = rowOf(history, id);
@@ -67,7 +67,7 @@ export function knownEncoding(id: number): KnownEncoding | undefined {
   };
 }
 
-/** Returns every encoding of the format, by ascending id. */
+/** Returns every encoding of the format, sorted by id. */
 export function knownEncodings(): readonly KnownEncoding[] {
   return Object.values(EncodingId).flatMap((id) => knownEncoding(id) ?? []);
 }

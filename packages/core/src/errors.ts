@@ -1,46 +1,47 @@
-/** The one error class of the project, with its five codes. */
+/** `ParquetError`, the only error class of the project, and its five codes. */
 
 /**
  * The kind of error:
- * - `TRUNCATED`: the bytes end before the data they announce is complete.
+ * - `TRUNCATED`: the data ends before the end that its headers and counts state.
  * - `CORRUPT`: the bytes contradict the format or each other.
- * - `UNSUPPORTED`: legal data, but no registered encoding, codec or rule can read it; the message names the id.
+ * - `UNSUPPORTED`: the data is legal, but no registered encoding or codec can read it, or Marquetry does not support
+ * it. The message names the id.
  * - `INVALID_ARGUMENT`: the caller made a mistake; the file is not the cause.
- * - `LIMIT`: legal data, but above a bound of {@link Limits} or of the engine.
+ * - `LIMIT`: the data is legal, but exceeds a bound of {@link Limits} or of the engine.
  */
 export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUMENT' | 'LIMIT';
 
-/** The location of an error. Every layer adds the fields that it knows. */
+/** The location of an error. Each layer adds the members that it knows. */
 export interface ErrorPlace {
-  /** Path of the other file that stores the column, as written in the footer. */
+  /** The path of the other file that stores the column, as the footer states it. */
   readonly file?: string;
-  /** Byte offset in the decoder's input. */
+  /** A byte offset in the input of the decoder. */
   readonly offset?: number;
   /** The name of the decoder's input, for example `definition levels` or `page body`. */
   readonly part?: string;
-  /** Ordinal of the page in its chunk, counted from 0, including the dictionary page. */
+  /** The ordinal of the page in its chunk, counted from 0. The dictionary page counts too. */
   readonly page?: number;
-  /** Path of the column, names joined with `.`. */
+  /** The path of the column: names joined with `.`. */
   readonly column?: string;
-  /** Ordinal of the row among the rows to write, counted from 0. */
+  /** The ordinal of the row among the rows that are being written, counted from 0. */
   readonly row?: number;
   /** Ordinal of the row group, counted from 0. */
   readonly rowGroup?: number;
-  /** Byte offset of the page or structure in the file. */
+  /** The byte offset of the page or structure in the file. */
   readonly fileOffset?: number;
 }
 
-/** A symbol that is the same in every copy of this package. */
+/** A symbol that is the same in every loaded copy of this package. */
 const brand: symbol = Symbol.for('marquetry.ParquetError');
 
 /**
- * The only class of error that decoding throws, whatever the input. Check for it with {@link isParquetError}, which
+ * The only class of error that decoding throws, whatever the input. To test for it, use {@link isParquetError}, which
  * also recognises errors of another copy of this package; `instanceof` does not.
  */
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';
   declare readonly code: ErrorCode;
-  /** The message without the location. `message` is this text followed by {@link at} in words. */
+  /** The message without the location. `message` is this text, followed by {@link at} in words. */
   declare readonly reason: string;
   declare readonly at: ErrorPlace;
 
@@ -59,8 +60,9 @@ export function isParquetError(error: unknown): error is ParquetError {
 }
 
 /**
- * Adds location fields that an outer layer knows to an error. Keeps fields that an inner layer has set. Returns anything but a
- * ParquetError unchanged. Use it in a catch clause: `throw withPlace(error, { page })`.
+ * Adds the location that an outer layer knows to an error. Members that an inner layer has set are kept. If the
+ * argument is not a ParquetError, it is returned unchanged. Use this in a catch clause: `throw withPlace(error, { page
+ * })`.
  */
 export function withPlace(error: unknown, place: ErrorPlace): unknown {
   if (!isParquetError(error)) return error;

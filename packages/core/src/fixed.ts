@@ -10,8 +10,9 @@ export function isFixedType(type: PhysicalType): type is FixedType {
 }
 
 /**
- * Returns `length` values of a fixed-width column that start at `bytes[position]`. All their bytes must be in `bytes`.
- * Aliases `bytes` if the position is aligned for the type; otherwise copies.
+ * Returns `length` values of a fixed-width column that start at `bytes[position]`. All bytes of the values must be
+ * within `bytes`. The result shares memory with `bytes` if the position is aligned for the type; otherwise the values
+ * are copied.
  */
 export function fixedValues(column: ColumnType, bytes: Uint8Array, position: number, length: number): FixedValues {
   const { type, width } = column;
@@ -25,7 +26,7 @@ export function fixedValues(column: ColumnType, bytes: Uint8Array, position: num
     case PhysicalType.INT64:
     case PhysicalType.FLOAT:
     case PhysicalType.DOUBLE: {
-      // Typed arrays throw if they start at a misaligned position.
+      // Typed arrays cannot start at a misaligned position.
       const aligned = start % width === 0;
       const buffer = aligned ? bytes.buffer : copyBytes(bytes, position, position + byteLength).buffer;
       return wordValues(type, buffer, aligned ? start : 0, length);
@@ -53,14 +54,14 @@ function wordValues(
   }
 }
 
-/** Copies `bytes[from, to)`. Does not use `slice`, because the `slice` of Node's Buffer shares memory. */
+/** Copies `bytes[from, to)`. This does not use the method `slice`, because `slice` of Node's Buffer shares memory. */
 export function copyBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
   return new Uint8Array(bytes.subarray(from, to));
 }
 
 /**
- * Returns the bytes of a typed array, as a view of the same memory. A plain `Uint8Array` (not a Buffer of Node) is
- * returned as it is.
+ * Returns the bytes of a typed array, as a view of the same memory. If the argument is a plain `Uint8Array` (not a
+ * Buffer of Node), returns the argument.
  */
 export function bytesOf(data: ArrayBufferView): Uint8Array {
   if (data.constructor === Uint8Array) return data as Uint8Array;

@@ -1,13 +1,13 @@
-/** Creates asynchronous generators from methods. */
+/** Creates asynchronous generators from objects with the methods of a generator. */
 
 /**
- * The prototype of the engine's async iterators: it has `[Symbol.asyncIterator]`, and `[Symbol.asyncDispose]` if the
+ * The prototype of all asynchronous iterators. It has `[Symbol.asyncIterator]`, and `[Symbol.asyncDispose]` if the
  * engine supports it.
  */
 const inherited: object = /* @__PURE__ */ (() =>
   Object.getPrototypeOf(Object.getPrototypeOf((async function* (): AsyncGenerator {})())))();
 
-/** Makes an object with these methods that can be iterated and disposed of like an asynchronous generator. */
+/** Returns an object with the given methods that can be iterated and disposed of like an asynchronous generator. */
 export function generatorOf<T>(
   methods: Pick<AsyncGenerator<T, void, undefined>, 'next' | 'return' | 'throw'>,
 ): AsyncGenerator<T, void, undefined> {

@@ -1,6 +1,4 @@
-/**
- * Ids of the format, in the specification's spelling (parquet.thrift).
- */
+/** The ids of the format, with the names of the specification (parquet.thrift). */
 
 /** The physical types (parquet.thrift `Type`). */
 export const PhysicalType = {
@@ -55,10 +53,7 @@ export const PageType = {
 /** Whether a field is required, optional or repeated (parquet.thrift `FieldRepetitionType`). */
 export const FieldRepetitionType = { REQUIRED: 0, OPTIONAL: 1, REPEATED: 2 } as const;
 
-/**
- * The converted types (parquet.thrift `ConvertedType`). They are deprecated in favour of `LogicalType`, but still
- * written in addition to it.
- */
+/** The converted types (parquet.thrift `ConvertedType`). `LogicalType` replaces them, but writers still store both. */
 export const ConvertedType = {
   UTF8: 0,
   MAP: 1,
@@ -84,7 +79,7 @@ export const ConvertedType = {
   INTERVAL: 21,
 } as const;
 
-/** Returns the specification's name for an id, or `id N` if it does not define the id. */
+/** Returns the specification's name for an id, or `id N` if the specification does not define the id. */
 export function nameOf(ids: Readonly<Record<string, number>>, id: number): string {
   for (const name in ids) if (ids[name] === id) return name;
   return `id ${id}`;

@@ -1,11 +1,12 @@
 /**
- * Kernels: the hot loops, passed as an object, in JavaScript (`@marquetry/bit-io`) or WebAssembly (`@marquetry/simd`).
+ * Kernels are the inner loops of encodings and codecs, as the methods of one object. `@marquetry/bit-io` implements
+ * them in JavaScript, `@marquetry/simd` in WebAssembly.
  *
- * Kernels do not check their arguments: the layers that call them check every position, count and width. They read exactly the
- * bytes that their comments state, and write at most `count` entries.
+ * Kernels do not check their arguments: the layers that call them check every position, count and width. A kernel reads
+ * exactly the bytes that its comment states, and writes at most `count` entries.
  *
- * Kernels that are called many times on one array take a `view` of it as their last argument: the same bytes as a
- * DataView, if the caller keeps one. Making a DataView takes as long as unpacking a miniblock.
+ * Kernels that are called many times on one array take a DataView of it as their last argument, `view`. It is optional.
+ * A caller that keeps one saves time, because creating a DataView takes as long as unpacking a miniblock.
  */
 import type { AlpKernels } from './kernels/alp.js';
 import type { BitKernels } from './kernels/bits.js';
@@ -15,7 +16,7 @@ import type { LayerKernels } from './kernels/layers.js';
 import type { RunKernels } from './kernels/runs.js';
 import type { ValueKernels } from './kernels/values.js';
 
-/** The hot loops of encodings and codecs, as one object. Each group of members has its own file. */
+/** The inner loops of encodings and codecs, as the methods of one object. Each group of methods has its own file. */
 export interface Kernels
   extends BitKernels,
     RunKernels,
@@ -24,7 +25,7 @@ export interface Kernels
     LayerKernels,
     CompareKernels,
     CodecKernels {
-  /** The version of this interface; it rises only with a breaking change. Additions are optional members. */
+  /** The version of this interface. It changes only with a breaking change; additions are optional members. */
   readonly contract: 1;
   readonly name: string;
 
@@ -36,26 +37,28 @@ export interface Kernels
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Returns memory with any content, 8-byte aligned, for arrays that are fully written before they are read. Absent if `allocate`
-   * is as fast.
+   * Returns memory with any content, 8-byte aligned, for arrays that the caller fills before it reads them. Absent if
+   * `allocate` is as fast.
    * @throws ParquetError LIMIT if there is not enough memory.
    */
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Takes back memory that `allocate` or `allocateUnfilled` returned, after its entries have moved to larger memory. The caller
-   * no longer uses the array, which may be detached. If absent, the engine collects the memory.
+   * Frees memory that `allocate` or `allocateUnfilled` returned. Callers use it when they have moved their entries to
+   * larger memory. The array may be detached, so the caller must not use it afterwards. Absent if the engine collects
+   * the memory.
    */
   release?(memory: Uint8Array<ArrayBufferLike>): void;
 
   /**
-   * Returns working memory, not zero-filled, 16-byte aligned, that these kernels access without a copy. The caller may use it
-   * until the next call of `scratch`. Absent if other memory is as fast.
+   * Returns working memory with any content, 16-byte aligned, that these kernels access without a copy. The caller may
+   * use the memory until the next call of `scratch`. Absent if other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }
 
 /**
- * The kernels needed to read columns and files: all except those that few encodings use. Every {@link Kernels} object has them.
+ * The kernels that reading columns and files needs: all except those that only a few encodings use. Every {@link
+ * Kernels} object has these members.
  */
 export type ColumnKernels = Omit<Kernels, Exclude<keyof BitKernels, 'unpack'> | 'joinStreams' | 'splitStreams'>;

@@ -1,14 +1,15 @@
-/** Rejects unknown options, because a misspelt name would otherwise be ignored silently. */
+/** Rejects unknown options: a misspelt name would otherwise be ignored silently. */
 import { ParquetError } from './errors.js';
 
-/** The names of all options of a call. The type makes the compiler report missing and superfluous names. */
+/** The names of all options of a function. With this type, the compiler reports missing and superfluous names. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * Checks the names of options. Ignores members that are undefined.
+ * Checks the names of options. Options that are undefined are ignored.
  * @param call The name of the function that takes the options, for the error: `openParquet`.
  * @param known An object whose keys are the valid names.
- * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`, with the nearest known name.
+ * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`. The error suggests the most similar
+ * known name.
  */
 export function requireKnownOptions(call: string, options: object | undefined, known: object): void {
   for (const [name, value] of Object.entries(options ?? {})) {
@@ -21,8 +22,8 @@ export function requireKnownOptions(call: string, options: object | undefined, k
 }
 
 /**
- * Returns the most similar name: the one in which the fewest letters differ between the common start and the common
- * end. At most a third of its letters may differ.
+ * Returns the most similar of the known names. Two names are compared without their common start and common end; the
+ * fewer letters differ in between, the more similar they are. At most a third of the letters may differ.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;

@@ -1,29 +1,30 @@
 /**
- * Bounds on the memory that a file can make a read allocate. A legal file that exceeds a bound throws LIMIT, and the error names
- * the limit to raise.
+ * Bounds on the memory that reading a file may take. A legal file that exceeds a bound throws LIMIT, and the error
+ * names the limit to raise.
  */
 import { type ErrorPlace, ParquetError } from './errors.js';
 import { requireKnownOptions } from './known-options.js';
 
-/** The upper limits. Each is inclusive. */
+/** The bounds. A value equal to a bound is still allowed. */
 export interface Limits {
   /**
    * Bytes that one read may keep in memory at once: windows of stored bytes, decompressed pages, dictionaries, levels
-   * and the columns of the batch that is being built. Batches are made small enough to fit, whatever the size of row
-   * groups: LIMIT is thrown only if a single page, dictionary or row exceeds it. Each read (each call of
-   * `columnBatches`, `rows`, ...) has its own budget. A batch does not count after it has been returned. The parsed
-   * footer and page indexes count, too: opening a file throws LIMIT if they alone exceed it. Reads have the remaining
-   * bytes, but at least a quarter of the limit.
+   * and the columns of the batch that is being built. Batches are made small enough, whatever the size of row groups.
+   * So LIMIT is thrown only if a single page, dictionary or row exceeds this limit. Each read (each call of
+   * `columnBatches`, `rows`, ...) has its own budget. A batch does not count after it was returned. The parsed footer
+   * and the page indexes also count: opening a file throws LIMIT if these alone exceed the limit. A read has the
+   * remaining bytes, but at least a quarter of the limit.
    *
-   * The process uses more, for the engine itself, for garbage not yet collected and for the working memory of codecs.
+   * The process uses more memory than this: for the JavaScript engine, for garbage that was not collected yet, and for
+   * the working memory of codecs.
    */
   readonly memoryBytes: number;
   /**
-   * Bytes that one call may return or read as a whole, such as the table of `toArrow`, a stream, or a file from a
-   * server without byte ranges.
+   * Bytes that one call may return or read as a whole. Examples: the table of `toArrow`, a stream, or a file from a
+   * server that does not support byte ranges.
    */
   readonly resultBytes: number;
-  /** Maximum number of slots of one data page. */
+  /** Maximum number of slots (values and nulls) of one data page. */
   readonly pageSlots: number;
   /** Maximum size of one page after decompression, in bytes. */
   readonly pageBytes: number;
@@ -37,20 +38,23 @@ export interface Limits {
   readonly footerBytes: number;
   /** Maximum number of entries of any Thrift list, set or map. */
   readonly listLength: number;
-  /** Maximum nesting depth of Thrift structs and containers, including skipped ones. */
+  /** Maximum nesting depth of Thrift structs and containers. It also applies to fields that are skipped. */
   readonly thriftDepth: number;
   /** Maximum number of elements of the schema. */
   readonly schemaElements: number;
   /** Maximum nesting depth of the schema tree. */
   readonly schemaDepth: number;
   /**
-   * Maximum size in bytes of one array of decoded data: indices, offsets or values. A few bytes, such as one run of
-   * 2^31 values, can legally need gigabytes.
+   * Maximum size in bytes of one array of decoded data: indices, offsets or values. A few bytes of a file, such as one
+   * run of 2^31 values, can legally decode to gigabytes.
    */
   readonly decodedBytes: number;
 }
 
-/** The default limits. A process that reads any one file needs less than 1 GiB of resident memory. */
+/**
+ * The default limits. With these, a process that reads one file needs less than 1 GiB of resident memory, whatever the
+ * file.
+ */
 export const defaultLimits: Limits = {
   memoryBytes: 3 * 2 ** 27,
   resultBytes: 3 * 2 ** 27,
@@ -68,11 +72,12 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Limits for servers that read untrusted files. They are chosen so that one read at a time keeps a process of Node
- * below 200 MiB of resident memory. Each additional concurrent read adds its `memoryBytes` of 64 MiB.
+ * Limits for servers that read untrusted files. With these, a Node process that makes one read at a time needs less
+ * than 200 MiB of resident memory. Each additional concurrent read adds its `memoryBytes` of 64 MiB.
  */
 export const serverLimits: Limits = /* @__PURE__ */ createLimits({
-  // Numbers are written out, because bundlers do not evaluate powers and shifts, and would keep this object even if it is unused.
+  // These numbers are written out, because bundlers do not evaluate powers and shifts, and would keep this object in a
+  // bundle that does not use it.
   memoryBytes: 67_108_864,
   resultBytes: 67_108_864,
   headerBytes: 1_048_576,
@@ -82,7 +87,7 @@ export const serverLimits: Limits = /* @__PURE__ */ createLimits({
 });
 
 /**
- * Returns {@link defaultLimits} with some limits changed.
+ * Returns {@link defaultLimits} with the given limits changed.
  * @throws ParquetError INVALID_ARGUMENT for a name that is not a limit.
  */
 export function createLimits(changes: Partial<Limits> = {}): Limits {
@@ -91,9 +96,9 @@ export function createLimits(changes: Partial<Limits> = {}): Limits {
 }
 
 /**
- * Returns the error for an exceeded limit, for example "a page of 300 bytes exceeds the limit pageBytes = 200: raise it with
- * createLimits({ pageBytes: ... })".
- * @param what What exceeded the limit, with its size.
+ * Returns the error for an exceeded limit. Example: "a page of 300 bytes exceeds the limit pageBytes = 200: raise it
+ * with createLimits({ pageBytes: ... })".
+ * @param what The thing that exceeds the limit, with its size: `a page of 300 bytes`.
  */
 export function limitError(limit: keyof Limits, limits: Limits, what: string, at?: ErrorPlace): ParquetError {
   const cure = `raise it with createLimits({ ${limit}: ... })`;

@@ -1,17 +1,19 @@
-/** The nulls of a column. Values are stored without entries for nulls; these types state which slots have a value. */
+/**
+ * The nulls of a column. Values are stored without entries for nulls. So these types state which slots have a value.
+ */
 
-/** States that no slot is null. */
+/** The nulls of a column in which no slot is null. */
 export interface NoNulls {
   readonly kind: 'none';
   readonly nullCount: 0;
 }
 
-/** The nulls of a flat optional column, as one bit per slot. */
+/** The nulls of a flat optional column, as a bitmap with one bit per slot. */
 export interface NullBitmap {
   readonly kind: 'bitmap';
   /**
-   * A bit is 1 if the slot has a value, as in Arrow's validity. Least significant bit first, starting at bit 0; bits
-   * after the last slot are 0.
+   * The bitmap. A bit is 1 if the slot has a value, as in Arrow's validity bitmap. The least significant bit of a byte
+   * is the first; bits after the last slot are 0.
    */
   readonly bits: Uint8Array;
   readonly nullCount: number;
@@ -24,14 +26,16 @@ export interface NullBitmap {
 export interface NullLevels {
   readonly kind: 'levels';
   readonly definition: Uint8Array;
-  /** One repetition level per slot. A row starts at each 0. Absent if the maximum level is 0. */
+  /** The repetition level of each slot. A row starts at each 0. Absent if the maximum level is 0. */
   readonly repetition?: Uint8Array;
   readonly nullCount: number;
 }
 
-/** The nulls of a column. Narrow by `kind`. `nullCount` counts slots without a value, including empty lists and null ancestors.
+/**
+ * The nulls of a column. Test `kind` to get the specific type. `nullCount` is the number of slots without a value,
+ * which include empty lists and null ancestors.
  */
 export type Nulls = NoNulls | NullBitmap | NullLevels;
 
-/** The only {@link NoNulls} object. */
+/** The {@link NoNulls} object, of which there need be only one. */
 export const noNulls: NoNulls = { kind: 'none', nullCount: 0 };

@@ -9,15 +9,15 @@
 
 import { generatorOf } from './generator-of.js';
 
-/** A module, or another value, that is loaded once. */
+/** A module, or another value, that is loaded when it is first needed, and only once. */
 export interface OnDemand<T> {
-  /** The loaded module; undefined before the first {@link load} has resolved. */
+  /** The loaded module; undefined until {@link load} has resolved for the first time. */
   readonly loaded: T | undefined;
-  /** Loads the module unless it is loaded. After a failure, the next call tries again. */
+  /** Returns the module, and loads it first if necessary. If loading fails, the next call tries again. */
   load(): Promise<T>;
 }
 
-/** Returns a module that is loaded by the first `load()`. */
+/** Returns a handle to a module. The first call of its `load()` loads the module with the given function. */
 export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
@@ -26,7 +26,7 @@ export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
       loaded = await load();
       return loaded;
     } catch (error) {
-      // A module that could not be fetched now may be available later.
+      // The next call may succeed, for example when the network is back.
       loading = undefined;
       throw error;
     }
@@ -46,14 +46,14 @@ type Items<T> = AsyncGenerator<T, void, undefined>;
 type Turn<T> = IteratorResult<T, void>;
 
 /**
- * Returns the generator that `make` returns. If the module is not loaded, the first `next()` loads it and rejects if
- * that fails. Later calls go directly to the generator.
+ * Returns an asynchronous generator that does what the generator of `make` does. If the module is not loaded yet, the
+ * first `next()` loads it, and rejects if that fails. Later calls go directly to the generator of `make`.
  */
 export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded: Module) => Items<T>): Items<T> {
   if (module.loaded !== undefined) return make(module.loaded);
   let items: Items<T> | undefined;
   let starting: Promise<Items<T>> | undefined;
-  /** Number of calls that wait for the generator. Later calls must not overtake them. */
+  /** Number of calls that wait for the module. Later calls must not overtake them. */
   let waiting = 0;
   let isEnded = false;
 

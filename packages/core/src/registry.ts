@@ -1,4 +1,4 @@
-/** Registries are immutable objects that the application creates. There is no global registry. */
+/** Registries: immutable sets of encodings or codecs, which the application creates. There is no global registry. */
 import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { type PlugIn, requireContract } from './contract.js';
@@ -9,7 +9,10 @@ import { CodecId, EncodingId, nameOf } from './ids.js';
 
 type Identified = PlugIn & { readonly id: number };
 
-/** An immutable set of plug-ins by id. Iterates in the order in which they were passed. */
+/**
+ * An immutable set of plug-ins, which are found by id. Iterating a registry yields the plug-ins in the order in which
+ * they were passed.
+ */
 export interface Registry<P> extends Iterable<P> {
   find(id: number): P | undefined;
 }
@@ -17,32 +20,41 @@ export interface Registry<P> extends Iterable<P> {
 /** A registry of encodings. */
 export interface EncodingRegistry extends Registry<Encoding> {
   /**
-   * Returns the encoding with an id, after checking that it supports the column.
-   * @throws ParquetError UNSUPPORTED, naming the id, the type, the registered ids, and the package to install if
-   * Marquetry has one.
+   * Returns the encoding with the given id, after checking that it supports the column.
+   * @throws ParquetError UNSUPPORTED if the id is not registered or the encoding does not support the column. The error
+   * names the id, the type, the registered ids, and the package to install if Marquetry has one.
    */
   resolve(id: number, column: ColumnType): Encoding;
-  /** Returns a new registry with more encodings. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
+  /**
+   * Returns a new registry that also has the given encodings. @throws ParquetError INVALID_ARGUMENT for an id that is
+   * already registered.
+   */
   with(...encodings: readonly Encoding[]): EncodingRegistry;
-  /** Returns a new registry in which these encodings replace those with the same ids. */
+  /** Returns a new registry in which the given encodings replace those with the same ids. */
   replace(...encodings: readonly Encoding[]): EncodingRegistry;
 }
 
 /** A registry of codecs. */
 export interface CodecRegistry extends Registry<Codec> {
   /**
-   * Returns the codec with an id.
-   * @throws ParquetError UNSUPPORTED, naming the id, the registered ids, and the package to install if Marquetry has
-   * one.
+   * Returns the codec with the given id.
+   * @throws ParquetError UNSUPPORTED if the id is not registered. The error names the id, the registered ids, and the
+   * package to install if Marquetry has one.
    */
   resolve(id: number): Codec;
-  /** Returns a new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is already registered. */
+  /**
+   * Returns a new registry that also has the given codecs. @throws ParquetError INVALID_ARGUMENT for an id that is
+   * already registered.
+   */
   with(...codecs: readonly Codec[]): CodecRegistry;
-  /** Returns a new registry in which these codecs replace those with the same ids. */
+  /** Returns a new registry in which the given codecs replace those with the same ids. */
   replace(...codecs: readonly Codec[]): CodecRegistry;
 }
 
-/** Creates a registry of encodings. @throws ParquetError INVALID_ARGUMENT for a repeated id or another contract. */
+/**
+ * Creates a registry of encodings. @throws ParquetError INVALID_ARGUMENT if two encodings have the same id, or if one
+ * was written for another version of the interface.
+ */
 export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegistry {
   const byId = keyed('encoding', encodings);
   return {
@@ -67,7 +79,10 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
   };
 }
 
-/** Creates a registry of codecs. @throws ParquetError INVALID_ARGUMENT for a repeated id or another contract. */
+/**
+ * Creates a registry of codecs. @throws ParquetError INVALID_ARGUMENT if two codecs have the same id, or if one was
+ * written for another version of the interface.
+ */
 export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry {
   const byId = keyed('codec', codecs);
   return {
@@ -90,7 +105,7 @@ function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): Readon
     requireContract(kind, plugIn);
     const { id, name } = plugIn;
     if (!Number.isInteger(id) || id !== (id | 0)) {
-      throw new ParquetError('INVALID_ARGUMENT', `the id of ${kind} ${name} must be an int32, not ${id}`);
+      throw new ParquetError('INVALID_ARGUMENT', `the id of ${kind} ${name} must be an int32, got ${id}`);
     }
     const taken = byId.get(id);
     if (taken !== undefined) {
@@ -104,7 +119,7 @@ function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): Readon
   return byId;
 }
 
-/** Returns a label such as `PLAIN (0)`, or `id 200` if the format does not name the id. */
+/** Returns text that names an id: `PLAIN (0)`, or `id 200` if the format does not name it. */
 function label(ids: Readonly<Record<string, number>>, id: number): string {
   const name = nameOf(ids, id);
   return name === `id ${id}` ? name : `${name} (${id})`;
@@ -120,7 +135,7 @@ function known(byId: ReadonlyMap<number, Identified>): string {
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-/** The package folder and the export of each codec of Marquetry, by id. */
+/** The package folder and the export of each codec of Marquetry, in the order of the codec ids. */
 const codecPackages =
   ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
 

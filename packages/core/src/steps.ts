@@ -1,10 +1,13 @@
-/** Runs work in steps of a few milliseconds, either synchronously or with turns of the event loop in between. */
+/**
+ * Splits long work into steps of a few milliseconds. The steps run either without a break, or with turns of the event
+ * loop between them.
+ */
 import { isTurnDue, yieldToEventLoop } from './event-loop.js';
 
-/** A generator that yields after each step and returns the result. */
+/** Work in steps: a generator that yields after each step and returns the result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs all steps synchronously, and returns the result. */
+/** Runs all steps without a break, and returns the result. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -13,9 +16,9 @@ export function runSteps<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs all steps, and yields to the event loop when a turn is due. Returns a promise only if there is more than one step, so that
- * awaiting short work takes no longer than awaiting a value.
- * @throws The reason of the signal.
+ * Runs all steps, and yields to the event loop between them when 12 ms have passed. Returns a promise only if there is
+ * more than one step: awaiting the result of short work then takes no longer than awaiting a value.
+ * @throws The reason of the signal, if it is aborted.
  */
 export function runStepsInTurns<T>(steps: Steps<T>, signal: AbortSignal | undefined): T | Promise<T> {
   const { done, value } = steps.next();

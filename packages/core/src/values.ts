@@ -1,17 +1,19 @@
 /**
- * Decoded values. There are four memory layouts; each corresponds exactly to Arrow buffers. Nulls are never stored.
+ * The types of decoded values. There are four memory layouts. Each has the same buffers as an Arrow layout. Nulls are
+ * never stored.
  *
  *   bits        1 bit per value, least significant first    BOOLEAN
  *   fixed       one typed array                             INT32 INT64 INT96 FLOAT DOUBLE FIXED_LEN_BYTE_ARRAY
  *   bytes       offsets + data                              BYTE_ARRAY
  *   dictionary  indices into one of the above               any
  *
- * Code that only moves values switches on `layout` and `width`; `type` is a further field.
+ * The physical type is a separate member, `type`: code that only moves values needs only `layout` and `width`.
  */
 import type { PhysicalType } from './ids.js';
 
 /**
- * The typed array for the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY have `width` bytes per value.
+ * The typed array in which the values of each fixed-width type are stored. INT96 and FIXED_LEN_BYTE_ARRAY take `width`
+ * bytes per value.
  */
 export interface FixedArrays {
   readonly [PhysicalType.INT32]: Int32Array;
@@ -36,25 +38,28 @@ export interface BitValues {
   readonly data: Uint8Array;
 }
 
-/** Values of one fixed-width type. */
+/** Values of one fixed-width type, stored in one typed array. */
 export interface FixedValuesOf<T extends FixedType> {
   readonly layout: 'fixed';
   readonly type: T;
   readonly length: number;
   /** Size of one value in bytes. */
   readonly width: number;
-  /** An array of `length` elements, or of `length * width` bytes if it is a Uint8Array. */
+  /** The values: an array of `length` elements, or of `length * width` bytes if it is a Uint8Array. */
   readonly data: FixedArrays[T];
 }
-/** Values of any fixed-width type. Narrow by `type`: `if (values.type === PhysicalType.INT64) values.data` is a BigInt64Array. */
+/**
+ * Values of any fixed-width type. Test `type` to get the type of `data`: after `values.type === PhysicalType.INT64`, it
+ * is a BigInt64Array.
+ */
 export type FixedValues = { [T in FixedType]: FixedValuesOf<T> }[FixedType];
 
-/** BYTE_ARRAY values: value `i` is `data.subarray(offsets[i], offsets[i + 1])`. */
+/** Values of a BYTE_ARRAY column. Value `i` is `data.subarray(offsets[i], offsets[i + 1])`. */
 export interface BytesValues {
   readonly layout: 'bytes';
   readonly type: typeof PhysicalType.BYTE_ARRAY;
   readonly length: number;
-  /** The `length + 1` ascending offsets into `data`. The first need not be 0. */
+  /** The `length + 1` ascending offsets into `data`. The first offset need not be 0. */
   readonly offsets: Int32Array;
   readonly data: Uint8Array;
 }
@@ -62,7 +67,10 @@ export interface BytesValues {
 /** Values that are not dictionary indices. */
 export type DirectValues = BitValues | FixedValues | BytesValues;
 
-/** Indices into a dictionary: value `i` is entry `indices[i]`. Every index is below `dictionary.length`. */
+/**
+ * Values that are stored as indices into a dictionary: value `i` is entry `indices[i]`. Every index is below
+ * `dictionary.length`.
+ */
 export interface DictionaryValues {
   readonly layout: 'dictionary';
   readonly type: PhysicalType;
@@ -71,5 +79,5 @@ export interface DictionaryValues {
   readonly dictionary: DirectValues;
 }
 
-/** The values of one column, without entries for nulls. Narrow by `layout`, then by `type`. */
+/** The values of one column, without entries for nulls. Test `layout`, then `type`, to get the specific type. */
 export type Values = DirectValues | DictionaryValues;

@@ -11,19 +11,19 @@ describe('freeBytes', () => {
     expect([bytes.length, view.length]).toEqual([0, 0]);
   });
 
-  test.skipIf(!canFree)('freeBytes frees an array that omits some bytes at the end of its buffer', () => {
+  test.skipIf(!canFree)('freeBytes frees an array that leaves out a few bytes at the end of its buffer', () => {
     const bytes = allocateBytes(2 ** 16 + 64).subarray(0, 2 ** 16);
     freeBytes(bytes);
     expect(bytes.buffer.byteLength).toBe(0);
   });
 
-  test('freeBytes ignores a part of a larger buffer', () => {
+  test('freeBytes does not free a part of a larger buffer', () => {
     const bytes = allocateBytes(2 ** 17);
     freeBytes(bytes.subarray(0, 2 ** 16));
     expect(bytes.length).toBe(2 ** 17);
   });
 
-  test('freeBytes ignores small arrays and shared memory', () => {
+  test('freeBytes does not free small arrays and shared memory', () => {
     const small = allocateBytes(2 ** 10);
     const shared = new Uint8Array(new SharedArrayBuffer(2 ** 16));
     freeBytes(small);

@@ -4,7 +4,7 @@ import { bits, bytes, int64 } from './sample-values.js';
 
 const invalid = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
-test('requireCount accepts an integer from 0 to the remaining number', () => {
+test('requireCount accepts an integer from 0 to the number of remaining values', () => {
   requireCount(0, 0);
   requireCount(3, 3);
   for (const count of [4, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -18,7 +18,7 @@ test('requireBuffer rejects a buffer with another layout, type or width than the
   expect(requireBuffer(buffer, 'fixed', column)).toBe(buffer);
   expect(() => requireBuffer(buffer, 'bytes', { type: 6, width: 0 })).toThrow(invalid);
   expect(() => requireBuffer(buffer, 'fixed', { type: 7, width: 4 })).toThrow(
-    'a buffer of FIXED_LEN_BYTE_ARRAY(3) values cannot take FIXED_LEN_BYTE_ARRAY(4) values',
+    'cannot append FIXED_LEN_BYTE_ARRAY(4) values to a buffer of FIXED_LEN_BYTE_ARRAY(3)',
   );
 });
 

@@ -1,12 +1,12 @@
 import { copyValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-/** Returns a Node Buffer that is a view of a pool, and whose `slice` shares memory. */
+/** Returns a Node Buffer that is a view of a larger pool. Its method `slice` shares memory. */
 function pooled(bytes: readonly number[]): Uint8Array {
   return Buffer.from([0xee, ...bytes, 0xee]).subarray(1, 1 + bytes.length);
 }
 
-test('fixedValues reads misaligned values of a Node Buffer at their position, not at the start of its pool', () => {
+test('fixedValues reads a misaligned Node Buffer from its own position, not from the start of its pool', () => {
   const bytes = pooled([9, 1, 0, 0, 0, 2, 0, 0, 0]);
   for (let position = 0; position < 2; position++) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -18,7 +18,7 @@ test('fixedValues reads misaligned values of a Node Buffer at their position, no
   }
 });
 
-test('copyValues copies values out of a Node Buffer, even though its `slice` shares memory', () => {
+test('copyValues really copies the values of a Node Buffer, even though the `slice` of a Buffer shares memory', () => {
   const bits = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 8, data: pooled([0b101]) } as const;
   const copy = copyValues(bits);
   bits.data[0] = 0;

@@ -37,7 +37,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
   });
 
-  test('collectGarbage uses no additional memory', () => {
+  test('collectGarbage leaves no additional memory in use', () => {
     const before = process.memoryUsage.rss();
     for (let i = 0; i < 4; i++) collectGarbage();
     for (let i = 0; i < 4; i++) startCollection();
@@ -65,7 +65,7 @@ describe('a garbage collection', () => {
       return look.mock.calls.length;
     };
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
-    // A check reads the heap statistics once, and a collection reads them twice more.
+    // A check reads the heap statistics once. If it collects, it reads them twice more.
     expect(looksOf()).toBe(3);
     expect(looksOf()).toBe(1);
     arrays = arrays.slice(0, 1);
@@ -74,7 +74,7 @@ describe('a garbage collection', () => {
     expect(arrays[0]?.length).toBe(20 * mebibyte);
   });
 
-  test('boundGarbage leaves memory for young objects to V8 under the default limits', () => {
+  test('under the default limits, boundGarbage does not limit the memory for young objects', () => {
     growYoungMemory(32 * mebibyte);
     const before = youngBytes();
     passTime();

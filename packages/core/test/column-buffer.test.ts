@@ -49,7 +49,7 @@ test('a column buffer has memory for `capacity` entries plus slack', () => {
   expect(buffer.data).not.toBe(before);
 });
 
-test('the memory of a column buffer at least doubles, so that appending one by one is linear', () => {
+test('a column buffer at least doubles its memory when it grows, so that appending one by one takes linear time', () => {
   const buffer = createColumnBuffer(int64, { capacity: 1000 });
   const { capacity } = buffer;
   buffer.length = capacity;
@@ -57,16 +57,19 @@ test('the memory of a column buffer at least doubles, so that appending one by o
   expect(buffer.capacity).toBeGreaterThanOrEqual(2 * capacity);
 });
 
-test.each([boolean, int64, byteArray])('growth of type $type stops at the expected entries', (column) => {
-  const buffer = createColumnBuffer(column, { capacity: 800, expectedEntries: 1000 });
-  buffer.length = buffer.capacity;
-  buffer.reserve(1);
-  expect(buffer.capacity).toBeGreaterThanOrEqual(1000);
-  // Memory is allocated in steps of 8 bytes.
-  expect(buffer.capacity).toBeLessThan(1000 + 64);
-});
+test.each([boolean, int64, byteArray])(
+  'a buffer of type $type does not grow beyond the expected number of entries',
+  (column) => {
+    const buffer = createColumnBuffer(column, { capacity: 800, expectedEntries: 1000 });
+    buffer.length = buffer.capacity;
+    buffer.reserve(1);
+    expect(buffer.capacity).toBeGreaterThanOrEqual(1000);
+    // Memory is allocated in steps of 8 bytes.
+    expect(buffer.capacity).toBeLessThan(1000 + 64);
+  },
+);
 
-test('a column buffer that exceeds the expected entries doubles its memory again', () => {
+test('a column buffer doubles its memory again once it exceeds the expected entries', () => {
   const buffer = createColumnBuffer(int64, { capacity: 1000, expectedEntries: 1000 });
   buffer.length = 1000;
   buffer.reserve(2);
@@ -74,7 +77,7 @@ test('a column buffer that exceeds the expected entries doubles its memory again
 });
 
 test.each(all)(
-  'a buffer of type $type releases its old memory after each move, and never the memory in use',
+  'a buffer of type $type calls `release` with its old memory after each move, and never with the memory in use',
   (column) => {
     const taken: Uint8Array[] = [];
     const released: Uint8Array[] = [];
@@ -101,7 +104,7 @@ test.each(all)(
   },
 );
 
-test('bytes buffers have room for one more offset than entries', () => {
+test('a buffer of byte arrays has room for one more offset than entries', () => {
   const buffer = createColumnBuffer(byteArray, { capacity: 10 });
   if (buffer.layout !== 'bytes') throw new Error(buffer.layout);
   buffer.reserve(buffer.capacity);
@@ -117,7 +120,7 @@ test('`words` of a column buffer is the memory of `data` as 32-bit words', () =>
   expect(buffer.values.data).toEqual(BigInt64Array.of(0n, 5n));
 });
 
-test('a column buffer uses the given allocator, at any byte offset', () => {
+test('a column buffer accepts memory from the given allocator that starts at any byte of its buffer', () => {
   const memory = new Uint8Array(4096);
   let used = 8;
   const allocate = (byteLength: number): Uint8Array => {
@@ -135,7 +138,7 @@ describe('limits', () => {
   const limits = createLimits({ decodedBytes: 100 });
   const over = expect.objectContaining({ code: 'LIMIT' });
 
-  test('reserving more than decodedBytes throws LIMIT, naming the limit', () => {
+  test('reserve throws LIMIT above decodedBytes, and names the limit', () => {
     expect(() => createColumnBuffer(int64, { capacity: 13, limits })).toThrow('decodedBytes = 100');
     const buffer = createColumnBuffer(int64, { capacity: 12, limits });
     expect(() => buffer.reserve(13)).toThrow(over);
@@ -145,7 +148,7 @@ describe('limits', () => {
     expect(() => createColumnBuffer(byteArray, { limits }).reserve(25)).toThrow(over);
   });
 
-  test('the memory of a column buffer does not double beyond the limit', () => {
+  test('a column buffer does not double its memory beyond the limit', () => {
     const buffer = createColumnBuffer(int64, { capacity: 8, limits });
     buffer.length = 8;
     buffer.reserve(4);
@@ -153,7 +156,7 @@ describe('limits', () => {
     expect(buffer.capacity * 8).toBeLessThan(100 + 8);
   });
 
-  test('bytes beyond int32 offsets throw LIMIT, whatever the limits are', () => {
+  test('reserve throws LIMIT for more bytes than int32 offsets can address, whatever the limits are', () => {
     const buffer = createColumnBuffer(byteArray, { limits: createLimits({ decodedBytes: 2 ** 40 }) });
     expect(() => buffer.reserve(1, 2 ** 31)).toThrow(over);
   });
@@ -170,7 +173,7 @@ describe('clear', () => {
     expect(buffer.capacity).toBe(capacity);
   });
 
-  test('clear resets bits and the first offset to 0', () => {
+  test('clear sets bits and the first offset to 0', () => {
     const bits = createColumnBuffer(boolean, { capacity: 20 });
     bits.data.fill(0xff, 0, 2);
     bits.length = 13;
@@ -198,7 +201,7 @@ test('a buffer of width 0 has room for any number of entries', () => {
   expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });
 });
 
-test('a buffer of 40 MiB moves 4 MiB at a time, and keeps its entries', () => {
+test('a buffer of 40 MiB is moved in steps of 4 MiB, and keeps its entries', () => {
   const buffer = createColumnBuffer(int64, { capacity: 5 * 2 ** 20 });
   if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
   buffer.words[2 ** 20] = 7;

@@ -10,7 +10,7 @@ const layouts: readonly [string, Values][] = [
   ['dictionary', indices],
 ];
 
-/** Returns the buffers of values. */
+/** Returns the memory of each array of the values. */
 function memory(values: Values): ArrayBufferLike[] {
   if (values.layout === 'dictionary') return [values.indices.buffer, ...memory(values.dictionary)];
   return values.layout === 'bytes' ? [values.data.buffer, values.offsets.buffer] : [values.data.buffer];
@@ -23,7 +23,7 @@ describe('copyValues', () => {
     for (const buffer of memory(copy)) expect(memory(values)).not.toContain(buffer);
   });
 
-  test('copyValues copies only the values: offsets start at 0, and data ends after the last value', () => {
+  test('copyValues copies only the memory in use: offsets start at 0, and data ends after the last value', () => {
     expect(copyValues(bytes)).toEqual({
       layout: 'bytes',
       type: 6,
@@ -37,7 +37,7 @@ describe('copyValues', () => {
     expect(copyValues({ ...bits, data: Uint8Array.of(...bits.data, 0, 0) })).toEqual(bits);
   });
 
-  test('copyValues copies the dictionary as well', () => {
+  test('copyValues copies the dictionary of the values too', () => {
     const copy = copyValues(indices);
     if (copy.layout !== 'dictionary') throw new Error(copy.layout);
     expect(copy.indices).toEqual(indices.indices);
@@ -46,31 +46,31 @@ describe('copyValues', () => {
 });
 
 describe('sliceValues', () => {
-  test('sliceValues slices bits at any position, and sets the bits after the slice to 0', () => {
+  test('sliceValues slices bits at any position, and clears the bits after the slice', () => {
     expect(sliceValues(bits, 3, 12)).toEqual({ ...bits, length: 9, data: Uint8Array.of(0b10110110, 0b1) });
     expect(sliceValues(bits, 0, 13)).toEqual(bits);
     expect(sliceValues(bits, 5, 5)).toEqual({ ...bits, length: 0, data: new Uint8Array(0) });
   });
 
-  test('sliceValues aliases fixed-width values', () => {
+  test('slices of fixed-width values share memory with the values', () => {
     const slice = sliceValues(int64, 1, 3);
     expect(slice).toEqual({ ...int64, length: 2, data: BigInt64Array.of(2n ** 62n, 3n) });
     expect(memory(slice)).toEqual(memory(int64));
     expect(sliceValues(fixed3, 1, 2)).toEqual({ ...fixed3, length: 1, data: Uint8Array.of(4, 5, 6) });
   });
 
-  test('sliceValues aliases the data of byte arrays', () => {
+  test('slices of byte arrays share the data with the values', () => {
     const slice = sliceValues(bytes, 1, 3);
     expect(slice).toEqual({ ...bytes, length: 2, offsets: Int32Array.of(4, 4, 7) });
     expect(memory(slice)).toEqual(memory(bytes));
   });
 
-  test('sliceValues aliases the dictionary', () => {
+  test('slices of dictionary values share the dictionary', () => {
     const slice = sliceValues(indices, 1, 3);
     expect(slice).toEqual({ ...indices, length: 2, indices: Int32Array.of(0, 0) });
   });
 
-  test.each(layouts)('sliceValues rejects ranges outside of %s', (_, values) => {
+  test.each(layouts)('sliceValues rejects the range %s', (_, values) => {
     for (const [from, to] of [
       [0, values.length + 1],
       [-1, 1],

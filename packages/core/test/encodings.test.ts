@@ -5,7 +5,7 @@ test('the table of encodings has a row for every id of the format, with its name
   expect(knownEncodings().map(({ id, name }) => [name, id])).toEqual(Object.entries(EncodingId));
 });
 
-test('encodings that parquet.thrift calls deprecated or unused are not current, and only ALP is a preview', () => {
+test('encodings that parquet.thrift calls deprecated or unused do not have the status `current`, and only ALP is a preview', () => {
   const named = (standing: string): string[] =>
     knownEncodings()
       .filter((encoding) => encoding.standing === standing)
@@ -33,14 +33,17 @@ test('knownEncoding states the format version that added the encoding', () => {
   });
 });
 
-test('only BIT_PACKED, which pages read without a registry, has no package', () => {
+test('only BIT_PACKED, which is used for levels, has no package', () => {
   expect(knownEncodings().filter((encoding) => encoding.package === undefined)).toEqual([
     { id: 4, name: 'BIT_PACKED', package: undefined, export: undefined, since: '1.0', standing: 'levels' },
   ]);
   expect(knownEncoding(7)).toMatchObject({ package: '@marquetry/delta', export: 'deltaByteArray' });
 });
 
-test.each([-1, 11, 200, 2 ** 31 - 1, 1.5])('%d is not an id of the format', (id) => {
-  expect(knownEncoding(id)).toBeUndefined();
-  expect(nameOf(EncodingId, id)).toBe(`id ${id}`);
-});
+test.each([-1, 11, 200, 2 ** 31 - 1, 1.5])(
+  'knownEncoding returns undefined for %d, which is not an id of the format',
+  (id) => {
+    expect(knownEncoding(id)).toBeUndefined();
+    expect(nameOf(EncodingId, id)).toBe(`id ${id}`);
+  },
+);

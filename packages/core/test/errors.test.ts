@@ -17,7 +17,7 @@ test('isParquetError is false for other values', () => {
   expect(others.filter(isParquetError)).toEqual([]);
 });
 
-test('the message is the reason followed by the location in words', () => {
+test('the message of a ParquetError is the reason followed by the location in words', () => {
   const at = { offset: 7, part: 'page body', page: 1, column: 'a.b', rowGroup: 0, fileOffset: 400 };
   const error = new ParquetError('TRUNCATED', 'bytes end', at);
   expect(error.reason).toBe('bytes end');
@@ -27,7 +27,7 @@ test('the message is the reason followed by the location in words', () => {
   expect(`${error}`).toMatch(/^ParquetError: bytes end/);
 });
 
-test('withPlace adds fields, and keeps fields that are set', () => {
+test('withPlace adds location members, and keeps those that are set', () => {
   const inner = new ParquetError('CORRUPT', 'odd', { offset: 5, page: 1 });
   const outer = withPlace(inner, { page: 9, column: 'x' }) as ParquetError;
   expect(outer.at).toEqual({ offset: 5, page: 1, column: 'x' });

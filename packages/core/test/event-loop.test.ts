@@ -19,14 +19,14 @@ describe('yieldToEventLoop', () => {
     ],
   ];
 
-  test.each(engines)('yieldToEventLoop runs timers that are due, with %s', async (_, stub) => {
+  test.each(engines)('yieldToEventLoop runs timers that are due, if the engine has %s', async (_, stub) => {
     stub();
     let fired = 0;
     setTimeout(() => fired++, 1);
     const end = performance.now() + 3;
     while (performance.now() < end) await Promise.resolve();
     expect(fired).toBe(0);
-    // A message may be handled before the timers of the same turn.
+    // The event loop may handle the message before the timers of the same turn.
     await yieldToEventLoop();
     await yieldToEventLoop();
     expect(fired).toBe(1);
@@ -44,7 +44,7 @@ describe('yieldToEventLoop', () => {
   });
 });
 
-test('as many callers of yieldToEventLoop continue in one turn as fit in 12 ms', async () => {
+test('waiting callers of yieldToEventLoop continue in the same turn until 12 ms have passed', async () => {
   let now = 9000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const order: string[] = [];
@@ -52,7 +52,7 @@ test('as many callers of yieldToEventLoop continue in one turn as fit in 12 ms',
     do await yieldToEventLoop();
     while (isTurnDue());
     order.push(name);
-    // This caller continues in the next turn.
+    // A task that is started here runs in the next turn.
     setImmediate(() => order.push(`turn after ${name}`));
     now += 10;
   };
@@ -60,7 +60,7 @@ test('as many callers of yieldToEventLoop continue in one turn as fit in 12 ms',
   expect(order).toEqual(['a', 'b', 'turn after a', 'turn after b', 'c']);
 });
 
-test('a turn of the event loop is due 12 ms after the last one', async () => {
+test('isTurnDue is true from 12 ms after the last turn of the event loop', async () => {
   const clock = vi.spyOn(performance, 'now');
   clock.mockReturnValue(5000);
   await yieldToEventLoop();

@@ -21,7 +21,7 @@ const columns: readonly ColumnType[] = [
 const source = Uint8Array.from({ length: 200 }, (_, i) => Math.imul(i, 37));
 
 describe.each(columns)('fixedValues of type $type', (column) => {
-  test('fixedValues has the same bytes at any position', () => {
+  test('fixedValues returns the same values at any position in the bytes', () => {
     for (let position = 0; position < 17; position++) {
       const { data, length, width } = fixedValues(column, source, position, 5);
       expect([length, width]).toEqual([5, column.width]);
@@ -31,10 +31,10 @@ describe.each(columns)('fixedValues of type $type', (column) => {
     }
   });
 
-  test('fixedValues aliases if the address is aligned, and copies otherwise', () => {
+  test('fixedValues shares memory if the address is aligned, and copies otherwise', () => {
     const unit = column.type === 3 || column.type === 7 ? 1 : column.width;
     for (let start = 0; start < 9; start++) {
-      // The address is the array's offset in its buffer plus the position in the array.
+      // The address of a value is the offset of the array in its buffer plus the position in the array.
       for (const position of [0, 3]) {
         const { data } = fixedValues(column, source.subarray(start), position, 4);
         expect(data.buffer === source.buffer).toBe((start + position) % unit === 0);
@@ -43,7 +43,7 @@ describe.each(columns)('fixedValues of type $type', (column) => {
   });
 });
 
-test('bytesOf returns a plain Uint8Array itself, and a view of any other array', () => {
+test('bytesOf returns the argument if it is a plain Uint8Array, and a view of any other array', () => {
   const bytes = Uint8Array.of(1, 2, 3, 4);
   expect(bytesOf(bytes)).toBe(bytes);
   const view = bytesOf(Buffer.from(bytes.buffer, 1, 2));
@@ -52,7 +52,7 @@ test('bytesOf returns a plain Uint8Array itself, and a view of any other array',
   expect([...bytesOf(Int32Array.of(258))]).toEqual([2, 1, 0, 0]);
 });
 
-test('types without a fixed width are INVALID_ARGUMENT', () => {
+test('fixedValues throws INVALID_ARGUMENT for types without a fixed width', () => {
   for (const column of [
     { type: 0, width: 0 },
     { type: 6, width: 0 },

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const known = { columns: true, limit: true, rowGroups: true } as const;
 
 describe('options', () => {
-  test('options that are known, undefined or absent are accepted', () => {
+  test('requireKnownOptions accepts options that are known, undefined or absent', () => {
     expect(requireKnownOptions('rows', { columns: [], limit: undefined, other: undefined }, known)).toBeUndefined();
     expect(requireKnownOptions('rows', undefined, known)).toBeUndefined();
   });
@@ -22,14 +22,14 @@ describe('options', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', `\`rows\` has no option \`${name}\`: ${cure}`]);
   });
 
-  test('options of createLimits must be names of limits', () => {
+  test('createLimits rejects an option that is not the name of a limit', () => {
     const error = thrownBy(() => createLimits({ memoryByte: 1 } as never));
     expect(error.reason).toBe('`createLimits` has no option `memoryByte`: did you mean `memoryBytes`?');
     expect(createLimits({ memoryBytes: 1 }).memoryBytes).toBe(1);
   });
 });
 
-test('the suggested name has the fewest differing letters, at most a third', () => {
+test('nearestName returns the name with the fewest differing letters, at most a third of them', () => {
   expect(nearestName('SNAPY', ['ZSTD', 'SNAPPY', 'GZIP'])).toBe('SNAPPY');
   expect(nearestName('ZTSD', ['ZSTD', 'SNAPPY'])).toBe('ZSTD');
   expect(nearestName('LZMA', ['ZSTD', 'SNAPPY'])).toBeUndefined();

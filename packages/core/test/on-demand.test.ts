@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateWith, onDemand } from '../src/index.js';
 
-/** Returns a module that yields numbers, and a log of its calls. */
+/** Returns a module with a generator of numbers, and a list to which it adds its calls. */
 function numbersOnDemand() {
   const events: string[] = [];
   const module = onDemand(async () => {
@@ -20,7 +20,7 @@ function numbersOnDemand() {
 }
 
 describe('onDemand', () => {
-  it('onDemand loads the module at the first call, and once for concurrent calls', async () => {
+  it('onDemand loads the module at the first call of load, and only once for concurrent calls', async () => {
     let loads = 0;
     const module = onDemand(async () => ++loads);
     expect([loads, module.loaded]).toEqual([0, undefined]);
@@ -28,7 +28,7 @@ describe('onDemand', () => {
     expect([await module.load(), module.loaded, loads]).toEqual([1, 1, 1]);
   });
 
-  it('onDemand rejects if loading fails, and loads again at the next call', async () => {
+  it('load rejects if loading fails, and loads again at the next call', async () => {
     let loads = 0;
     const module = onDemand(async () => {
       if (++loads === 1) throw new Error('no network');
@@ -52,27 +52,27 @@ describe('generateWith', () => {
     expect(await numbers.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('generateWith returns the generator itself if the module is loaded', async () => {
+  it('generateWith returns the inner generator itself if the module is already loaded', async () => {
     const { module } = numbersOnDemand();
     const { count } = await module.load();
     const made = count(1);
     expect(generateWith(module, () => made)).toBe(made);
   });
 
-  it('generateWith answers calls made before the module is loaded in order', async () => {
+  it('generateWith answers calls in order, even if they were made before the module was loaded', async () => {
     const { count } = numbersOnDemand();
     const numbers = count(2);
     const turns = await Promise.all([numbers.next(), numbers.next(), numbers.next(), numbers.next()]);
     expect(turns.map(({ value, done }) => value ?? done)).toEqual([0, 1, true, true]);
   });
 
-  it('generateWith closes the generator when the caller leaves a loop', async () => {
+  it('generateWith closes the inner generator when the caller leaves a loop', async () => {
     const { events, count } = numbersOnDemand();
     for await (const number of count(9)) if (number === 1) break;
     expect(events).toEqual(['load', 'close']);
   });
 
-  it('generateWith loads nothing if it ends before the first item', async () => {
+  it('generateWith does not load the module if the caller ends before the first item', async () => {
     const { events, count } = numbersOnDemand();
     const left = count(1);
     expect(await left.return()).toEqual({ done: true, value: undefined });
@@ -83,7 +83,7 @@ describe('generateWith', () => {
     expect(events).toEqual([]);
   });
 
-  it('generateWith rejects the first item and ends if loading fails', async () => {
+  it('if loading fails, generateWith rejects the first item and ends', async () => {
     const module = onDemand(async (): Promise<() => AsyncGenerator<number, void, undefined>> => {
       throw new Error('no network');
     });
@@ -93,7 +93,7 @@ describe('generateWith', () => {
     expect(await items.return()).toEqual({ done: true, value: undefined });
   });
 
-  it('the result of generateWith can be iterated directly', () => {
+  it('the result of generateWith can be iterated with for await', () => {
     const { count } = numbersOnDemand();
     const numbers = count(1);
     expect(numbers[Symbol.asyncIterator]()).toBe(numbers);

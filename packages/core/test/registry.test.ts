@@ -35,7 +35,7 @@ describe('a registry of encodings', () => {
   const rle = encoding(3, 'RLE');
   const own = encoding(-7, 'OWN');
 
-  test('a registry of encodings finds encodings by id, and iterates in the given order', () => {
+  test('a registry of encodings finds encodings by id, and yields them in the given order', () => {
     const registry = createRegistry([rle, plain, own]);
     expect([...registry]).toEqual([rle, plain, own]);
     expect(registry.find(3)).toBe(rle);
@@ -44,7 +44,7 @@ describe('a registry of encodings', () => {
     expect(registry.resolve(0, int32)).toBe(plain);
   });
 
-  test('an encoding id that is not registered is UNSUPPORTED: the error names the id, the type, the registered ids and the package', () => {
+  test('resolve throws UNSUPPORTED for an encoding id that is not registered, naming the id, the type, the registered ids and the package', () => {
     expect(() => createRegistry([plain, rle]).resolve(5, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -71,7 +71,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test('BIT_PACKED encodes levels: there is nothing to install', () => {
+  test('the error for BIT_PACKED names no package, because BIT_PACKED is used only for levels', () => {
     expect(() => createRegistry().resolve(EncodingId.BIT_PACKED, int32)).toThrow(/is not registered; none is$/);
   });
 
@@ -81,7 +81,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test('a type that the encoding cannot store is UNSUPPORTED: the error names both', () => {
+  test('resolve throws UNSUPPORTED for a type that the encoding cannot store, naming both', () => {
     expect(() => createRegistry([plain]).resolve(0, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -90,7 +90,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test('a repeated encoding id is INVALID_ARGUMENT, in createRegistry and in with()', () => {
+  test('createRegistry and with() reject two encodings with the same id', () => {
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
       message: 'encoding OTHER has the id 0 of PLAIN; use replace() to replace it on purpose',
@@ -100,17 +100,17 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry([plain]).with(plain)).toThrow('id 0');
   });
 
-  test('an encoding with another contract is INVALID_ARGUMENT: the error names both numbers', () => {
+  test('createRegistry rejects an encoding with another contract, naming both numbers', () => {
     const newer = { ...plain, contract: 2 } as unknown as Encoding;
     expect(() => createRegistry([newer])).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
-        message: 'encoding PLAIN (0) implements contract 2; this version of @marquetry/core knows contract 1',
+        message: 'encoding PLAIN (0) implements contract 2; this @marquetry/core requires contract 1',
       }),
     );
   });
 
-  test.each([0.5, 2 ** 31, Number.NaN])('encoding id %d is INVALID_ARGUMENT, because it is not an int32', (id) => {
+  test.each([0.5, 2 ** 31, Number.NaN])('createRegistry rejects the encoding id %d, which is not an int32', (id) => {
     expect(() => createRegistry([encoding(id, 'ODD')])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
@@ -123,12 +123,12 @@ describe('a registry of encodings', () => {
   });
 });
 
-test('kernels of another contract are rejected with their name', () => {
+test('requireContract rejects kernels of another contract by name', () => {
   expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
   expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
     expect.objectContaining({
       code: 'INVALID_ARGUMENT',
-      message: 'kernels fast implements contract 3; this version of @marquetry/core knows contract 1',
+      message: 'kernels fast implements contract 3; this @marquetry/core requires contract 1',
     }),
   );
 });
@@ -144,7 +144,7 @@ describe('a registry of codecs', () => {
     expect(registry.replace(codec(1, 'MINE')).resolve(1).name).toBe('MINE');
   });
 
-  test('a codec id that is not registered is UNSUPPORTED: the error names it, the registered ids and the package', () => {
+  test('resolve throws UNSUPPORTED for a codec id that is not registered, naming the id, the registered ids and the package', () => {
     expect(() => createCodecRegistry([snappy]).resolve(6)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
@@ -170,18 +170,18 @@ describe('a registry of codecs', () => {
     for (const id of [0, 8, -1]) expect(() => createCodecRegistry().resolve(id)).toThrow(/is not registered; none is$/);
   });
 
-  test('a codec with another contract is INVALID_ARGUMENT in createCodecRegistry, with() and replace()', () => {
+  test('createCodecRegistry, with() and replace() reject a codec with another contract', () => {
     const newer = { ...codec(6, 'ZSTD'), contract: 2 } as unknown as Codec;
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
-      message: 'codec ZSTD (6) implements contract 2; this version of @marquetry/core knows contract 1',
+      message: 'codec ZSTD (6) implements contract 2; this @marquetry/core requires contract 1',
     });
     expect(() => createCodecRegistry([newer])).toThrow(error);
     expect(() => createCodecRegistry().with(newer)).toThrow(error);
     expect(() => createCodecRegistry([codec(6, 'OLDER')]).replace(newer)).toThrow(error);
   });
 
-  test('a repeated codec id is INVALID_ARGUMENT', () => {
+  test('createCodecRegistry rejects two codecs with the same id', () => {
     expect(() => createCodecRegistry([snappy, codec(1, 'OTHER')])).toThrow('codec OTHER has the id 1 of SNAPPY');
   });
 });

@@ -10,7 +10,7 @@ export const int64: FixedValuesOf<2> = {
   data: BigInt64Array.of(-1n, 2n ** 62n, 3n),
 };
 
-/** Values of 3 bytes, in an array that starts at an odd offset. */
+/** FIXED_LEN_BYTE_ARRAY values of 3 bytes, in an array that starts at an odd address. */
 export const fixed3: FixedValuesOf<7> = {
   layout: 'fixed',
   type: 7,
@@ -19,7 +19,7 @@ export const fixed3: FixedValuesOf<7> = {
   data: Uint8Array.of(9, 1, 2, 3, 4, 5, 6).subarray(1),
 };
 
-/** 'ab', '', 'cde', with offsets that do not start at 0. */
+/** The byte arrays 'ab', '' and 'cde', with offsets that do not start at 0. */
 export const bytes: BytesValues = {
   layout: 'bytes',
   type: 6,

@@ -69,7 +69,7 @@ test('createStandardEncodings rejects kernels of another contract', () => {
   expect(() => createStandardEncodings({ kernels })).toThrow(
     expect.objectContaining({
       code: 'INVALID_ARGUMENT',
-      message: 'kernels newer implements contract 2; this version of @marquetry/core knows contract 1',
+      message: 'kernels newer implements contract 2; this @marquetry/core requires contract 1',
     }),
   );
 });

@@ -76,7 +76,7 @@ describe('unfilledMemory', () => {
   });
 
   test('unfilledMemory throws LIMIT if the engine cannot allocate the memory', () => {
-    expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/exceed the memory of the engine/);
+    expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/the engine cannot allocate/);
   });
 });
 

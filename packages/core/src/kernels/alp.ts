@@ -7,8 +7,9 @@
 /** Kernels that convert integers to floating-point numbers for ALP. */
 export interface AlpKernels {
   /**
-   * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0 to 31)
-   * bits. `reference` is an integer below 2^53. Returns false and writes nothing if the kernel would not be faster.
+   * Computes `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width`
+   * (0 to 31) bits. This decodes ALP. `reference` is an integer below 2^53. Returns false and writes nothing if the
+   * kernel would not be faster than the caller's loop.
    */
   scaleDoubles?(
     source: Uint8Array,
@@ -22,7 +23,9 @@ export interface AlpKernels {
     count: number,
   ): boolean;
 
-  /** The same as {@link scaleDoubles} for FLOAT: the sum is an int32, modulo 2^32, and each step rounds to FLOAT. */
+  /**
+   * Does the same as {@link scaleDoubles} for FLOAT. The sum is an int32, modulo 2^32, and each step rounds to FLOAT.
+   */
   scaleFloats?(
     source: Uint8Array,
     position: number,

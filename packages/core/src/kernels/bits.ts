@@ -21,7 +21,10 @@ export interface BitKernels {
     view?: DataView,
   ): void;
 
-  /** The inverse of {@link unpack}: writes `ceil(count * width / 8)` bytes; bits of the last byte beyond the values are 0. */
+  /**
+   * Packs integers; the inverse of {@link unpack}. Writes `ceil(count * width / 8)` bytes. The bits of the last byte
+   * after the integers are 0.
+   */
   pack(
     source: Int32Array,
     from: number,
@@ -49,8 +52,9 @@ export interface BitKernels {
   ): number;
 
   /**
-   * The same as {@link unpackDelta32} modulo 2^64. `target` and `state` hold 64-bit values as two words, low first; `from` and
-   * `count` are in values. `state` is [minDelta low, minDelta high, previous low, previous high]; the last two are updated.
+   * Does the same as {@link unpackDelta32} modulo 2^64. `target` and `state` store 64-bit values as two words, the low
+   * word first; `from` and `count` count values. `state` is [minDelta low, minDelta high, previous low, previous high];
+   * the kernel updates the last two.
    */
   unpackDelta64(
     source: Uint8Array,
@@ -64,11 +68,11 @@ export interface BitKernels {
   ): void;
 
   /**
-   * Reads whole blocks of DELTA_BINARY_PACKED, `miniblocks` of `miniblockSize` (a multiple of 32) deltas each, from
-   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from` counts
-   * values). `state` is as in {@link unpackDelta64}; its last two words, the previous value, are updated (only the low word if
-   * `words` is 1). Stops before a block that does not fit or is invalid. Returns the number of values written, and moves the
-   * cursor to the end of their blocks.
+   * Decodes whole blocks of DELTA_BINARY_PACKED from `source[cursor.position, end)`. A block has `miniblocks` of
+   * `miniblockSize` deltas each (a multiple of 32). Writes at most `count` values of `words` 32-bit words to
+   * `target[from ...]`; `from` counts values. `state` is as in {@link unpackDelta64}; the kernel updates its last two
+   * words, the previous value (only the low word if `words` is 1). Stops before a block that does not fit or is
+   * invalid. Returns the number of values written, and moves the cursor to the end of the last decoded block.
    */
   readDeltaBlocks?(
     source: Uint8Array,

@@ -7,10 +7,11 @@
 /** Kernels that compare values with a constant. */
 export interface CompareKernels {
   /**
-   * Compares `count` values of `source` with a constant: bit `i` of `bits`, least significant first, is 1 if the comparison is
-   * true for value `from + i`. Bits after the last value in its byte are 0. `from` counts values; an 8-byte value is two words,
-   * low first. `constant` is a value of the type (a bigint or an integer for 64-bit types). NaN is unequal to everything, and 0
-   * equals -0. `compare` of `@marquetry/bit-io` does the same in JavaScript.
+   * Compares `count` values of `source`, starting at `from`, with a constant. Bit `i` of `bits`, the least significant
+   * first, becomes 1 if the comparison is true for value `from + i`. The unused bits of the last byte become 0. `from`
+   * counts values. An 8-byte value is two words, the low word first. `constant` is a value of the type (a bigint or an
+   * integer for 64-bit types). NaN is unequal to everything, and 0 equals -0. `compare` of `@marquetry/bit-io` does the
+   * same in JavaScript.
    */
   compare?(
     type: ComparisonType,
@@ -23,7 +24,7 @@ export interface CompareKernels {
   ): void;
 }
 
-/** The type by which values are compared. */
+/** The type as which values are compared. */
 export type ComparisonType = 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'double';
 
 /** The comparison operator. The value is on the left, the constant on the right. */

@@ -1,6 +1,4 @@
-/**
- * The position of a kernel in the bytes that it reads.
- */
+/** The type of a kernel's position in the bytes that it reads. */
 
 /** A position in bytes, which a kernel advances. */
 export interface KernelCursor {

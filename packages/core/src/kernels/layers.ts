@@ -1,17 +1,17 @@
 /**
- * Kernels that turn levels into the layers of nested columns.
+ * Kernels that convert levels to the nesting layers (lists and structs) of a column.
  *
  * See `kernels.ts` for the rules of all kernels.
  */
 
-/** Kernels that turn levels into the layers of nested columns. */
+/** Kernels that convert levels to the nesting layers (lists and structs) of a column. */
 export interface LayerKernels {
   /**
-   * Finds the lists of one nesting layer from the levels of its slots, one byte each: writes the number of entries
-   * before each list to `offsets`, from index 0. A list starts where the repetition level is below `repetitionLevel`. A
-   * slot with a definition level of at least `entryLevel` (1 or more) belongs to an entry, and starts a new entry if
-   * its repetition level is at most `repetitionLevel`. Returns undefined, and leaves any content in `offsets`, if
-   * `offsets` has no room for all lists or if the kernel would not be faster.
+   * Finds the lists of one nesting layer from the levels of its slots, which have one byte each. Writes the number of
+   * entries before each list to `offsets`, from index 0. A list starts where the repetition level is below
+   * `repetitionLevel`. A slot with a definition level of at least `entryLevel` (1 or more) belongs to an entry. Such a
+   * slot starts a new entry if its repetition level is at most `repetitionLevel`. Returns undefined, with any content
+   * in `offsets`, if `offsets` has no room for all lists or if the kernel would not be faster than the caller's loop.
    */
   openLists?(
     definition: Uint8Array,
@@ -23,8 +23,9 @@ export interface LayerKernels {
   ): KernelLists | undefined;
 
   /**
-   * Copies the slots whose definition level is at least `level` to the start of `keptDefinition` and `keptRepetition`, which have
-   * room for exactly these slots. Returns false if the kernel would not be faster.
+   * Copies the levels of the slots whose definition level is at least `level` to the start of `keptDefinition` and
+   * `keptRepetition`. These must have room for exactly these slots. Returns false if the kernel would not be faster
+   * than the caller's loop.
    */
   keepSlots?(
     definition: Uint8Array,
@@ -36,9 +37,10 @@ export interface LayerKernels {
   ): boolean;
 
   /**
-   * Writes the validity of the entries of a layer to `bits`, which must be all 0. An entry starts where the repetition level is
-   * at most `repetitionLevel`; its bit is 1 if the definition level is at least `level`. Returns undefined, and leaves any
-   * content in `bits`, if `bits` has no room for all entries or if the kernel would not be faster.
+   * Writes the validity of the entries of a layer to `bits`, which must be all 0. An entry starts where the repetition
+   * level is at most `repetitionLevel`. The bit of an entry becomes 1 if the definition level is at least `level`.
+   * Returns undefined, with any content in `bits`, if `bits` has no room for all entries or if the kernel would not be
+   * faster than the caller's loop.
    */
   layerBits?(
     definition: Uint8Array,
@@ -52,7 +54,7 @@ export interface LayerKernels {
 
 /** The counts that {@link Kernels.openLists} returns. */
 export interface KernelLists {
-  /** Number of lists that start. */
+  /** Number of lists that start in these slots. */
   readonly lists: number;
   /** Number of entries of all lists. */
   readonly entries: number;

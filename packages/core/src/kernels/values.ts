@@ -1,14 +1,14 @@
 /**
  * Kernels that move values or look them up in a dictionary.
  *
- * See `kernels.ts` for the rules.
+ * See `kernels.ts` for the rules of all kernels.
  */
 
 /** Kernels that move values or look them up in a dictionary. */
 export interface ValueKernels {
   /**
-   * Decodes BYTE_STREAM_SPLIT: byte `k` of value `i` is `source[position + k * stride + i]`, for `k` below `width`;
-   * values go to `target[at ...]`, `width` bytes each.
+   * Decodes BYTE_STREAM_SPLIT. Byte `k` of value `i` is `source[position + k * stride + i]`, for `k` below `width`. The
+   * values are written to `target[at ...]`, `width` bytes each.
    */
   joinStreams(
     source: Uint8Array,
@@ -20,7 +20,10 @@ export interface ValueKernels {
     count: number,
   ): void;
 
-  /** The inverse of {@link joinStreams}: values at `source[at ...]` go to the streams that start at `target[position]`. */
+  /**
+   * Encodes BYTE_STREAM_SPLIT; the inverse of {@link joinStreams}. Reads values at `source[at ...]`, and writes the
+   * streams, which start at `target[position]`.
+   */
   splitStreams(
     source: Uint8Array,
     at: number,
@@ -32,18 +35,20 @@ export interface ValueKernels {
   ): void;
 
   /**
-   * Gathers elements of one 32-bit word: `target[at + i] = source[indices[from + i]]`. Every index is within `source`.
+   * Copies 32-bit elements by index ("gathers"): `target[at + i] = source[indices[from + i]]`. The caller has checked
+   * that every index is within `source`.
    */
   gather32(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
-  /** The same as {@link gather32} for elements of two 32-bit words. `from` and `at` count elements, not words. */
+  /** Does the same as {@link gather32} for elements of two 32-bit words. `from` and `at` count elements, not words. */
   gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
   /**
-   * Spreads the words `[unit * start, unit * (start + valueCount))` of `words`, `unit` (1 or 2) per value, to one entry per bit
-   * of `bits`, from bit 0. There are `slotCount` entries from `start` on, and `valueCount` of them have a 1 bit. An entry with a
-   * 0 bit becomes 0; with `repeats` (`unit` 1), it becomes the next value, or the word after the last value. `words` has room for
-   * all entries.
+   * Moves values apart ("spreads"), so that each null has an entry too. The values are the words `[unit * start, unit *
+   * (start + valueCount))` of `words`, with `unit` (1 or 2) words each. Afterwards, there are `slotCount` entries from
+   * `start` on, one per bit of `bits` (from bit 0), and `valueCount` of the bits are 1. An entry whose bit is 0 becomes
+   * 0. If `repeats` is true (`unit` must be 1), it becomes the next value, or the word after the last value. `words`
+   * must have room for all entries.
    */
   spreadWords?(
     words: Int32Array,
@@ -55,13 +60,14 @@ export interface ValueKernels {
     repeats: boolean,
   ): void;
 
-  /** Returns the largest of `indices[from, from + count)`, read as unsigned; -1 if `count` is 0. */
+  /** Returns the largest of `indices[from, from + count)`, read as unsigned integers, or -1 if `count` is 0. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
 
   /**
-   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` one after the
-   * other to `target`, from `ends[at]` on, and writes the end of each to `ends[at + 1 + i]`. `target` has room for all. Returns
-   * how many of `count` it copied; the caller copies the rest.
+   * Copies byte arrays by index ("gathers"). Entry `k` of the dictionary is `source[offsets[k], offsets[k + 1])`.
+   * Copies the entries `indices[from + i]` one after another to `target`, starting at `ends[at]`, and writes the end of
+   * each copy to `ends[at + 1 + i]`. `target` must have room for all. Returns how many of the `count` entries it
+   * copied; the caller copies the rest.
    */
   gatherBytes?(
     offsets: Int32Array,
@@ -75,9 +81,9 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Copies PLAIN byte arrays, each stored after its 4-byte length, from `source[position]` on, to consecutive places in `target`
-   * that `ends` gives: value `i` is `target[ends[at + i], ends[at + 1 + i])`. `target` has room for all. Returns how many of
-   * `count` it copied; the caller copies the rest.
+   * Copies PLAIN byte arrays, each of which follows its 4-byte length, from `source[position]` on. The caller has
+   * computed their places: value `i` becomes `target[ends[at + i], ends[at + 1 + i])`. `target` must have room for all.
+   * Returns how many of the `count` values it copied; the caller copies the rest.
    */
   copyByteArrays?(
     source: Uint8Array,
@@ -89,10 +95,11 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Builds `count` front-coded values, one after the other, in `target`: value `i` is `target[ends[from + i], ends[from + 1 +
-   * i])`, its first `prefixes[i]` bytes are those of the previous value (of `previous`, for the first), the others are the next
-   * bytes of `source`, from `position` on. `target` has room for all values plus 16 bytes. Returns how many of `count` it built;
-   * the caller builds the rest.
+   * Decodes `count` front-coded values (DELTA_BYTE_ARRAY) to `target`, one after another. Value `i` becomes
+   * `target[ends[from + i], ends[from + 1 + i])`. Its first `prefixes[i]` bytes are those of the previous value (for
+   * the first value, those of `previous`). Its other bytes are the next bytes of `source`, from `position` on. `target`
+   * must have room for all values plus 16 bytes. Returns how many of the `count` values it decoded; the caller decodes
+   * the rest.
    */
   joinFronts?(
     source: Uint8Array,
