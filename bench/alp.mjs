@@ -32,7 +32,7 @@ function walk(start, step) {
 function* kinds() {
   const price = walk(10_000, 25);
   yield ['prices, 2 digits, a walk', make(() => decimal(price(), 2))];
-  yield ['prices, 2 digits, any to 1,000.00', make(() => decimal(share() * 1e5, 2))];
+  yield ['prices up to 1,000.00, 2 digits', make(() => decimal(share() * 1e5, 2))];
   const warmth = walk(200, 3);
   yield ['sensor, 1 digit', make(() => decimal(warmth(), 1))];
   const fine = walk(0, 500);

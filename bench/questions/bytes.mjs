@@ -68,10 +68,10 @@ export const byteQuestions = questions.map((question) => ({
     const isHeld = counts.bytes <= most && counts.rounds <= (floor.rounds ?? Number.POSITIVE_INFINITY);
     if (filter !== undefined) console.log(`       hyparquet: ${await hyparquetOf(bytes, { filter, columns })}`);
     return {
-      figure: `${numberOf(counts.bytes)} bytes, ${counts.rounds} rounds; ${(counts.bytes / ideal).toFixed(3)} of the ideal`,
+      figure: `${numberOf(counts.bytes)} bytes, ${counts.rounds} rounds; ${(counts.bytes / ideal).toFixed(3)} times the ideal`,
       floor: floor.bytes
         ? `${numberOf(floor.bytes)} bytes${floor.rounds ? `, ${floor.rounds} rounds` : ''}`
-        : `${floor.ideal} of the ideal`,
+        : `${floor.ideal} times the ideal`,
       isHeld,
     };
   },

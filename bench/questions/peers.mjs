@@ -114,8 +114,8 @@ export const peerQuestions = questions
       const [, best] = found.sort(([, a], [, b]) => a.time - b.time)[0];
       const shown = found.map(([name, { time }]) => `${name} ${time.toFixed(1)}`).join(', ');
       return {
-        figure: `${(own.time / best.time).toFixed(2)} of the fastest (${own.time.toFixed(1)} ms; ${shown} ms)`,
-        floor: `${wall} of the fastest`,
+        figure: `${(own.time / best.time).toFixed(2)} times the time of the fastest (${own.time.toFixed(1)} ms; ${shown} ms)`,
+        floor: `${wall} times the time of the fastest`,
         isHeld: own.time <= wall * best.time,
       };
     },

@@ -25,7 +25,7 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Arra
   new Int32Array(buffer, byteOffset, byteLength >> 2);
 
 describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
-  test.each([1, 2] as const)('page v%i is decoded to the expected bits', (pageVersion) => {
+  test.each([1, 2] as const)('an ALP page v%i is decoded to the expected bits', (pageVersion) => {
     const column = columnOf(type === 'FLOAT' ? PhysicalType.FLOAT : PhysicalType.DOUBLE);
     const encoded = hex(fields.map(([text]) => text).join(''));
     const page = buildDataPage({
@@ -107,7 +107,7 @@ describe.each([
     expect(done).toBe(rows);
   });
 
-  test('any range of rows can be read alone', async () => {
+  test('any range of rows of an ALP column can be read alone', async () => {
     const file = await openParquet(await write(), { encodings: withAlp });
     for (const [offset, limit] of [
       [0, 1],
@@ -152,6 +152,6 @@ test('a writer that does not name ALP never uses it, even if it would be smalles
   expect(used.length).toBeGreaterThan(0);
 });
 
-test('the standard set does not include ALP', () => {
+test('the standard set of encodings does not include ALP', () => {
   expect(standardEncodings.find(EncodingId.ALP)).toBeUndefined();
 });

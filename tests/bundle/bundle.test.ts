@@ -120,7 +120,7 @@ const entries: Readonly<Record<string, { readonly packages: readonly string[] }>
 };
 
 describe.each(Object.entries(entries))('%s', (entry, { packages }) => {
-  test('the bundle contains the code of these packages and no other', async () => {
+  test('the bundle contains only the code of the packages that the program needs', async () => {
     const bundled = await bundle(entry);
     console.log(`${entry}: ${bundled.size} bytes, minified and gzipped`);
     expect(bundled.packages).toEqual(packages);

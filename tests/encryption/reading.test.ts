@@ -49,24 +49,27 @@ describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
     expect(selected).toEqual([...rows.slice(3, 5), ...rows.slice(38, 42), ...rows.slice(59, 60)]);
   });
 
-  it.each(fixtureNames)('reads every page of column id of %s, and its last page alone', async (name) => {
-    choosePlatform(platform);
-    const file = await open(name);
-    const starts: number[] = [];
-    let slots = 0;
-    for await (const { stored, data } of file.openPages({ rowGroup: 0, column: 'id' })) {
-      starts.push(stored.fileOffset);
-      slots += data?.page.slotCount ?? 0;
-    }
-    expect(slots).toBe(file.metadata.rowGroups[0]?.numRows);
-    const start = starts.at(-1) ?? 0;
-    const { end } = file.chunk({ rowGroup: 0, column: 'id' });
-    const last: number[] = [];
-    for await (const page of file.pages({ rowGroup: 0, column: 'id' }, undefined, { start, end })) {
-      last.push(page.fileOffset);
-    }
-    expect(last).toEqual([start]);
-  });
+  it.each(fixtureNames)(
+    'all pages of the column `id` of %s can be opened, and the last page alone too',
+    async (name) => {
+      choosePlatform(platform);
+      const file = await open(name);
+      const starts: number[] = [];
+      let slots = 0;
+      for await (const { stored, data } of file.openPages({ rowGroup: 0, column: 'id' })) {
+        starts.push(stored.fileOffset);
+        slots += data?.page.slotCount ?? 0;
+      }
+      expect(slots).toBe(file.metadata.rowGroups[0]?.numRows);
+      const start = starts.at(-1) ?? 0;
+      const { end } = file.chunk({ rowGroup: 0, column: 'id' });
+      const last: number[] = [];
+      for await (const page of file.pages({ rowGroup: 0, column: 'id' }, undefined, { start, end })) {
+        last.push(page.fileOffset);
+      }
+      expect(last).toEqual([start]);
+    },
+  );
 });
 
 describe('page indexes of encrypted columns skip pages', () => {
@@ -187,7 +190,7 @@ describe('require', () => {
   it.each([
     ['pyarrow-gcm-128', 'encrypted'],
     ['pyarrow-gcm-192-signed', 'signed'],
-  ] as const)('`require` opens %s, which is %s', async (name, require) => {
+  ] as const)('the file %s can be opened with `require: "%s"`', async (name, require) => {
     const file = await openParquet(bytesOf(name), { decryption: decryption({ ...optionsOf(name), require }) });
     expect(file.encryption?.isVerified).toBe(true);
   });

@@ -66,18 +66,18 @@ describe('the statistics of a written geometry column', () => {
   });
 
   test.each([
-    ['without statistics', { statistics: false }, points],
+    ['that is written without statistics', { statistics: false }, points],
     ['with only nulls', {}, [null, null]],
     ['with bytes that are not WKB', {}, [pointOf(1, 2), new Uint8Array(3)]],
-  ])('are missing %s', async (_, options, items) => {
+  ])('geometry statistics are missing in a column %s', async (_, options, items) => {
     expect(statisticsOf(await written(items, options))).toEqual([undefined]);
   });
 
   test.each([
     ['without dictionaries', { dictionary: false }],
     ['in pages of few rows', { pageRows: 7 }],
-    ['when the dictionary is full', { dictionary: { maxValues: 20 } }],
-  ])('geometry statistics are the same %s', async (_, options) => {
+    ['with a dictionary that becomes full', { dictionary: { maxValues: 20 } }],
+  ])('geometry statistics do not change if the column is written %s', async (_, options) => {
     expect(statisticsOf(await written(points, options))).toEqual(statisticsOf(await written(points)));
   });
 

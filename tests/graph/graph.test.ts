@@ -13,11 +13,11 @@ test("every package imports only from lower layers and without circles, declares
 });
 
 describe('dependencies between packages', () => {
-  test('core imports no other package', () => {
+  test('the package core imports no other package', () => {
     expect(importsOf('core')).toEqual([]);
   });
 
-  test('page imports no encoding and no codec', () => {
+  test('the package page does not import an encoding or codec', () => {
     expect(importsOf('page')).toEqual([
       '@marquetry/bit-io',
       '@marquetry/core',
@@ -26,15 +26,18 @@ describe('dependencies between packages', () => {
     ]);
   });
 
-  test('levels imports rle, whose run format levels use', () => {
+  test('the package levels imports rle, because levels are stored as runs of rle', () => {
     expect(importsOf('levels')).toEqual(['@marquetry/bit-io', '@marquetry/core', '@marquetry/rle']);
   });
 
-  test.each(['plain', 'rle', 'delta', 'byte-stream-split', 'alp'])('%s imports only core and bit-io', (encoding) => {
-    expect(importsOf(encoding)).toEqual(['@marquetry/bit-io', '@marquetry/core']);
-  });
+  test.each(['plain', 'rle', 'delta', 'byte-stream-split', 'alp'])(
+    'the package %s imports only core and bit-io',
+    (encoding) => {
+      expect(importsOf(encoding)).toEqual(['@marquetry/bit-io', '@marquetry/core']);
+    },
+  );
 
-  test('thrift imports only core, and nothing specific to Parquet', () => {
+  test('the package thrift imports only core', () => {
     expect(importsOf('thrift')).toEqual(['@marquetry/core']);
   });
 });

@@ -140,7 +140,7 @@ const found = [...nodesOnPath().filter(isSupported), ownNode].filter(
 const nodes = fullOr(found, found.slice(0, 1));
 
 describe.each(nodes)('under Node $version', (node) => {
-  test('the first program reads a file and prints a row', async () => {
+  test('the first program of the README reads a file and prints a row', async () => {
     const code = programWith("readParquet('flights.parquet'");
     const [, promise] = /console\.log\(.*\); \/\/ (.*)$/m.exec(code) ?? [];
     expect(promise).toContain('SEA');
@@ -167,7 +167,7 @@ describe.each(nodes)('under Node $version', (node) => {
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(flights.length);
   });
 
-  test('the same program reads from a server without range requests, and reports that it read the whole file', async () => {
+  test('the program of the README reads a URL of a server without range requests, and reports that it read the whole file', async () => {
     const asked = await served(false, async (url) => {
       const printed = await printedBy(node, remote(url));
       expect(printed.match(/origin: '(SEA|SFO|JFK)'/g)).toHaveLength(10);

@@ -52,7 +52,7 @@ describe.each(['DuckDB', 'hyparquet', 'parquet-wasm'])('%s', (name) => {
     return exception === undefined ? [] : [{ ...file, why: exception.why }];
   });
   for (const { name: file, bytes, why } of excepted) {
-    test(`this implementation cannot read ${file} correctly: ${why}`, async () => {
+    test(`${name} does not read ${file} correctly: ${why}`, async () => {
       const own = await readSlots(bytes);
       const judged = await judge()
         .read(bytes)

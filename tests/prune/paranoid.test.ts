@@ -66,7 +66,8 @@ test.each(seedsOf(9000, { full: 100, quick: 6 }))(
   },
 );
 
-test('the wrong metadata of the other tests changed at least one result', () => expect(found).toBeGreaterThan(0));
+test('the wrong metadata in the other tests of this file changed at least one result', () =>
+  expect(found).toBeGreaterThan(0));
 
 test('the message of `paranoid` names the row and the metadata that excluded it', async () => {
   const sink = memorySink();

@@ -127,7 +127,8 @@ describe('every program of each package', () => {
 
 for (const name of readdirSync(join(root, 'apps'))) {
   const [first] = snippetsAt(`apps/${name}/README.md`) ?? [];
-  if (first !== undefined) test(`the first program of apps/${name}/README.md`, () => expectRuns(first, `app-${name}`));
+  if (first !== undefined)
+    test(`the first program of apps/${name}/README.md runs without an error`, () => expectRuns(first, `app-${name}`));
 }
 
 /** Returns the code blocks of a guide as one program, or `undefined` if the guide has no code block. */

@@ -1,6 +1,6 @@
 /**
- * Reads one path into a shredded VARIANT column, which can name fields of the values or columns of the schema. No other bytes of the
- * VARIANT are read.
+ * Reads one path into a shredded VARIANT column, without reading other bytes of the VARIANT. A path names fields of the
+ * values, or storage columns of the schema.
  */
 import { shredded } from '@marquetry/variant';
 import { type ByteSource, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';

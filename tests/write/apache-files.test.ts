@@ -91,7 +91,7 @@ const taken = (Object.keys(ways) as Way[]).filter((way) => isFull || way !== 'wr
 
 describe.skipIf(names.length === 0)('the Apache files', () => {
   test.each(taken)(
-    'the Apache files have the same values after a copy or rewrite, %s',
+    'the Apache files have the same values after they were %s',
     async (way) => {
       let [ours, theirs] = [0, 0];
       const different: string[] = [];

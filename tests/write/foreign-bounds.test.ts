@@ -125,7 +125,7 @@ describe.each<[string, string, Shortened]>([
     expect(columns.length).toBe(file.schema.leaves.length);
   });
 
-  test('`orderOf` finds a bound equal to its value, and sorts it between the bounds next to it', () => {
+  test('in the order of `orderOf`, a bound equals the value that it was converted to, and the minimum is not above the maximum', () => {
     for (const leaf of file.schema.leaves) {
       const reader = createBoundsReader(leaf, file.metadata);
       const stored = reader.ofStatistics(file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.statistics)!;

@@ -20,5 +20,8 @@ export class ClosedPipe extends Error {}
 /** `diff` has found and printed a difference: exit code 1. */
 export class FilesDiffer extends Error {}
 
-/** Ctrl-C has ended a server, which ends in no other way. The run ends without an error message, with exit code 0. */
+/**
+ * Ctrl-C has ended the server of `inspect`. This is the normal end of a server, so the exit code is 0, without a
+ * message.
+ */
 export class Stopped extends Error {}

@@ -56,7 +56,7 @@ export function isFolder(name: string): boolean {
   try {
     return statSync(pathOf(name), { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    // Treat it as a file; opening it reports the error.
+    // Treat the argument as a file: opening that file reports the error.
     return false;
   }
 }

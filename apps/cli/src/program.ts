@@ -94,7 +94,8 @@ export async function runProgram(
 }
 
 /**
- * `schema` and `meta` read only the footer and need plug-ins only for the names of the user's own encodings. The page of `inspect` has its own.
+ * Most commands load all plug-ins. `schema` and `meta` read only the footer, so they load only the user's own plug-ins,
+ * for their names. `inspect` loads none: its web page decodes the file.
  */
 const withoutPlugIns: ReadonlySet<string> = new Set(['schema', 'meta', 'inspect']);
 

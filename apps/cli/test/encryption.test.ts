@@ -84,13 +84,19 @@ describe('--key', () => {
     [`{"id":"a="}=${env.K16}`, '--key {"id":"a: a key must not be an argument'],
     [`footer=env:${env.K16}\r`, '--key footer: a key must not be an argument'],
     [`footer=env:x${env.K16}`, '--key footer: the environment variable is not set'],
-    [`footer=file:x/${env.K16}`, '--key footer: the file that it names does not exist'],
+    [`footer=file:x/${env.K16}`, '--key footer: the key file does not exist'],
     [`${env.K16}=env:MISSING`, '--key: the environment variable is not set'],
     [`column:${env.K16}=x`, '--key: a key must not be an argument'],
     ['footer=env:MISSING', '--key footer: the environment variable is not set'],
-    ['footer=file:/no/such/key', '--key footer: the file that it names does not exist'],
-    ['footer=env:SHORT', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
-    ['footer=env:NOT_HEX', '--key footer: the key must be 32, 48 or 64 hexadecimal digits'],
+    ['footer=file:/no/such/key', '--key footer: the key file does not exist'],
+    [
+      'footer=env:SHORT',
+      '--key footer: the key must have 16, 24 or 32 bytes, written as 32, 48 or 64 hexadecimal digits',
+    ],
+    [
+      'footer=env:NOT_HEX',
+      '--key footer: the key must have 16, 24 or 32 bytes, written as 32, 48 or 64 hexadecimal digits',
+    ],
   ])('the argument %s exits with 2, and the error does not contain the key', async (key, message) => {
     const { code, stderr } = await marquetry('count', plain, '--key', key);
     expect(code).toBe(2);
@@ -99,7 +105,7 @@ describe('--key', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('an error for a missing key names it by the id in the file', async () => {
+  it('an error for a missing key names the key by its id in the file', async () => {
     const { code, stderr } = await marquetry('cat', gcm);
     expect(code).toBe(2);
     expect(stderr).toBe(

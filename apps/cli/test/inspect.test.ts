@@ -1,4 +1,4 @@
-/** `marquetry inspect`: a server for one file that answers nobody else. */
+/** Tests `marquetry inspect`, whose server serves one file, and only to the user who started it. */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -168,7 +168,7 @@ describe('requests without the token', () => {
 
 describe('the Host header', () => {
   it.each(['example.com', 'example.com:80', '127.0.0.1.example.com', '0.0.0.0', '[::1]', '127.0.0.1:x', 'localhost.'])(
-    'refuses %s, which a rebound name sends',
+    'refuses the Host header %s, as a page of another site sends after DNS rebinding',
     async (host) => {
       const { status, body } = await ask(`/${token}/`, { Host: host });
       expect([status, body]).toEqual([404, '']);
@@ -417,10 +417,10 @@ describe('marquetry inspect', () => {
     const address = new URLSearchParams(url.hash.slice(1)).get('url') as string;
     port = Number(url.port);
     expect((await ask(url.pathname)).body).toContain('<title>page');
-    // The page resolves the address against its own.
+    // The page resolves this address against its own URL.
     const { pathname } = new URL(address, url);
     expect((await ask(pathname)).body).toContain('the content of the file');
-    // An open connection does not delay the end.
+    // An open connection must not delay the end of the command.
     const socket = connect({ host: '127.0.0.1', port });
     await new Promise((resolve) => socket.once('connect', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));

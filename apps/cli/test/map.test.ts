@@ -1,4 +1,4 @@
-/** `pages --map` and the bars of `sizes`. */
+/** Tests the map that `pages --map` draws, and the bars that `sizes` draws. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { EncodingId } from '@marquetry/core';

@@ -158,7 +158,7 @@ describe('split', () => {
       ['--rows', '1'],
       [[1, 2], [3], [4, 5, 6], [7]],
     ],
-  ])('split writes files that merge into the same rows with the options %j', async (args, expected) => {
+  ])('with the options %j, split writes files that merge into the same rows', async (args, expected) => {
     const prefix = join(mkdtempSync(join(folder, 'split-')), 'part');
     const { code, stdout } = await runCli(['split', file, '--prefix', prefix, '--json', ...args]);
     expect(code).toBe(0);

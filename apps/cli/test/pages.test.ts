@@ -9,7 +9,7 @@ import { int32Page, integers, mixedFile, nestedFile } from './sample.js';
 const mixed = fileOf(mixedFile());
 
 describe('pages --json', () => {
-  it('prints the fields of every page, as null if the header does not contain them', async () => {
+  it('pages prints the fields of every page, as null if the page header does not contain them', async () => {
     const { code, stdout } = await runCli(['pages', mixed, '--json']);
     expect(code).toBe(0);
     const pages = jsonLines(stdout);
@@ -83,12 +83,12 @@ describe('pages --json', () => {
 });
 
 describe('--column and --row-group', () => {
-  it('select one column and one row group', async () => {
+  it('--column and --row-group select the pages of one column and one row group', async () => {
     const { stdout } = await runCli(['pages', mixed, '--column', 'price', '--row-group', '1', '--json']);
     expect(jsonLines(stdout)).toMatchObject([{ rowGroup: 1, column: 'price' }]);
   });
 
-  it('reject an unknown row group or column as a usage error', async () => {
+  it('--column and --row-group reject an unknown column or row group as a usage error', async () => {
     expect(await runCli(['pages', mixed, '--row-group', '2'])).toMatchObject({
       code: 2,
       stderr: 'marquetry: --row-group must be below 2, the number of row groups in the file, got 2\n',
@@ -97,7 +97,7 @@ describe('--column and --row-group', () => {
   });
 });
 
-it('continues with the next chunk after an unreadable page header, and fails at the end', async () => {
+it('pages continues with the next chunk after an unreadable page header, and fails at the end', async () => {
   const bytes = mixedFile();
   bytes[4] = 0xff;
   const { code, stdout, stderr } = await runCli(['pages', fileOf(bytes), '--json']);
@@ -106,7 +106,7 @@ it('continues with the next chunk after an unreadable page header, and fails at 
   expect(stderr).toMatch(/^marquetry: [A-Z]+: .*column id, row group 0.*\n$/);
 });
 
-it('prints an aligned table without --json', async () => {
+it('pages prints an aligned table without --json', async () => {
   const { stdout } = await runCli(['pages', mixed, '--column', 'id']);
   const [header, ...lines] = stdout.trimEnd().split('\n');
   expect(header).toMatch(/^group {2}column {2}page {2}kind {5}encoding/);

@@ -189,7 +189,7 @@ describe('rewrite', () => {
     ]);
   });
 
-  it("throws CORRUPT for values that violate the file's own schema", async () => {
+  it("rewrite throws CORRUPT for values that violate the file's own schema", async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, {
       schema: defineSchema({ s: 'STRING' }),

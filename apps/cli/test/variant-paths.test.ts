@@ -144,11 +144,14 @@ describe('usage errors', () => {
     [['count', '--where', '{"event.user.id":{"gt":null}}'], '--where: `gt` has an operand of another type'],
     [['plan', '--where', 'events.user.id > 3'], '--where: there is no column events'],
     [['cat', '--where', 'event.user.id > 3 and missing = 1'], '--where: there is no column missing'],
-  ])('VARIANT paths: rejects the arguments %j', async ([command = '', ...args], message) => {
-    const { code, stdout, stderr } = await run(command, ...args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(message);
-  });
+  ])(
+    'the command line rejects the invalid VARIANT paths of the arguments %j',
+    async ([command = '', ...args], message) => {
+      const { code, stdout, stderr } = await run(command, ...args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(message);
+    },
+  );
 });
 
 describe('--order-by', () => {

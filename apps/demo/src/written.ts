@@ -1,5 +1,6 @@
 /**
- * The second half of the demo: writes the decoded columns with other encodings, and compares that file with DuckDB's figures for it.
+ * The second half of the demo: writes the decoded columns to a file with other encodings, and compares their figures
+ * with those that DuckDB computes from that file.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +47,9 @@ export async function compareWritten(
     const leaves = await matchLeaves(engine, await openParquet(target), target);
     const compared: ComparedColumn[] = [];
     for (const [i, column] of columns.entries()) {
-      progress.at(`asking for ${formatPath(column.leaf.path)} as written (${i + 1} of ${columns.length})`);
+      progress.at(
+        `comparing the written column ${formatPath(column.leaf.path)} with DuckDB (${i + 1} of ${columns.length})`,
+      );
       const leaf = leaves[i] ?? { reason: 'DuckDB does not show this column' };
       compared.push(compareColumn(column, await askColumn(engine, column.leaf, leaf)));
     }

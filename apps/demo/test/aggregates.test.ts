@@ -48,13 +48,13 @@ describe('integers', () => {
     expect(aggregate.finish().sum).toBe(`${BigInt(count) * 4294967295n}`);
   });
 
-  test('each value is added as often as its count; a count of 0 excludes it', () => {
+  test('each value is added as often as its count states; a count of 0 excludes the value', () => {
     const aggregate = integerAggregate(true);
     aggregate.add(fixed(PhysicalType.INT32, 4, Int32Array.of(-100, 7, 9)), Float64Array.of(0, 3, 1));
     expect(aggregate.finish()).toEqual({ min: '7', max: '9', sum: '30' });
   });
 
-  test('without values there is no minimum, maximum or sum', () => {
+  test('a column without values has no minimum, maximum or sum', () => {
     const aggregate = integerAggregate(true);
     aggregate.add(fixed(PhysicalType.INT64, 8, new BigInt64Array(0)));
     expect(aggregate.finish()).toEqual({});
@@ -93,7 +93,7 @@ describe('floats', () => {
   });
 });
 
-test('booleans: the sum is the number of true values', () => {
+test('the sum of BOOLEAN values is the number of true values', () => {
   const aggregate = booleanAggregate();
   aggregate.add({ layout: 'bits', type: PhysicalType.BOOLEAN, length: 10, data: Uint8Array.of(0b101, 0b10) });
   expect(aggregate.finish()).toEqual({ min: '0', max: '1', sum: '3' });
@@ -114,7 +114,7 @@ describe('byte strings', () => {
   });
 });
 
-test('dictionary columns: only entries that are used count, across dictionaries', () => {
+test('figures of dictionary columns count only the entries that are used, over all dictionaries', () => {
   const aggregate = bytesAggregate();
   const counts = createDictionaryCounts(aggregate);
   const first = strings('unused', 'x', 'y');

@@ -50,17 +50,20 @@ async function demo(path: string): Promise<{ readonly ok: boolean; readonly line
   return { ok, lines };
 }
 
-test.each(['V1', 'V2'])('columns of every kind that DuckDB writes as Parquet %s agree', async (version) => {
-  const path = await write(`kinds-${version}.parquet`, kinds, `, PARQUET_VERSION ${version}, CODEC zstd`);
-  const { ok, lines } = await demo(path);
-  expect(lines.at(-1)).toBe('All 29 columns agree with DuckDB (1 only in part: see above)');
-  // The verdict is printed once for the file and once for the rewritten file.
-  expect(lines.filter((line) => line.startsWith('All 29 columns agree with DuckDB'))).toHaveLength(2);
-  expect(lines).toContain('  iv: only counts are compared: DuckDB shows the column as INTERVAL');
-  expect(ok).toBe(true);
-});
+test.each(['V1', 'V2'])(
+  'the figures of every kind of column that DuckDB writes in pages %s agree with DuckDB',
+  async (version) => {
+    const path = await write(`kinds-${version}.parquet`, kinds, `, PARQUET_VERSION ${version}, CODEC zstd`);
+    const { ok, lines } = await demo(path);
+    expect(lines.at(-1)).toBe('All 29 columns agree with DuckDB (1 only in part: see above)');
+    // The summary is printed once for the file and once for the rewritten file.
+    expect(lines.filter((line) => line.startsWith('All 29 columns agree with DuckDB'))).toHaveLength(2);
+    expect(lines).toContain('  iv: only counts are compared: DuckDB shows the column as INTERVAL');
+    expect(ok).toBe(true);
+  },
+);
 
-test('a file without rows agrees', async () => {
+test('the figures of a file without rows agree with DuckDB', async () => {
   const { ok, lines } = await demo(await write('none.parquet', `${kinds} LIMIT 0`));
   expect(lines[1]).toMatch(/^[\d.]+ k?B, 0 rows, /);
   expect(lines.at(-1)).toMatch(/^All 29 columns agree with DuckDB/);

@@ -1,5 +1,6 @@
 /**
- * Tests the site that `npm run site -- --build` built: links, search, and accessibility in Chromium. If it is not built, a skipped test says so.
+ * Tests the site that `npm run site -- --build` built: links, search, and accessibility in Chromium. If it is not
+ * built, the title of a skipped test states this.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

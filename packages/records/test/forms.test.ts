@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
 const nameOf = (definition: FieldDefinition): string =>
   typeof definition === 'string' ? definition : JSON.stringify(definition);
 
-test.each(cases)('%j returns the written value in the default form', (definition, value) => {
+test.each(cases)('a column of the type %j returns the written value in the default form', (definition, value) => {
   expect(through(definition, [value])).toEqual([value]);
 });
 

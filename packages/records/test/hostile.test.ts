@@ -98,7 +98,7 @@ describe('rows to write', () => {
   });
 
   test.each(['sync', 'async'])(
-    'a %s iterable of rows is closed if a row of the sample cannot be written',
+    'a %s iterable of rows is closed if one of the rows from which the schema is inferred cannot be written',
     async (kind) => {
       let closed = 0;
       let at = 0;

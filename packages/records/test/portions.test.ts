@@ -78,7 +78,7 @@ test.each(['entries', 'map', 'object'] as const)(
 
 const texts = Array.from({ length: 20 }, (_, i) => ({ s: 'x'.repeat(i === 7 ? 5000 : 100) }));
 
-test('the portions into which a batch is split stay below the byte limit, but have at least one row', () => {
+test('a batch is split into ranges of rows that stay below the byte limit, but have at least one row', () => {
   const batch = bound(columnsOf({ s: 'STRING' }, texts));
   const limits = createLimits({ memoryBytes: 20_000 });
   const bounds = { rows: 8, bytes: 1000, mostBytes: 20_000, limits };

@@ -50,15 +50,15 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
  */
 function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView, from: number, end: number): number {
   const { bytes, view } = reader;
-  // A run's words reach up to 8 bytes beyond its first or last byte; four packed groups load and store 4 bytes and
-  // touch a fifth.
+  // A repeated run is written as words of 8 bytes, which may extend up to 8 bytes beyond the last byte of the run. Four
+  // packed groups are loaded and stored as 4 bytes, and their shifted bits reach into a fifth byte.
   const lastByte = Math.floor(end / 8) - 9;
   const last = reader.end - 5;
   let p = reader.position;
   let t = Math.floor(from / 8);
   if (t > lastByte) return from;
   let shift = from & 7;
-  // A mask for the bits of byte `t` below `shift`.
+  // The bits of byte `t` below `shift`, which were written before this call.
   let carry = (bits[t] as number) & ((1 << shift) - 1);
   let written = t;
   // No accepted run ends after `lastByte`, so no run starts there.

@@ -5,7 +5,7 @@ import { beginRun, type RunReader } from './runs.js';
 /** Packed runs of up to this many groups are unpacked in JavaScript, because a kernel call would take as long. */
 const shortGroups = 8;
 
-/** Number of values from which on a kernel is faster than JavaScript. */
+/** A kernel is faster than JavaScript for at least this many values. */
 const manyValues = 256;
 
 /**
@@ -55,7 +55,7 @@ export function readRuns(
   }
 }
 
-/** Returns the `width` bits from bit `bit` after `bytes[position]` on. */
+/** Returns the `width` bits that start `bit` bits after the first bit of `bytes[position]`. */
 function valueAt(bytes: Uint8Array, position: number, bit: number, width: number): number {
   const last = position + ((bit + width - 1) >> 3);
   let byte = position + (bit >> 3);
@@ -65,9 +65,10 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 }
 
 /**
- * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data, most runs
- * have 8 to 24 values, so the work per run takes longer than the work per value. Here, it is one test of the header and one of
- * the room. All other cases (a long run, the last bytes, a value out of range) are left to {@link beginRun}.
+ * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data,
+ * most runs have 8 to 24 values, so the work per run takes longer than the work per value. Here, the work per run is
+ * one test of the header and one test of whether the run fits in `target`. All other cases (a long run, the last bytes,
+ * a value out of range) are left to {@link beginRun}.
  */
 function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
   const { view, width } = reader;

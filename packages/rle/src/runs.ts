@@ -149,8 +149,9 @@ function skipShortRuns(reader: RunCursor, count: number): number {
 }
 
 /**
- * Returns the value of the first `count` values in `bytes[position, end)` if repeated runs all hold the same one, or undefined if
- * they do not or a run is packed. Takes time per run, and less than a reader, which most pages without nulls then do not need.
+ * Returns the value of the first `count` values in `bytes[position, end)` if they are all equal and all in repeated
+ * runs; otherwise undefined. This takes less time than creating a reader, and most pages without nulls then need no
+ * reader.
  * @param width Bits per value, 0 to 32.
  * @throws ParquetError TRUNCATED or CORRUPT if the values do not exist.
  */

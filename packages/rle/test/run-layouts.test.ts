@@ -167,7 +167,7 @@ describe('repeatedValue', () => {
 });
 
 describe('width 0', () => {
-  it('width 0 skips and checks any number of values without runs', () => {
+  it('at width 0, any number of values can be skipped and checked without runs', () => {
     const reader = createRunReader(Uint8Array.of(0xff), 0, 1, 0);
     expect(checkRuns(reader, 2 ** 31)).toBe(0);
     skipRuns(reader, 2 ** 31);
@@ -201,14 +201,14 @@ describe('encodeRuns of a slice', () => {
 });
 
 describe('runsBound', () => {
-  it('runsBound exceeds the size of noise by less than one header per group', () => {
+  it('runsBound exceeds the size of random values by less than one header per group', () => {
     for (const width of widths.filter((bits) => bits > 7)) {
       const { length } = encodeRuns(Int32Array.from(noise(width, 1000)), 0, 1000, width);
       expect(runsBound(1000, width) - length).toBeLessThanOrEqual(125 + 5);
     }
   });
 
-  it('runsBound is not exceeded by repeats whose values take more bytes than bits, nor by alternating runs', () => {
+  it('runsBound is not exceeded by equal values of widths that do not fill whole bytes, nor by alternating runs', () => {
     for (const width of widths) {
       for (const count of [0, 1, 7, 8, 9, 63, 64, 65, 512, 1000]) {
         const inTurns = Int32Array.from({ length: count }, (_, i) => ((i >> 3) & 1 ? i : i >> 3) & largest(width));

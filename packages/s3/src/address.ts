@@ -1,5 +1,5 @@
 /**
- * Addresses of objects.
+ * The URLs of objects and of their bucket.
  *
  *   path style      https://ENDPOINT/BUCKET/KEY?QUERY
  *   virtual hosts   https://BUCKET.ENDPOINT/KEY?QUERY

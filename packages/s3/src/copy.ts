@@ -7,9 +7,9 @@ import { type Multipart, resultIn, startMultipart } from './multipart.js';
 import { headObject } from './put.js';
 import type { S3Requests } from './request.js';
 
-/** Above this size, an object is copied in parts: S3 copies no more in one request. */
+/** Above this size, an object is copied in parts, because S3 copies at most this many bytes in one request. */
 const mostBytesAtOnce = 5 * 2 ** 30;
-/** With parts of this size, the 10,000 parts of an upload exceed S3's largest object. */
+/** With parts of this size, the 10,000 parts that an upload may have are enough for S3's largest object. */
 const copiedPartBytes = 2 ** 30;
 /** The number of parts that are copied at once. */
 const parallelParts = 4;

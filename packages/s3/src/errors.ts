@@ -1,11 +1,11 @@
 /**
- * Errors of the service, with what to do about them.
+ * Creates the errors for failures that the service reports. Their messages state what the user can do.
  */
 import { createLimits, isParquetError, ParquetError } from '@marquetry/core';
 import { discardBody, isPassingStatus, PassingFailure, readWhole, retryAfterMillis } from '@marquetry/file/remote';
 import { parseXml, textIn, type XmlElement } from './xml.js';
 
-/** An error of the service without a known cure, in contrast to one of the connection. */
+/** An error that the service reported, and for which no cure is known. Errors of the connection have another class. */
 export class ServiceError extends Error {}
 
 /** The request that failed: what it does, and to which object. */
@@ -16,7 +16,10 @@ export interface Attempted {
   readonly place: string;
 }
 
-/** No answer of S3 is as large: a page of a listing has 1,000 keys of at most 1,024 bytes, which are percent-encoded. */
+/**
+ * The limit of XML responses, which is larger than any response of S3: a page of a listing has 1,000 keys of at most
+ * 1,024 bytes, which are percent-encoded.
+ */
 const xmlLimits = /* @__PURE__ */ createLimits({ resultBytes: 2 ** 23 });
 
 /** Error codes of S3 after which the same request may succeed, whatever their status. */

@@ -19,7 +19,7 @@ export function getObject(
     async (response, attempted) => {
       const { body, headers, status } = response;
       if (status === 404) {
-        // A missing bucket has the same status, and is an error.
+        // For a missing bucket, the status is 404 too, but that is an error.
         const root = await readError(response, signal);
         if (root !== undefined && textIn(root, 'Code') === 'NoSuchKey') return undefined;
         throw await failureOf(response, attempted, signal, { root });

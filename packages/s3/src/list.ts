@@ -24,7 +24,7 @@ export async function* listObjects(
   for (let empty = 0; ; ) {
     const query = {
       'list-type': '2',
-      // Keys may have characters that XML cannot have.
+      // Request percent-encoded keys, because keys may have characters that XML cannot have.
       'encoding-type': 'url',
       prefix: whole,
       ...(token !== undefined && { 'continuation-token': token }),

@@ -123,7 +123,10 @@ function partsXml(etags: readonly (string | undefined)[]): string {
   return `<CompleteMultipartUpload xmlns="${space}">${parts.join('')}</CompleteMultipartUpload>`;
 }
 
-/** Reads the XML of a success, which may be an error in spite of its status. */
+/**
+ * Reads the XML of a response with status 200. It may contain an error in spite of its status; the function then throws
+ * that error.
+ */
 export async function resultIn(
   response: Response,
   attempted: Attempted,

@@ -1,9 +1,10 @@
 /**
- * Writes an object in one request, and recognises its own objects.
+ * Writes an object in one request. If the request is repeated, recognises an object that an earlier attempt created.
  *
  * The answer to a write may be lost after the server has stored the object. A repeated conditional write then finds the
- * object that the first one created. So that it is not mistaken for another writer's, each write stores an id of its own in
- * the object's metadata, and the id tells whose object it is. Sizes and ETags cannot: two writers may write the same bytes.
+ * object that the first one created. So that this object is not mistaken for another writer's, each write stores an id
+ * of its own in the object's metadata. Sizes and ETags would not be enough, because two writers may write the same
+ * bytes.
  */
 import { discardBody } from '@marquetry/file/remote';
 import { dateOf, type ObjectEntry } from './entry.js';
@@ -47,7 +48,7 @@ export function headObject(
   });
 }
 
-/** What is written in one request. */
+/** The contents of a write request. */
 export interface PutRequest {
   readonly key: string;
   readonly bytes: Uint8Array;

@@ -18,7 +18,7 @@ interface S3Request {
   readonly signal?: AbortSignal | undefined;
   /** What the request does, for errors: `cannot read`. */
   readonly action: string;
-  /** Statuses that are passed to `use` as successes are. */
+  /** Error statuses for which the response is passed to `use`, as it is for a success. */
   readonly accepts?: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export interface S3Requests extends Addresses {
   send<T>(request: S3Request, use: (response: Response, attempted: Attempted) => Promise<T> | T): Promise<T>;
 }
 
-/** SHA-256 of nothing. */
+/** The SHA-256 of an empty body. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** Returns the requests of a store. @throws ParquetError INVALID_ARGUMENT for invalid options. */
@@ -45,13 +45,13 @@ export function createRequests(options: S3StoreOptions, limits: Limits): S3Reque
   const addresses = addressesOf(options);
   const retrying: Retrying = createRetrying(retry);
   const transmit = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));
-  /** Keys that were derived for signatures of a day. Kept by the signer. */
+  /** The cache of aws4fetch for signing keys, which it derives from the credentials once per day. */
   const derived = new Map<string, ArrayBuffer>();
   if (typeof credentials !== 'function') requireCredentials(credentials);
 
   const dispatch = async (url: string, init: RequestInit, hash: string): Promise<Response> => {
     const { accessKeyId, secretAccessKey, sessionToken } = await currentOf(credentials);
-    // Temporary credentials change, and each has derived keys of its own.
+    // Temporary credentials change, and the cache would keep the signing keys of all of them.
     if (derived.size > 8) derived.clear();
     const signer = new AwsV4Signer({
       accessKeyId,

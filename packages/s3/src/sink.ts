@@ -1,5 +1,5 @@
 /**
- * Objects as sinks.
+ * Writes objects as the sinks of a file writer.
  *
  *   up to partBytes   one PUT when the sink is closed
  *   more              a multipart upload: parts are sent while more bytes are written, up to four at once
@@ -131,7 +131,7 @@ export function objectSink(
         throw error;
       }
       if (stopped.signal.aborted) {
-        // The sink was aborted while the last answer was on its way.
+        // The sink was aborted while it waited for the last response.
         await discarding;
         throw stopped.signal.reason;
       }

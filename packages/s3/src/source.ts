@@ -1,5 +1,5 @@
 /**
- * Objects as sources: range requests for one version of an object.
+ * Reads objects as sources of files, by range requests for one version of an object.
  *
  *   first request    GET, Range              -> size and ETag
  *   later requests   GET, Range, If-Match    -> 412 if the object was replaced
@@ -69,7 +69,7 @@ export async function openObject(
   return { ...source, ...about, version: etag };
 }
 
-/** `httpSource` repeats a request after any other error. */
+/** Returns a ParquetError, because `httpSource` would repeat the request after any other error. */
 function requireParquetError(error: unknown): ParquetError {
   if (error instanceof ParquetError) return error;
   const reason = error instanceof Error ? error.message : String(error);

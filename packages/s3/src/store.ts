@@ -19,9 +19,9 @@ interface CallOptions {
 }
 
 /**
- * The objects of a bucket, by key. Every call rejects with ParquetError INVALID_ARGUMENT for keys that URLs cannot have and
- * for requests that the server refuses, with what to do; with an Error that names the status if the server still
- * fails after the last retry; and with the reason of its signal.
+ * The objects of a bucket, by key. Every call rejects with ParquetError INVALID_ARGUMENT for keys that URLs cannot have
+ * and for requests that the server refuses, with a message that states what to do; with an Error that names the status
+ * if the server still fails after the last retry; and with the reason of its signal.
  */
 export interface S3Store {
   /**
@@ -30,8 +30,9 @@ export interface S3Store {
    */
   source(key: string, options?: S3SourceOptions): Promise<S3Source>;
   /**
-   * Returns a sink for `createParquetWriter`, which creates or replaces an object. The object appears when the sink is closed,
-   * whole or not at all. Aborting removes what was uploaded; if the process ends before, only a lifecycle rule of the bucket does.
+   * Returns a sink for `createParquetWriter`, which creates or replaces an object. The object appears when the sink is
+   * closed, whole or not at all. Aborting removes the uploaded parts. If the process ends earlier, only a lifecycle
+   * rule of the bucket removes them.
    */
   sink(key: string, options?: S3SinkOptions): ByteSink;
   /** Reads an object whole. Returns undefined if it does not exist. Rejects with LIMIT above `limits.resultBytes`. */

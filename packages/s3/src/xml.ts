@@ -47,13 +47,13 @@ export function parseXml(document: string): XmlElement {
       if (isEmpty !== '/') continue;
     }
     const element = open.pop();
-    if (element?.name !== name) throw malformed(`an end of \`${name}\` that has no start`);
+    if (element?.name !== name) throw malformed(`an end tag \`${name}\` without a start tag`);
     const parent = open.at(-1);
     if (parent !== undefined) parent.children.push(element);
     else if (at === text.length) return element;
-    else throw malformed('more after the root element');
+    else throw malformed('content after the root element');
   }
-  throw malformed('an end before the root element is complete');
+  throw malformed('no end tag of the root element');
 }
 
 function decoded(text: string): string {

@@ -29,7 +29,7 @@ export interface FakeAnswer {
   readonly body?: string | Uint8Array;
 }
 
-/** `cut` destroys the connection after the server has done what was asked. */
+/** `cut` destroys the connection after the server has carried out the request. */
 type Replaced = FakeAnswer | 'cut' | undefined;
 
 export interface FakeS3 {
@@ -40,7 +40,9 @@ export interface FakeS3 {
     { readonly key: string; readonly parts: Map<number, StoredObject>; readonly writeId: string | undefined }
   >;
   readonly received: Received[];
-  /** Called with each request and the answer that the server would give. What it returns is sent instead. */
+  /**
+   * Called with each request and the answer that the server would give. The server sends the returned answer instead.
+   */
   replace: ((request: Received, answer: FakeAnswer) => Replaced | Promise<Replaced>) | undefined;
   close(): Promise<void>;
 }
@@ -86,7 +88,10 @@ function isSigned({ headers, method, url = '' }: IncomingMessage, body: Uint8Arr
   return id === credentials.accessKeyId && where === region && signature === hmac(key, text).toString('hex');
 }
 
-/** Starts a server for all tests of a file. It is empty before each test, and closed after the last. */
+/**
+ * Starts a server for all tests of a file. The server has no objects before each test, and is closed after the last
+ * test.
+ */
 export async function useFakeS3(): Promise<FakeS3> {
   const fake = await startFakeS3();
   afterAll(() => fake.close());

@@ -33,7 +33,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
   const started = (key: string): Promise<void> =>
     expect.poll(uploads, { timeout: 10_000 }).toContain(`<Key>${key}</Key>`);
 
-  test('reads ranges, and notices that the object was replaced', async () => {
+  test('a source reads ranges, and notices that the object was replaced', async () => {
     await store().put('ranges', bytes);
     const source = await store().source('ranges');
     expect(source.byteLength).toBe(bytes.length);
@@ -43,7 +43,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     await expect(source.read(2_000_000, 100)).rejects.toMatchObject({ code: 'CORRUPT' });
   });
 
-  test('uploads in parts', async () => {
+  test('a sink uploads an object in parts', async () => {
     const sink = store().sink('parts', { partBytes });
     await sink.write(bytes);
     await started('parts');
@@ -61,7 +61,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     expect(await store().head('aborted')).toBeUndefined();
   });
 
-  test.each([10, bytes.length])('the second conditional write of %i bytes fails', async (length) => {
+  test.each([10, bytes.length])('the second of two conditional writes of %i bytes fails', async (length) => {
     const key = `once ${length}`;
     const write = async (first: number): Promise<void> => {
       const sink = store().sink(key, { partBytes, ifNoneMatch: true });
@@ -77,7 +77,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     expect(await store().put(key, bytes, { ifNoneMatch: true })).toMatchObject({ created: false });
   });
 
-  test('writes, lists, copies and removes keys with unusual characters', async () => {
+  test('a store writes, lists, copies and removes keys with unusual characters', async () => {
     const keys = ['a b', 'a+b', 'a//b/', 'é/日本/😀', 'a%2Fb', "it's (1)*!~", 'x&y=<z>'];
     const odd = s3Store({
       endpoint,
@@ -96,7 +96,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     expect((await entriesOf(odd.list())).map(({ key }) => key)).toEqual(['copy']);
   });
 
-  test('lists more than 1,000 keys', async () => {
+  test('a store lists more than 1,000 keys', async () => {
     const keys = Array.from({ length: 1100 }, (_, index) => `many/${10_000 + index}`);
     for (let at = 0; at < keys.length; at += 20) {
       await Promise.all(keys.slice(at, at + 20).map((key) => store().put(key, bytes.subarray(0, 1))));
@@ -104,7 +104,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     expect((await entriesOf(store().list('many/'))).map(({ key }) => key)).toEqual(keys);
   });
 
-  test('an object and a bucket that do not exist are named', async () => {
+  test('an error names the object or bucket that does not exist', async () => {
     await expect(store().source('none')).rejects.toThrow(
       'cannot read s3://flights/none: the server answers 404 NoSuchKey',
     );

@@ -9,7 +9,7 @@ const isComplete = ({ method, query }: Received): boolean => method === 'POST' &
 const isPart = ({ query }: Received): boolean => query.has('partNumber');
 /** True if the object is all of `bytes`. The difference of such arrays would be too large to print. */
 const isWritten = (): boolean => Buffer.compare(fake.objects.get('a')?.bytes ?? new Uint8Array(0), bytes) === 0;
-/** Writes `bytes` in portions of a megabyte and closes the sink. */
+/** Writes `bytes` in calls of a megabyte each, and closes the sink. */
 async function written(options: { readonly ifNoneMatch?: boolean } = {}): Promise<void> {
   const sink = store().sink('a', { partBytes, ...options });
   for (let at = 0; at < bytes.length; at += 2 ** 20) await sink.write(bytes.subarray(at, at + 2 ** 20));
@@ -69,7 +69,7 @@ test('at most four parts are sent at once, and writing waits for them', async ()
   expect(most).toBe(4);
 });
 
-test.each(['small', 'large'])('ifNoneMatch leaves an object that exists unchanged: a %s file', async (size) => {
+test.each(['small', 'large'])('ifNoneMatch leaves an existing object unchanged, for a %s file', async (size) => {
   fake.objects.set('a', storedOf(bytes.subarray(0, 10)));
   const sink = store().sink('a', { partBytes, ifNoneMatch: true });
   await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
@@ -81,7 +81,7 @@ test.each(['small', 'large'])('ifNoneMatch leaves an object that exists unchange
   expect(fake.uploads.size).toBe(0);
 });
 
-test('aborting removes the upload', async () => {
+test('aborting a sink removes its upload', async () => {
   const sink = store().sink('a', { partBytes });
   await sink.write(bytes);
   await sink.abort(new Error('enough'));
@@ -91,30 +91,33 @@ test('aborting removes the upload', async () => {
   await expect(sink.close()).rejects.toThrow('the object is aborted: s3://flights/a');
 });
 
-test.each(['small', 'large'])('aborting while a sink is being closed leaves nothing: a %s file', async (size) => {
-  const sink = store().sink('a', { partBytes });
-  await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
-  let reached: () => void = () => undefined;
-  const stored = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
-  fake.replace = async (request) => {
-    if (isPart(request) || (request.method !== 'PUT' && !isComplete(request))) return undefined;
-    // The object is stored, and the answer is late.
-    reached();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    return undefined;
-  };
-  const closing = sink.close();
-  await stored;
-  expect(fake.objects.size).toBe(1);
-  const reason = new Error('enough');
-  await Promise.all([expect(closing).rejects.toBe(reason), sink.abort(reason)]);
-  expect(fake.objects.size).toBe(0);
-  expect(fake.uploads.size).toBe(0);
-});
+test.each(['small', 'large'])(
+  'aborting a sink while it closes leaves no object and no upload, for a %s file',
+  async (size) => {
+    const sink = store().sink('a', { partBytes });
+    await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
+    let reached: () => void = () => undefined;
+    const stored = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    fake.replace = async (request) => {
+      if (isPart(request) || (request.method !== 'PUT' && !isComplete(request))) return undefined;
+      // The object is stored, and the answer is late.
+      reached();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return undefined;
+    };
+    const closing = sink.close();
+    await stored;
+    expect(fake.objects.size).toBe(1);
+    const reason = new Error('enough');
+    await Promise.all([expect(closing).rejects.toBe(reason), sink.abort(reason)]);
+    expect(fake.objects.size).toBe(0);
+    expect(fake.uploads.size).toBe(0);
+  },
+);
 
-test('failures of parts and of the completion are tried again', async () => {
+test('requests are repeated after failures of parts and of the completion', async () => {
   const failed = new Set<string>();
   fake.replace = ({ method, query }) => {
     const name = `${method} ${query}`;
@@ -126,7 +129,7 @@ test('failures of parts and of the completion are tried again', async () => {
   expect(isWritten()).toBe(true);
 });
 
-test('an error in a response of status 200 to the completion is tried again', async () => {
+test('the completion is repeated after an error in a response with status 200', async () => {
   let left = 1;
   const replaced = { status: 200, body: errorXml('InternalError') };
   fake.replace = (request) => (isComplete(request) && left-- > 0 ? replaced : undefined);
@@ -136,7 +139,7 @@ test('an error in a response of status 200 to the completion is tried again', as
 });
 
 test.each([false, true])(
-  'a completion whose answer is lost is recognised, with ifNoneMatch: %s',
+  'a completion succeeds although its response is lost, with ifNoneMatch: %s',
   async (ifNoneMatch) => {
     let left = 1;
     fake.replace = (request) => (isComplete(request) && left-- > 0 ? 'cut' : undefined);
@@ -145,7 +148,7 @@ test.each([false, true])(
   },
 );
 
-test('a repeated completion that answers 412 for the own object has succeeded', async () => {
+test('a repeated completion succeeds if it gets status 412 because of its own object', async () => {
   let calls = 0;
   fake.replace = (request) => {
     if (!isComplete(request)) return undefined;
@@ -155,7 +158,7 @@ test('a repeated completion that answers 412 for the own object has succeeded', 
   expect(isWritten()).toBe(true);
 });
 
-test('a completion that fails for good rejects, and nothing remains', async () => {
+test('closing the sink rejects if the completion fails every time, and nothing remains', async () => {
   fake.replace = (request) => {
     if (!isComplete(request)) return undefined;
     fake.objects.clear();
@@ -166,19 +169,19 @@ test('a completion that fails for good rejects, and nothing remains', async () =
   expect(fake.uploads.size).toBe(0);
 });
 
-test('a part that fails for good rejects, and nothing remains', async () => {
+test('the sink rejects if a part fails every time, and nothing remains', async () => {
   fake.replace = (request) =>
     request.query.get('partNumber') === '2' ? { status: 403, body: errorXml('AccessDenied') } : undefined;
   await expect(written()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   expect(fake.objects.size).toBe(0);
 });
 
-test('a part without an ETag is an error that names CORS', async () => {
+test('a response without the ETag of a part causes an error that names CORS', async () => {
   fake.replace = (request) => (isPart(request) ? { status: 200 } : undefined);
   await expect(written()).rejects.toThrow('the CORS rules of the bucket must expose ETag');
   expect(fake.uploads.size).toBe(0);
 });
 
-test.each([0, 2 ** 20, 5.5 * 2 ** 20 + 0.5, 2 ** 33])('partBytes must not be %d', (size) => {
+test.each([0, 2 ** 20, 5.5 * 2 ** 20 + 0.5, 2 ** 33])('s3Store rejects partBytes %d', (size) => {
   expect(() => store().sink('a', { partBytes: size })).toThrow('`partBytes` must be an integer from 5242880');
 });

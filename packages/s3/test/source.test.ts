@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 const store = () => storeOf(fake);
 
-test('reads ranges of the version that was opened', async () => {
+test('a source reads ranges of the version that was opened', async () => {
   const source = await store().source('a');
   const { etag } = storedOf(bytes);
   expect(source).toMatchObject({ byteLength: bytes.length, gap: 2 ** 20, version: etag });
@@ -20,14 +20,14 @@ test('reads ranges of the version that was opened', async () => {
   ]);
 });
 
-test.each(['with', 'without'])('opens the version that is given %s quotes', async (quotes) => {
+test.each(['with', 'without'])('a source opens the version whose ETag is given %s quotes', async (quotes) => {
   const { etag } = storedOf(bytes);
   const version = quotes === 'with' ? etag : etag.slice(1, -1);
   expect((await store().source('a', { version })).version).toBe(etag);
   await expect(store().source('a', { version: 'old' })).rejects.toMatchObject({ code: 'CORRUPT' });
 });
 
-test('an object that was replaced is an error that says so', async () => {
+test('a read rejects if the object was replaced, and the error states this', async () => {
   const source = await store().source('a');
   fake.objects.set('a', storedOf(new Uint8Array(bytes.length)));
   await expect(source.read(1_000_000, 10)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ test('an object that was replaced is an error that says so', async () => {
   });
 });
 
-test('an empty object is a source of no bytes', async () => {
+test('the source of an empty object has no bytes', async () => {
   fake.objects.set('a', storedOf(new Uint8Array(0)));
   expect((await store().source('a')).byteLength).toBe(0);
 });

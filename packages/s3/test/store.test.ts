@@ -30,7 +30,7 @@ const first = (
 
 describe('objects', () => {
   const odd = ['a b/c+d.parquet', 'é/日本/😀', "it's (1)*!~", 'a%2Fb', 'a//b', 'x&y=<z>?#"', '/leading', 'a=1/b=2/'];
-  test.each(odd)('writes, describes, lists, reads and removes the key %j', async (key) => {
+  test.each(odd)('a store writes, describes, lists, reads and removes the key %j', async (key) => {
     const store = storeWith();
     const { created, etag } = await store.put(key, bytesOf(10));
     expect(created).toBe(true);
@@ -57,13 +57,13 @@ describe('objects', () => {
     expect(await keysOf(store.list('b/'))).toEqual(['b/1']);
   });
 
-  test('lists more than one page', async () => {
+  test('list yields the objects of more than one page', async () => {
     for (let index = 0; index < 2345; index++) fake.objects.set(`key ${index + 10_000}`, storedOf(bytesOf(1)));
     expect(await keysOf(storeWith().list())).toEqual([...fake.objects.keys()]);
     expect(fake.received).toHaveLength(3);
   });
 
-  test('requests the credentials for each request, and signs with the session token', async () => {
+  test('a store calls `credentials` for each request, and signs with the session token', async () => {
     let calls = 0;
     const store = storeWith({ credentials: async () => ({ ...credentials, sessionToken: `token ${++calls}` }) });
     await store.put('a', bytesOf(1));
@@ -71,7 +71,7 @@ describe('objects', () => {
     expect(fake.received.map(({ headers }) => headers['x-amz-security-token'])).toEqual(['token 1', 'token 2']);
   });
 
-  test('uses virtual hosts without an endpoint, and sends the caller-s fetch the signed request', async () => {
+  test('without an endpoint, the store uses virtual hosts, and passes signed requests to the option `fetch`', async () => {
     const urls: string[] = [];
     const send = (url: string): Promise<Response> => {
       urls.push(url);
@@ -88,13 +88,13 @@ describe('objects', () => {
     ]);
   });
 
-  test('copies objects above 5 GiB in parts that cover each byte once', async () => {
+  test('copy copies objects above 5 GiB in parts that cover each byte once', async () => {
     const byteLength = 6 * 2 ** 30 + 5;
     fake.replace = ({ key, method }) =>
       method === 'HEAD' && key === 'big'
         ? { status: 200, headers: { ETag: '"v1"', 'Content-Length': String(byteLength) } }
         : undefined;
-    // The fake server stores empty parts, which only it accepts as the parts of an upload.
+    // The parts are empty, which the fake server accepts; S3 would reject them.
     const copied = storeWith().copy('big', 'copy');
     expect((await failing(copied)).message).toContain('EntityTooSmall');
     const parts = fake.received.filter(({ query }) => query.has('partNumber'));
@@ -129,13 +129,13 @@ describe('conditional writes', () => {
     expect(fake.received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'HEAD']);
   });
 
-  test('an equal object of another writer is not taken for the own one', async () => {
+  test('an equal object of another writer is not taken for the object of this write', async () => {
     fake.objects.set('a', storedOf(bytesOf(9), 'another'));
     first(1, ({ method }) => method === 'PUT', { status: 503 });
     expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toMatchObject({ created: false });
   });
 
-  test('a conflict with a concurrent write is tried again', async () => {
+  test('a write is repeated after a conflict with a concurrent write', async () => {
     first(1, ({ method }) => method === 'PUT', { status: 409, body: errorXml('ConditionalRequestConflict') });
     expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toMatchObject({ created: true });
   });
@@ -154,10 +154,10 @@ describe('errors', () => {
     [400, 'AuthorizationHeaderMalformed', 'the bucket is in us-west-2: set `region`'],
     [301, 'PermanentRedirect', 'the bucket is in us-west-2: set `region`'],
     [404, 'NoSuchBucket', 'check `bucket`, `region` and `endpoint`'],
-  ])('%i %s names the object and what to do', async (status, code, cure) => {
+  ])('the error for %i %s names the object and states what to do', async (status, code, cure) => {
     refused(status, errorXml(code), { 'x-amz-bucket-region': 'us-west-2' });
-    for (const work of [storeWith().get('a b'), storeWith().source('a b')]) {
-      const error = await failing(work);
+    for (const work of [() => storeWith().get('a b'), () => storeWith().source('a b')]) {
+      const error = await failing(work());
       expect(error).toBeInstanceOf(ParquetError);
       expect(error.code).toBe('INVALID_ARGUMENT');
       expect(error.message).toContain(
@@ -174,19 +174,22 @@ describe('errors', () => {
     expect(fake.received).toHaveLength(1);
   });
 
-  test.each([500, 503, 429])('status %i is tried again, and named after the last attempt', async (status) => {
-    fake.objects.set('a', storedOf(bytesOf(3)));
-    first(2, () => true, { status, body: errorXml('SlowDown') });
-    expect(await storeWith().get('a')).toEqual(bytesOf(3));
-    first(3, () => true, { status, body: errorXml('SlowDown') });
-    expect((await failing(storeWith().get('a'))).message).toBe(
-      `cannot read s3://flights/a: the server answers ${status} SlowDown (about SlowDown)`,
-    );
-    first(2, () => true, { status });
-    expect(await (await storeWith().source('a')).read(0, 3)).toEqual(bytesOf(3));
-  });
+  test.each([500, 503, 429])(
+    'a request is repeated after status %i, and the last error names the status',
+    async (status) => {
+      fake.objects.set('a', storedOf(bytesOf(3)));
+      first(2, () => true, { status, body: errorXml('SlowDown') });
+      expect(await storeWith().get('a')).toEqual(bytesOf(3));
+      first(3, () => true, { status, body: errorXml('SlowDown') });
+      expect((await failing(storeWith().get('a'))).message).toBe(
+        `cannot read s3://flights/a: the server answers ${status} SlowDown (about SlowDown)`,
+      );
+      first(2, () => true, { status });
+      expect(await (await storeWith().source('a')).read(0, 3)).toEqual(bytesOf(3));
+    },
+  );
 
-  test('a lost connection is tried again', async () => {
+  test('a request is repeated after a lost connection', async () => {
     fake.objects.set('a', storedOf(bytesOf(3)));
     first(2, () => true, 'cut');
     expect(await storeWith().get('a')).toEqual(bytesOf(3));
@@ -209,7 +212,7 @@ describe('errors', () => {
     }
   });
 
-  test('a function for credentials that fails is named, and not tried again', async () => {
+  test('an error of the `credentials` function names the function, which is not called again', async () => {
     let calls = 0;
     const store = storeWith({
       credentials: () => {
@@ -258,7 +261,7 @@ describe('hostile listings', () => {
       () => page('<Contents><Key>b</Key><Size>1</Size></Contents>'),
       'a key without the prefix',
     ],
-    ['a truncated document', () => `<ListBucketResult>${entry}`, 'an end before the root element is complete'],
+    ['a truncated document', () => `<ListBucketResult>${entry}`, 'no end tag of the root element'],
     ['an entity of its own', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'is `endpoint` right?'],
     ['a web page', () => '<html><body>Welcome</body></html>', '<html> instead of <ListBucketResult>'],
   ])('%s is an error', async (_, body, message) => {
@@ -269,7 +272,7 @@ describe('hostile listings', () => {
     expect(error.message).toContain(message);
   });
 
-  test('keys with entities are those of the server', async () => {
+  test('entities in the keys of a listing are replaced by their characters', async () => {
     fake.replace = () => ({
       status: 200,
       body: page('<Contents><Key>a&amp;lt;&#x1F600;&#43;+%41</Key><Size>1</Size></Contents>'),
@@ -285,7 +288,7 @@ test.each([404, 416])('an endless body of status %d is not read beyond 8 MiB', a
     new Response(
       new ReadableStream({
         pull: (controller) => {
-          // Stops a reader without a limit before it takes all memory.
+          // Stop sending: a reader without a limit would otherwise take all memory.
           if (++sent > 64) controller.error(new Error('too much was read'));
           else controller.enqueue(portion);
         },

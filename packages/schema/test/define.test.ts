@@ -89,8 +89,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('defineSchema, a column with the options', () => {
-  test.each(rows)('defineSchema, a column with the options $field', ({ field, ...expected }) => {
+describe('defineSchema defines the column', () => {
+  test.each(rows)('defineSchema defines the column $field', ({ field, ...expected }) => {
     const [leaf] = defineSchema({ c: field }).leaves;
     const { name, repetitionType, precision, scale, ...element } = leaf!.element;
     expect(element).toEqual(expected);

@@ -35,7 +35,7 @@ const document = [
 ];
 
 describe('createSchema', () => {
-  test("has the maximum levels of the Dremel paper's Document", () => {
+  test("createSchema computes the maximum levels of the Dremel paper's Document", () => {
     const { leaves } = createSchema(document);
     expect(leaves.map((l) => [l.index, formatPath(l.path), l.maxDefinitionLevel, l.maxRepetitionLevel])).toEqual([
       [0, 'DocId', 0, 0],

@@ -26,8 +26,8 @@ export function compare(
   const equalMask = i32x4.splat(ifEqual);
   const end = target + ((count + 7) >>> 3);
   if (kind === 1) {
-    // This kind is the most common. Two vectors are packed into one with 32 bits per value, of which one instruction
-    // takes the sign bits.
+    // INT64, the most common kind, has a loop of its own. Two vectors of results are packed into one with 32 bits per
+    // value, so that one instruction collects four bits.
     for (; target < end; target++) {
       let bits = invert;
       for (let k = 0; k < 8; k += 4) {

@@ -5,11 +5,11 @@
 import { STATE } from './layout';
 
 /**
- * Builds at most `count` values, one after another, in the `room` bytes at `target`, from suffixes in
- * `[source, end)`. Value `i` has `ends[i + 1] - ends[i]` bytes, of which the first `prefixes[i]` are those of the previous
- * value; the `previous` bytes before `target` are the value before the first. Stops at a value that is invalid or
- * does not fit. Writes the next suffix's position and the start of the last value to `STATE`. Returns how many it
- * built. Reads and writes up to 31 bytes beyond the values.
+ * Builds at most `count` values, one after another, in the `room` bytes at `target`, from suffixes in `[source, end)`.
+ * Value `i` has `ends[i + 1] - ends[i]` bytes, of which the first `prefixes[i]` are those of the previous value; the
+ * `previous` bytes before `target` are the value before the first. Stops at a value that is invalid or does not fit.
+ * Writes the next suffix's position and the start of the last value to `STATE`. Returns the number of values built.
+ * Reads and writes up to 31 bytes beyond the values.
  */
 export function fronts(
   source: usize,

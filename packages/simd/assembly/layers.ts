@@ -1,6 +1,7 @@
 /**
- * Layers of nested columns: converts levels, one byte per slot, to offsets, to validity bits, and to the levels of
- * the next layer. A table moves the kept slots of 8 together: its entry `m` has the indices of the ones of `m`.
+ * Layers of nested columns: converts levels, one byte per slot, to offsets, to validity bits, and to the levels of the
+ * next layer. Eight slots at a time, a table moves the slots to keep together: entry `m` of the table lists the
+ * positions of the bits of `m` that are 1.
  */
 import { PLACES, STATE } from './layout';
 

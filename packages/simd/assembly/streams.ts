@@ -1,6 +1,6 @@
 /**
- * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): interleaves the bytes of two vectors, then pairs, then fours.
- * `count` is rounded up to 16 in all functions, on both sides.
+ * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): interleaves the bytes of two vectors, then pairs, then fours. All
+ * functions round `count` up to a multiple of 16, for what they read and for what they write.
  */
 
 /** Returns `[a0 b0 a1 b1 ...]` for the low halves of two vectors. */

@@ -130,7 +130,7 @@ const gathers = [
   ['gather32', 1],
   ['gather64', 2],
 ] as const;
-test.each(gathers)('%s copies the same elements as JavaScript', (name, words) => {
+test.each(gathers)('the kernel %s copies the same elements as JavaScript', (name, words) => {
   fc.assert(
     fc.property(
       count,

@@ -89,7 +89,7 @@ function indices(
   return { target: said === 'read' ? target : new Int32Array(0), said };
 }
 
-test('both kernel sets read runs of any width alike, in any portions, to their end and beyond', () => {
+test('both kernel sets read runs of any width alike, in parts of any size, up to the end of the runs and beyond', () => {
   const portions = fc.array(fc.oneof(fc.integer({ max: 600, min: 0 }), fc.integer({ min: 0, max: 40_000 })), {
     maxLength: 5,
   });

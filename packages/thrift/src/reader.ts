@@ -78,7 +78,7 @@ export class CompactReader implements Cursor {
    */
   restart(bytes: Uint8Array, position: number, limits: Limits): void {
     if (!Number.isSafeInteger(position) || position < 0) {
-      throw new ParquetError('INVALID_ARGUMENT', `position ${position} is not an offset`);
+      throw new ParquetError('INVALID_ARGUMENT', `\`position\` must be an integer of at least 0, got ${position}`);
     }
     const { byteLimit } = this;
     this.bytes = bytes;

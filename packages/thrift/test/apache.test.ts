@@ -37,7 +37,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('the Thrift reader skips values that Apache writes to their last byte, in a field and in a list', () => {
+  test('the Thrift reader skips every byte of a value that Apache writes, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));

@@ -91,7 +91,7 @@ describe('varints', () => {
 });
 
 describe('fields', () => {
-  test('the id of the private extension field is 32767 as Thrift writes it, and -16384 in the bytes of the document', () => {
+  test('a field id may be the private extension field: 32767 as Thrift writes it, and -16384 in the example in the document of the format', () => {
     for (const [id, head] of [
       [32767, [0x08, 0xfe, 0xff, 0x03]],
       [-16384, [0x08, 0xff, 0xff, 0x01]],
@@ -117,7 +117,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('Thrift field ids of an inner struct start again', () => {
+  test('Thrift field ids of an inner struct are counted from 0 again', () => {
     const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
     const outer = reader.beginStruct();
     reader.nextField();
@@ -328,6 +328,10 @@ describe('a restarted reader', () => {
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);
     fails(() => reader.readI32(), 'LIMIT', 'headerBytes = 1');
-    fails(() => reader.restart(reader.bytes, -1, defaultLimits), 'INVALID_ARGUMENT', 'position -1 is not an offset');
+    fails(
+      () => reader.restart(reader.bytes, -1, defaultLimits),
+      'INVALID_ARGUMENT',
+      '`position` must be an integer of at least 0, got -1',
+    );
   });
 });

@@ -74,7 +74,7 @@ const encoded = (value: unknown): Uint8Array => toVariant(value).value;
 const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
 describe('reading', () => {
-  test('a shredded primitive is read if it is typed, in binary, null in binary, missing, or both', () => {
+  test('a shredded primitive is read if it is in `typed_value`, in `value`, a null in `value`, missing, or in both columns', () => {
     const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
       bytesPiece(repeated(5, metadataOf(null)), 0),

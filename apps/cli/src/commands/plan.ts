@@ -20,7 +20,7 @@ export const addPlan: AddCommand = (program, context) => {
       parsePaths,
     )
     .addOption(
-      new Option('--without <metadata...>', 'metadata not to use').choices([
+      new Option('--without <metadata...>', 'kinds of metadata that the query must not use to skip rows').choices([
         'statistics',
         'bloom',
         'dictionary',

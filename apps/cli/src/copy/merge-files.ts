@@ -62,7 +62,7 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
 
 interface MergeFacts {
   readonly rows: number;
-  /** The opened files, for the encryption of each. */
+  /** The opened input files. If one of them is encrypted, the options must state whether to encrypt the output. */
   readonly opened: readonly Pick<ParquetFile, 'encryption'>[];
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: ReturnType<typeof sortedBy>;

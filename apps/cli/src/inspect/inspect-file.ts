@@ -32,7 +32,7 @@ export async function inspectFile(
   const path = url === undefined ? await localPathOf(name) : undefined;
   const server = await startServer({ port, files, path, maySendTo: url === undefined ? [] : ['http:', 'https:'] });
   try {
-    // The page reads the file through the server, or a URL itself.
+    // The page reads a local file through this server, and a URL directly.
     const target = server.fileAddress ?? (url as URL).href;
     const hash = `#url=${inHash(target)}`;
     await output.write(json ? `${JSON.stringify({ url: server.page + hash })}\n` : `${server.page}${hash}\n`);

@@ -33,20 +33,21 @@ const omitted: ReadonlySet<string> = new Set(['sw.js']);
 
 /** Returns the folder of the inspector that the build of this package contains. */
 export function builtInspector(): string {
-  // The first is beside the built command, the second is for sources.
+  // The first folder is next to the built command; the second is used if the command runs from its sources.
   const folders = ['./inspector', '../../dist/inspector'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return folders.find((folder) => existsSync(join(folder, 'index.html'))) ?? (folders[0] as string);
 }
 
 /**
- * Lists the files of the inspector by their path from its folder, with `/` between names. Only these are served, so a request cannot name another file.
+ * Lists the files of the inspector by their path from its folder, with `/` between names. Only the listed files are
+ * served, so a request cannot name another file.
  * @throws UsageError if the folder has no index.html.
  */
 export async function pageFilesIn(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
-    // Links are no files here, so nothing outside the folder is served.
+    // Symbolic links are not listed, so nothing outside the folder is served.
     const type = types[extname(entry.name).toLowerCase()];
     if (!entry.isFile() || type === undefined || omitted.has(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);

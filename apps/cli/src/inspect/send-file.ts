@@ -53,7 +53,8 @@ async function sendOpened(file: FileHandle, request: IncomingMessage, response: 
   if (ifMatch !== undefined && !isListed(version, ifMatch)) return finish(response, 412, headers);
   if (ifNoneMatch !== undefined && isListed(version, ifNoneMatch)) return finish(response, 304, headers);
 
-  // Ranges are defined for GET only. A range of another version of the file is answered with the whole new one.
+  // Ranges are defined for GET only. If the range belongs to another version of the file (If-Range), the response is
+  // the whole new file.
   const isRanged = request.method === 'GET' && (ifRange === undefined || ifRange === version);
   const part = isRanged && range !== undefined ? rangeIn(range, byteLength) : 'all';
   if (part === 'none') return finish(response, 416, { ...headers, 'Content-Range': `bytes */${byteLength}` });
@@ -69,9 +70,9 @@ async function sendOpened(file: FileHandle, request: IncomingMessage, response: 
     return;
   }
   const body = file.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: chunkBytes });
-  // The pipeline fails if the client leaves, which is not an error here.
+  // The pipeline fails if the client disconnects, which is not an error here.
   await pipeline(body, response, { end: false }).catch(() => response.destroy());
-  // A file that became shorter meanwhile cannot fill the response; the broken connection tells the client.
+  // If the file became shorter meanwhile, it cannot fill the response. The broken connection shows this to the client.
   if (body.bytesRead < length) response.destroy();
   else response.end();
 }

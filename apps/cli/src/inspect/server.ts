@@ -41,8 +41,8 @@ export interface InspectorServer {
   /** Path of the file on this server; undefined if it serves no file. */
   readonly fileAddress: string | undefined;
   /**
-   * Returns a URL that redirects to the page with this fragment, once. A browser is started with it, because other users can see the arguments of a
-   * program: the code in it is worthless once the browser has used it.
+   * Returns a URL that redirects to the page with this fragment, once. The URL is for the argument of a browser, which
+   * other users can see: the code in the URL is worthless once the browser has used it.
    * @param validMilliseconds for which the code is valid; default a minute.
    */
   onceTo(hash: string, validMilliseconds?: number): string;
@@ -88,7 +88,7 @@ export async function startServer({ port, files, path, maySendTo }: ServerOption
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => {
-      // A file of the page has vanished. Its path is nobody's business.
+      // A file of the page was deleted. The response must not reveal its path.
       if (response.headersSent) response.destroy();
       else sendEmpty(response, 500);
     });

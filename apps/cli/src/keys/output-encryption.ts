@@ -21,7 +21,7 @@ export function addOutputEncryption(command: Command): Command {
   return command
     .option(
       '--encrypt <id>',
-      'encrypt the output; id names a --key, which encrypts the footer and the columns without --encrypt-column',
+      'encrypt the output; id names a --key, which encrypts the footer and all columns that have no --encrypt-column',
     )
     .option('--encrypt-column <path=id>', 'encrypt this column with a separate key; may be repeated', collect)
     .option('--plain-column <path>', 'leave this column in plaintext; may be repeated', collect)

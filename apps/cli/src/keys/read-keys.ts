@@ -62,14 +62,16 @@ async function ofFile(id: string, path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new UsageError(`${named(id)}: the file that it names ${isMissing ? 'does not exist' : 'cannot be read'}`);
+    throw new UsageError(`${named(id)}: the key file ${isMissing ? 'does not exist' : 'cannot be read'}`);
   }
 }
 
 function keyOf(id: string, text: string): Uint8Array {
   const digits = text.trim();
   if (!/^([0-9a-f]{32}|[0-9a-f]{48}|[0-9a-f]{64})$/i.test(digits)) {
-    throw new UsageError(`${named(id)}: the key must be 32, 48 or 64 hexadecimal digits, which are 16, 24 or 32 bytes`);
+    throw new UsageError(
+      `${named(id)}: the key must have 16, 24 or 32 bytes, written as 32, 48 or 64 hexadecimal digits`,
+    );
   }
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }

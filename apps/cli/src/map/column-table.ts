@@ -37,7 +37,7 @@ export function columnTable(columns: readonly StoredColumn[], most: number, { ou
       header: 'of PLAIN',
       align: 'right',
       isOptional: true,
-      // A ratio above 1 means that the column takes more than its values do in PLAIN.
+      // A ratio above 1 means that the column takes more bytes than its values in PLAIN.
       cellOf: ({ ratio }) =>
         ratio === undefined ? { text: '-' } : { text: percent(ratio), ...(ratio > 1 && { paint: colors.yellow }) },
     },

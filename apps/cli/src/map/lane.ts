@@ -1,4 +1,4 @@
-/** Prints bars one below the other, to one scale: of row groups, or of column chunks. */
+/** Prints labelled bars (lanes) one below the other, to one scale: one lane per row group, or per column chunk. */
 import { sizeText } from '@marquetry/inspect';
 import { counted } from '../counted.js';
 import type { Output } from '../terminal/output.js';
@@ -12,7 +12,7 @@ export interface Lane {
   readonly remark?: string;
 }
 
-/** Lanes after this many are summed up in one line. */
+/** Maximum number of lanes. Further bars are summed up in one line. */
 const mostLanes = 40;
 const leastCells = 10;
 

@@ -41,7 +41,7 @@ export function createLegend({ colors }: Pick<Output, 'colors'>): Legend {
   const taken = new Set<string>();
   const letterOf = (first: string): string => {
     const letters = [usual[first] ?? '', ...first.toUpperCase(), ...alphabet];
-    // More than 26 mixes share the letter X.
+    // After 26 mixes of encodings, all further mixes share the letter X.
     const free = letters.find((letter) => /^[A-Z]$/.test(letter) && !taken.has(letter)) ?? 'X';
     taken.add(free);
     return free;

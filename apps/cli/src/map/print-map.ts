@@ -72,7 +72,7 @@ function laneOf(
     const leaf = file.schema.leaves[column] as LeafNode;
     const metaData = openedChunk(file, ordinal, leaf)?.metaData;
     const ids = metaData === undefined ? [] : valueEncodings(leaf, metaData);
-    // Mixes have one name, whatever the order in which a writer lists them.
+    // The name of a mix does not depend on the order in which a writer lists its encodings.
     const names = [...ids].sort((a, b) => b - a).map((id) => printable(encodingNameOf(id, plugIns)));
     return { byteLength, mark: legend.markOf(names) };
   });

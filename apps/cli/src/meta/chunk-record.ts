@@ -37,7 +37,7 @@ export interface ChunkRecord {
   readonly offsetIndex: boolean;
   readonly bloomFilter: boolean;
   readonly encrypted: boolean;
-  /** The id of the chunk's key, as for `--key`. */
+  /** The id by which the option `--key` names the chunk's key. */
   readonly keyId: string | null;
   /** The file that contains the chunk, if it is not the file with this footer. */
   readonly filePath: string | null;

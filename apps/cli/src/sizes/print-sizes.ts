@@ -44,7 +44,8 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
   let done = 0;
   for (const [i, leaf] of leaves.entries()) {
     const column = formatPath(leaf.path);
-    // The speed of a way of writing comes after its size, and replaces it.
+    // Each encoding and codec is reported twice: first with its size, later with size and speed, which replaces the
+    // first report.
     const costs = new Map<string, EncodingCost>();
     const onProgress = (): void => progress.update(++done, total, 'combinations');
     for await (const cost of compareEncodings(file, leaf, { ...plugIns, codecIds, signal, onProgress })) {

@@ -1,4 +1,4 @@
-/** A column of a batch, which the writer reads one range of rows (a portion) at a time. */
+/** A column of a batch. The writer reads and encodes one range of its rows at a time. */
 import type { WriteBatch } from '@marquetry/column-writer';
 
 export interface ColumnRows {
@@ -11,13 +11,19 @@ export interface ColumnRows {
   take(rows: number): Promise<WriteBatch>;
 }
 
-/** The largest number of rows per portion. Between portions, the writer checks the size of the row group and the clock. */
+/**
+ * The largest number of rows that are encoded at a time. After these rows, the writer checks the size of the row group
+ * and the clock.
+ */
 const mostRows = 2 ** 17;
-/** The largest number of bytes, and of slots, per portion. A portion is checked and its nulls are removed without a pause. */
+/**
+ * The largest number of bytes, and of slots, that are encoded at a time: checking them and removing nulls never yields
+ * to the event loop.
+ */
 const mostBytes = 2 ** 24;
 const mostSlots = 2 ** 20;
 
-/** Returns the number of rows per portion for a batch with these columns. */
+/** Returns how many rows of a batch with these columns to encode at a time. */
 export function portionRows(columns: readonly ColumnRows[]): number {
   let rows = mostRows;
   for (const { rowBytes, rowSlots } of columns) rows = Math.min(rows, mostBytes / rowBytes, mostSlots / rowSlots);

@@ -1,5 +1,5 @@
 /**
- * Fills a row group: encodes some rows (a portion) of each column in turn.
+ * Fills a row group: encodes a range of rows (a portion) of each column in turn.
  *
  *   batch   a: ||||||||||||||||||||   b: ||||||||||||||||||||
  *   portions   |------|------|--|        |------|------|--|     encoded a, b, a, b, a, b

@@ -3,7 +3,7 @@
  *
  *   rows      0       1   2           from repetition levels of 0, or a row per slot
  *   slots     0 1 2 | 3 | 4 5 6
- *   values    0   1 |   | 2   3       spaced: one entry per slot, from which those of nulls are taken out
+ *   values    0   1 |   | 2   3       spaced: one entry per slot; the entries of nulls are removed
  */
 import { columnKernels, copyBits, gatherInto, readBit } from '@marquetry/bit-io';
 import { countValid } from '@marquetry/column';
@@ -59,7 +59,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
   requireCount('rows', rowCount);
   const valid = await countValues(leaf, nulls, 0, slotCount, signal);
   if (!isSpaced && valid !== values.length) {
-    throw invalid(`there are ${values.length} values, but ${valid} of ${slotCount} slots have one`);
+    throw invalid(`there are ${values.length} values, but ${valid} of ${slotCount} slots are not null`);
   }
 
   let slot = 0;

@@ -12,17 +12,18 @@ export interface InferOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An inferred schema, and all rows to write: the sample and the rows after it. */
+/** An inferred schema, and all rows to write: the rows from which the schema was inferred, and the rows after them. */
 export interface InferredRows {
   readonly schema: Schema;
   readonly rows: RowsInput;
 }
 
 /**
- * Infers a schema from the first rows of an iterable, and returns it with all rows. Rows after the sample must match
- * the schema: writing a field that the sample did not have throws an error. The sample is copied, so that an iterable
- * may reuse its row objects; an array is not copied. Yields to the event loop between rows. @throws ParquetError like
- * `inferSchema`. Errors of the iterable and the signal's abort reason are thrown unchanged.
+ * Infers a schema from the first rows of an iterable (the sample), and returns the schema with all rows. Rows after the
+ * sample must match the schema: writing a field that the sample did not have throws an error. The rows of the sample
+ * are copied, so that an iterable may reuse its row objects; the rows of an array are not copied. Yields to the event
+ * loop between rows. @throws ParquetError like `inferSchema`. Errors of the iterable and the signal's abort reason are
+ * thrown unchanged.
  */
 export async function inferRows(rows: RowsInput, options: InferOptions = {}): Promise<InferredRows> {
   const { sampleRows = 1000, signal } = options;

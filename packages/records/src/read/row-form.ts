@@ -134,8 +134,8 @@ function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
 }
 
 /**
- * Always throws: @throws ParquetError INVALID_ARGUMENT, which says that the column does not support the form, and which
- * forms it supports.
+ * Throws the error for a form that the column does not support. Its message lists the forms that the column supports.
+ * @throws ParquetError INVALID_ARGUMENT, always.
  */
 export function refuseForm(leaf: LeafNode, form: string, fitting: readonly string[]): never {
   const what = leaf.annotation?.kind ?? Object.entries(PhysicalType).find(([, id]) => id === leaf.type)?.[0];

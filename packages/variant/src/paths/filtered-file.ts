@@ -1,5 +1,6 @@
 /**
- * Evaluates predicates on paths into VARIANT columns. Where the values at the path are decides how they are tested:
+ * Evaluates predicates on paths into VARIANT columns. The columns that contain the values at the path decide how the
+ * values are tested:
  *
  *   values at the path, by the footer     test in this row group
  *   all in `typed_value`                  of this column: statistics, pages, Bloom filters and dictionaries apply

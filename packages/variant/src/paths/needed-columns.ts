@@ -10,7 +10,10 @@ export interface AbsentColumn {
   readonly isMetadata: boolean;
 }
 
-/** Returns undefined for a column that the file does not have, which occurs in datasets. */
+/**
+ * Returns the metadata of a column chunk; undefined for a column that the file does not have, because files of a
+ * dataset may lack columns.
+ */
 function metaDataOf(file: ParquetFile, rowGroup: number, column: LeafNode): ChunkLocation['metaData'] | undefined {
   try {
     return file.chunk({ rowGroup, column }).metaData;

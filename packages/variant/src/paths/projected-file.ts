@@ -128,7 +128,7 @@ function columnOf(
   return absentColumn(leaf, columns.get(anchor) as TypedColumn, isSpaced, isMetadata);
 }
 
-/** Returns the columns that are absent in both lists. */
+/** Returns the columns that are in both lists of absent columns. */
 function commonOf(
   a: ReadonlyMap<LeafNode, AbsentColumn>,
   b: ReadonlyMap<LeafNode, AbsentColumn>,

@@ -3,9 +3,9 @@
  *
  *   value     typed_value
  *   null      null          missing; a Variant null where a value is required
- *   there     null          the value
- *   null      there         the typed value
- *   there     there         an object: the fields of both. Anything else is a conflict.
+ *   present   null          the value
+ *   null      present       the typed value
+ *   present   present       an object: the fields of both. Anything else is a conflict.
  *
  * A field of a path (`PathNode`) has the values at that path.
  *
