@@ -32,7 +32,7 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
   return plan.columns.map(({ path }) => {
     const column = Object.hasOwn(given, path) ? given[path] : undefined;
     if (column !== undefined) return column;
-    throw new ParquetError('INVALID_ARGUMENT', 'the column is missing: pass all columns of the schema', {
+    throw new ParquetError('INVALID_ARGUMENT', 'the column is missing: pass all columns', {
       column: path,
     });
   });

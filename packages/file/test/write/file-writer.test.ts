@@ -208,7 +208,7 @@ describe('invalid calls', () => {
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(1), nullCount: 1 } as const;
 
   test.each<[string, RowGroupColumns, string, string | undefined]>([
-    ['a missing column', { n: [1] }, 'the column is missing: pass all columns of the schema', 't'],
+    ['a missing column', { n: [1] }, 'the column is missing: pass all columns', 't'],
     ['an unknown column', { n: [1], t: ['a'], u: [1] }, 'no column u', undefined],
     ['columns of different length', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, but n has 2', 't'],
     [
