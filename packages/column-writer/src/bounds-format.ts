@@ -1,18 +1,21 @@
-/** The stored form of a chunk's bounds. */
+/** How the bounds (minimum and maximum) of a chunk are stored: their order and their maximum length. */
 import { ParquetError } from '@marquetry/core';
 import { orderOf, type ValueOrder } from '@marquetry/logical';
 import type { ColumnOrder } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 
 export interface BoundsFormat {
-  /** The order of the bounds. Undefined if the column has no order or statistics are off, so that no bounds are stored. */
+  /**
+   * The order by which values are compared to find the bounds. Undefined if no bounds are stored, because the column
+   * has no order or statistics are off.
+   */
   readonly order: ValueOrder | undefined;
   /** Maximum number of bytes per bound. */
   readonly boundBytes: number;
 }
 
 /**
- * Returns the order of a column's bounds; undefined if its type has none.
+ * Returns the order by which a column's bounds are found; undefined if its type has no order.
  * @throws ParquetError INVALID_ARGUMENT for a column order that the column's type does not have.
  */
 export function boundsOrder(leaf: LeafNode, columnOrder: ColumnOrder['kind']): ValueOrder | undefined {

@@ -1,8 +1,11 @@
 /**
- * The dictionary of a chunk that is being written. It maps values, or the entries of a caller's dictionary, to its own entries.
+ * The dictionary of a chunk that is being written. It maps values to its own entries. If the caller's values have a
+ * dictionary, it maps the entries of that dictionary instead:
  *
  *   caller's entry    0  1  2  3  4
- *   ours              2  -  0  1  -      each entry is looked up when first used, as long as the caller's dictionary stays the same
+ *   our entry         2  -  0  1  -      an entry is looked up when it is first used; `-` is not used yet
+ *
+ * The mapping is kept as long as the caller passes the same dictionary.
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -19,15 +22,15 @@ import type { DictionaryBounds } from './options.js';
 
 export interface ChunkDictionary {
   /**
-   * Returns the indices of `values[from, to)`, valid until the next call. Returns undefined if the dictionary is full;
-   * nothing is added then.
+   * Returns the indices of `values[from, to)`, which are valid until the next call. Returns undefined, and adds
+   * nothing, if the dictionary has no room for their entries.
    */
   add(values: Values, from: number, to: number): Int32Array | undefined;
   readonly values: DirectValues;
   readonly byteLength: number;
 }
 
-/** Marks an entry of the caller's dictionary as not used yet, or as first used in this call. */
+/** Marks an entry of the caller's dictionary: it was not used yet, or it is first used in this call. */
 const unknown = -1;
 const met = -2;
 
@@ -38,8 +41,8 @@ export function createChunkDictionary(
   limits: Limits,
 ): ChunkDictionary {
   const builder = createDictionaryBuilder(column, { ...bounds, limits });
-  // The entry of the chunk's dictionary for each entry of the caller's dictionary. Reset when the caller's dictionary
-  // changes.
+  // For each entry of the caller's dictionary, the index of that entry in the chunk's dictionary. Reset when the
+  // caller's dictionary changes.
   let source: DirectValues | undefined;
   let ours = new Int32Array(0);
   let memory = new Int32Array(0);

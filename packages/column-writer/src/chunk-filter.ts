@@ -1,9 +1,9 @@
 /**
  * The Bloom filter of a chunk that is being written.
  *
- * Pages with indices add nothing. Instead, the dictionary's entries are added once, when the dictionary is final:
- * before the first page without it,
- * or at the end of the chunk. Values of pages without the dictionary are added page by page.
+ * Pages of dictionary indices add nothing to the filter. Instead, the entries of the dictionary are added once, when
+ * the dictionary is final: before the first page without it, or at the end of the chunk. Pages without the dictionary
+ * add their values one page at a time.
  */
 import { createBloomBuilder } from '@marquetry/bloom-filter';
 import { decodeDictionary } from '@marquetry/column';
@@ -13,20 +13,22 @@ import type { ChunkSettings } from './settings.js';
 
 /** Collects the values of a chunk for a Bloom filter; created by {@link createChunkFilter}. */
 export interface ChunkFilter {
-  /** Adds a page whose values are not indices. `dictionary` is the dictionary of the earlier pages, if they used one. */
+  /**
+   * Adds a page whose values are not dictionary indices. `dictionary` is the dictionary of the earlier pages, if they
+   * used one.
+   */
   add(content: PageContent, dictionary: DirectValues | undefined): void;
-  /** Bytes of memory in use. */
+  /** Number of bytes of memory that the filter uses. */
   readonly byteLength: number;
   /** Makes room for `count` more values, in steps of about a millisecond. */
   reserve(count: number): Steps<void>;
-  /** Returns the header and bits, in steps of about a millisecond. */
+  /** Returns the header and the bits of the filter, in steps of about a millisecond. */
   finish(dictionary: DirectValues | undefined): Steps<Uint8Array>;
 }
 
 /**
- * Creates the Bloom filter of a chunk. Returns undefined if no filter was requested.
- * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and for options out
- * of range.
+ * Creates the Bloom filter of a chunk. Returns undefined if the options do not ask for one.
+ * @throws ParquetError INVALID_ARGUMENT for a BOOLEAN column, and for options out of range.
  */
 export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkSettings): ChunkFilter | undefined {
   if (bloomFilter === undefined) return undefined;
@@ -48,8 +50,8 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
     get byteLength(): number {
       return builder.byteLength;
     },
-    // Grows the filter for `count` values. Not needed for pages of dictionary indices: the filter grows when the entries are
-    // added.
+    // Makes the filter large enough for `count` more values. Pages of dictionary indices do not need this, because the
+    // filter grows when the entries are added.
     reserve: (count) => builder.reserveInSteps(count),
     *finish(dictionary) {
       if (!hasEntries && dictionary !== undefined) {
@@ -65,5 +67,5 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
   };
 }
 
-/** Number of dictionary entries to add per step. */
+/** Number of dictionary entries to add to the filter per step. */
 const stepEntries = 2 ** 14;

@@ -4,7 +4,7 @@ import type { OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/me
 import type { WrittenPage } from '@marquetry/page';
 import type { PageStatistics } from './page-statistics.js';
 
-/** A finished data page and its statistics. */
+/** A finished data page, with its statistics. */
 export interface MadePage {
   readonly page: WrittenPage;
   readonly encoding: number;
@@ -12,7 +12,7 @@ export interface MadePage {
   readonly statistics: PageStatistics;
 }
 
-/** Returns the offset index of adjacent data pages, the first of which is at `start`. */
+/** Returns the offset index of consecutive data pages. The first page starts at byte `start`. */
 export function offsetIndexOf(pages: readonly MadePage[], start: number): OffsetIndex {
   let offset = start;
   let firstRowIndex = 0;
@@ -26,7 +26,7 @@ export function offsetIndexOf(pages: readonly MadePage[], start: number): Offset
   return sizes.length === 0 ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
 }
 
-/** Returns the ids of all encodings of values, dictionary and levels, ascending. */
+/** Returns the ids of all encodings that the chunk uses, for values, dictionary and levels, in ascending order. */
 export function encodingsOf(
   pages: readonly MadePage[],
   dictionaryEncoding: number | undefined,
@@ -38,7 +38,7 @@ export function encodingsOf(
   return [...ids].sort((a, b) => a - b);
 }
 
-/** Counts the pages by type and encoding; the dictionary page comes first. */
+/** Counts the pages by page type and encoding. The dictionary page comes first in the result. */
 export function encodingStatsOf(
   pages: readonly MadePage[],
   dictionaryEncoding: number | undefined,

@@ -1,11 +1,14 @@
-/** Converts the statistics of pages to the forms of the format: page headers, footer, ColumnIndex. */
+/**
+ * Converts the statistics of pages to the structs of the format: the statistics of page headers and of the footer, and
+ * the ColumnIndex.
+ */
 import type { LeafColumn } from '@marquetry/core';
 import { type Bounds, joinBounds, noBounds, shortenMax, shortenMin, type ValueOrder } from '@marquetry/logical';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
 import type { BoundsFormat } from './bounds-format.js';
 import type { PageStatistics } from './page-statistics.js';
 
-/** Returns the statistics of one page, or of the whole chunk. */
+/** Returns the `Statistics` struct of one page or of the whole chunk. */
 export function statisticsOf(
   nullCount: number,
   bounds: Bounds,
@@ -29,13 +32,13 @@ export function statisticsOf(
   };
 }
 
-/** Returns the bounds of all pages together. */
+/** Returns the bounds of all pages taken together. */
 export function chunkBounds(pages: readonly PageStatistics[], order: ValueOrder | undefined): Bounds {
   if (order === undefined) return noBounds;
   return pages.reduce<Bounds>((all, { bounds }) => joinBounds(order, all, bounds), noBounds);
 }
 
-/** Returns the size statistics of pages. Returns undefined if there are no sizes or histograms to store. */
+/** Returns the `SizeStatistics` struct of the pages. Returns undefined if there is nothing to store in it. */
 export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatistics | undefined {
   const bytes = total(pages, (page) => page.byteArrayBytes);
   const repetition = sumOf(pages, (page) => page.repetitionLevels);
@@ -49,8 +52,8 @@ export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatisti
 }
 
 /**
- * Returns the ColumnIndex of the pages. Undefined if the column has no order, or if in TYPE_ORDER a page contains only
- * NaNs, for which that order has no bounds.
+ * Returns the ColumnIndex of the pages. Returns undefined if the column has no order. Also returns undefined if a page
+ * contains only NaNs in TYPE_ORDER, because such a page has no bounds in that order.
  */
 export function columnIndexOf(
   pages: readonly PageStatistics[],

@@ -1,5 +1,6 @@
 /**
- * Writes a column chunk: converts values to pages, with a dictionary, statistics, indexes and a Bloom filter.
+ * Writes a column chunk. Batches of values become pages; the chunk also gets a dictionary, statistics, indexes and a
+ * Bloom filter.
  *
  *   batch ─> checks ─> page filler ───> page writer ─> value writer (encoding, dictionary)
  *                      cuts at rows     keeps pages ─> Bloom filter, statistics
@@ -18,11 +19,11 @@ import { createValueWriter, type ValueWriter } from './value-writer.js';
 import type { WriteBatch } from './write-batch.js';
 import type { WrittenChunk } from './written-chunk.js';
 
-/** Writes one chunk. Created by {@link createChunkWriter}. */
+/** Writes one column chunk. Created by {@link createChunkWriter}. */
 export interface ChunkWriter {
   /** Number of rows written so far. */
   readonly rowCount: number;
-  /** Bytes in memory: finished pages, dictionary, filter, and the values of the next page. */
+  /** Number of bytes in memory: finished pages, dictionary, Bloom filter, and the values of the next page. */
   readonly bufferedBytes: number;
   /**
    * Adds whole rows. The batch is checked completely before any of it is written.
@@ -30,14 +31,14 @@ export interface ChunkWriter {
    */
   write(batch: WriteBatch): void;
   /**
-   * Like {@link write}, for callers that yield to the event loop between steps. A step writes at most one page, or
-   * checks a few MiB of values. Run the generator to its end before you call any other method.
-   * @param isChecked true if `createBatchCheck` of this column has already accepted the batch.
+   * Does the same as {@link write} in steps, for callers that yield to the event loop between steps. A step writes at
+   * most one page, or checks a few MiB of values. Run the generator to its end before you call any other method.
+   * @param isChecked True if `createBatchCheck` of this column has already accepted the batch.
    */
   writeInSteps(batch: WriteBatch, isChecked?: boolean): Steps<void>;
-  /** Returns the chunk. The writer cannot be used afterwards. */
+  /** Ends the chunk and returns it. The writer cannot be used afterwards. */
   finish(): WrittenChunk;
-  /** Like {@link finish}, in steps of a few milliseconds. Run the generator to its end. */
+  /** Does the same as {@link finish} in steps of a few milliseconds. Run the generator to its end. */
   finishInSteps(): Steps<WrittenChunk>;
 }
 
@@ -50,8 +51,8 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
 }
 
 /**
- * This is a class, because there is one object per column and row group, and the accessors and generators of an object
- * literal take kilobytes.
+ * The writer is a class to save memory: there is one object per column and row group, and the accessors and generators
+ * of an object literal take kilobytes per object.
  */
 class OneChunk implements ChunkWriter {
   rowCount = 0;
@@ -119,6 +120,8 @@ class OneChunk implements ChunkWriter {
 
   private requireOpen(): void {
     if (this.isSpent)
-      throw new ParquetError('INVALID_ARGUMENT', 'the chunk is already finished', { column: this.column });
+      throw new ParquetError('INVALID_ARGUMENT', 'the chunk is already finished: create a new writer', {
+        column: this.column,
+      });
   }
 }

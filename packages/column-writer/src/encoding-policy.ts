@@ -1,30 +1,36 @@
-/** Policies that choose the encoding of a column. `value-writer.ts` applies their choice. */
+/** Policies, which choose the encoding of a column from a sample of its values. `value-writer.ts` calls them. */
 import { type DirectValues, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { refusalsOf } from './reader-support.js';
 
-/** A sample of the first values of a column chunk, with a function that measures encodings on it. */
+/**
+ * What a policy chooses from: a sample of the first values of a column chunk, the candidate encodings, and a function
+ * that measures a candidate on the sample.
+ */
 export interface EncodingSample {
   readonly values: DirectValues;
   /**
-   * Ids to choose from: the registered encodings that can write, support the column and are current. Encodings that use
-   * a dictionary are missing if dictionaries are off or the dictionary is full.
+   * The ids of the candidates: registered encodings that can write, support the column, and are current. Encodings that
+   * use a dictionary are candidates only if dictionaries are on and the dictionary is not full.
    */
   readonly candidates: readonly number[];
   /**
    * Returns the bytes that the sample takes in an encoding, after compression by the chunk's codec. For a dictionary
-   * encoding this includes the sample's share of the dictionary expected for the whole chunk; it is Infinity if that
-   * dictionary would exceed its bounds.
+   * encoding, this includes a part of the dictionary that the whole chunk is expected to need, in proportion to the
+   * sample's part of the chunk. The result is Infinity if that dictionary would exceed its bounds.
    */
   measure(encoding: number): number;
 }
 
-/** Returns the id of the encoding to use. Called once per chunk, and again if the chunk's dictionary becomes full. */
+/**
+ * Returns the id of the encoding to use. Called once per chunk, and once more if the chunk's dictionary becomes full.
+ */
 export type EncodingPolicy = (column: LeafNode, sample: EncodingSample) => number;
 
 /**
- * Factors by which sizes are multiplied, to account for decoding time. Each value of DELTA_BYTE_ARRAY depends on the
- * previous one; with a dictionary, readers copy indices instead of values.
+ * Factors by which measured sizes are multiplied, to account for decoding time. DELTA_BYTE_ARRAY is slow to decode,
+ * because each value depends on the previous one. Dictionaries are fast, because readers copy indices instead of
+ * values.
  */
 const decodingCost: Readonly<Record<number, number>> = {
   [EncodingId.RLE_DICTIONARY]: 0.95,
@@ -34,9 +40,9 @@ const decodingCost: Readonly<Record<number, number>> = {
 };
 
 /**
- * The default policy: chooses the smallest encoding for a sample, among those that pyarrow, polars, DuckDB, Spark and
- * arrow-rs can all read. Encodings that decode more slowly are chosen only if they are smaller by a corresponding
- * factor. To write other encodings, name one or use {@link smallestOfAll}.
+ * The default policy: chooses the encoding that makes a sample smallest, among those that pyarrow, polars, DuckDB,
+ * Spark and arrow-rs can all read. An encoding that decodes more slowly must be smaller by a corresponding factor. To
+ * write other encodings, select one by its id, or use {@link smallestOfAll}.
  * @throws ParquetError UNSUPPORTED if none of the registered encodings can write the column.
  */
 export const smallestEncoding: EncodingPolicy = (column, sample) =>
@@ -47,8 +53,8 @@ export const smallestEncoding: EncodingPolicy = (column, sample) =>
   );
 
 /**
- * Like {@link smallestEncoding}, but among all current encodings, including BYTE_STREAM_SPLIT and
- * DELTA_LENGTH_BYTE_ARRAY. Use it if you know that the readers of the file support them.
+ * Chooses like {@link smallestEncoding}, but from all current encodings, including BYTE_STREAM_SPLIT and
+ * DELTA_LENGTH_BYTE_ARRAY. Use this policy if you know that the readers of the file support these encodings.
  * @throws ParquetError UNSUPPORTED if none of the registered encodings can write the column.
  */
 export const smallestOfAll: EncodingPolicy = (column, sample) => smallest(column, sample, sample.candidates);
@@ -63,12 +69,12 @@ function smallest(column: LeafNode, { measure }: EncodingSample, candidates: rea
     least = cost;
   }
   if (best !== undefined) return best;
-  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column', {
+  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column: register PLAIN', {
     column: formatPath(column.path),
   });
 }
 
-/** Chooses only encodings of the oldest readers: a dictionary if it is available, otherwise PLAIN. */
+/** A policy for the oldest readers: chooses a dictionary if one may be used, otherwise PLAIN. */
 export const compatibleEncoding: EncodingPolicy = (column, { candidates }) =>
   column.type !== PhysicalType.BOOLEAN && candidates.includes(EncodingId.RLE_DICTIONARY)
     ? EncodingId.RLE_DICTIONARY

@@ -1,27 +1,28 @@
 /**
  * Estimates the size of a whole chunk's dictionary from a sample.
  *
- * The estimate counts distinct values that occur in both halves of the sample. If the first half has `a` distinct values, the second
- * has `b`, and `s` of them occur in both, there are about `a * b / s` distinct values (the Lincoln-Petersen estimate, known from
- * counting fish by catching them twice). If the halves share none, the number of entries grows in proportion to the number of values.
+ * The estimate compares the two halves of the sample. If the first half has `a` distinct values, the second half has
+ * `b`, and `s` values occur in both halves, the chunk has about `a * b / s` distinct values (the Lincoln-Petersen
+ * estimate, which is known from counting fish by catching them twice). If no value occurs in both halves, the number of
+ * distinct values is assumed to grow in proportion to the number of values.
  */
 import type { ColumnType, DirectValues } from '@marquetry/core';
 import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
-/** A sample as indices, with the estimate for the whole chunk. */
+/** A sample as dictionary indices, and the estimate of the whole chunk's dictionary. */
 export interface ExpectedDictionary {
-  /** The sample as indices into `dictionary`. */
+  /** The values of the sample as indices into `dictionary`. */
   readonly indices: Int32Array;
   /** The distinct values of the sample. */
   readonly dictionary: DirectValues;
-  /** Expected number of entries for the whole chunk. */
+  /** The expected number of dictionary entries for the whole chunk. */
   readonly entries: number;
 }
 
 /**
- * Estimates the dictionary of a chunk.
- * @param expected the expected number of values in the chunk.
+ * Estimates the dictionary of a chunk from a sample.
+ * @param expected The expected number of values in the chunk.
  * @returns undefined if the dictionary is expected to exceed its bounds.
  */
 export function expectedDictionary(

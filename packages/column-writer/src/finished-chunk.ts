@@ -1,4 +1,4 @@
-/** Assembles a chunk from its parts: adds the dictionary page, metadata and indexes to the data pages. */
+/** Assembles a chunk from its data pages: adds the dictionary page, the metadata and the indexes. */
 import { CodecId, type Steps } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import { type WrittenPage, writeDictionaryPage } from '@marquetry/page';
@@ -11,7 +11,8 @@ import type { ValueWriter } from './value-writer.js';
 import type { WrittenChunk } from './written-chunk.js';
 
 /**
- * Assembles, in steps, the chunk of the given data pages, whose values were encoded by `values` and added to `filter`.
+ * Assembles the chunk of the given data pages, in steps. `values` has encoded the values of the pages, and `filter` is
+ * their Bloom filter.
  */
 export function* finishedChunk(
   settings: ChunkSettings,
@@ -40,7 +41,7 @@ export function* finishedChunk(
   };
 }
 
-/** Returns the dictionary page of a chunk. Returns undefined if the dictionary was never used. */
+/** Returns the dictionary page of a chunk, or undefined if no page used the dictionary. */
 function dictionaryPageOf(
   { leaf, encodings, codec, checksums, kernels }: ChunkSettings,
   { dictionary, dictionaryEncoding }: ValueWriter,
@@ -59,7 +60,7 @@ function dictionaryPageOf(
 
 /**
  * Returns the metadata of a chunk for the footer.
- * @param dictionary undefined if the chunk has no dictionary page.
+ * @param dictionary The dictionary page; undefined if the chunk has none.
  */
 function metaDataOf(
   { leaf, codec, levelEncoding, bounds, statistics }: ChunkSettings,

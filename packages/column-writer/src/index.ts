@@ -1,5 +1,6 @@
 /**
- * Writes column chunks: page cuts, encoding policy, dictionary, statistics, Bloom filter.
+ * Writes column chunks: decides where pages end, chooses the encoding, and creates the dictionary, the statistics and
+ * the Bloom filter.
  */
 export { type ChunkWriter, createChunkWriter } from './chunk-writer.js';
 export {

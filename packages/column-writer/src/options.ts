@@ -1,55 +1,56 @@
-/**
- * Options of a chunk writer.
- */
+/** The options of a chunk writer. */
 import type { BloomFilterOptions } from '@marquetry/bloom-filter';
 import type { Codec, EncoderOptions, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
 import type { ColumnOrder } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { EncodingPolicy } from './encoding-policy.js';
 
-/** Sizes at which a dictionary is full. The rest of the chunk is then written without it. */
+/** Bounds at which a dictionary is full. The remaining pages of the chunk are then written without the dictionary. */
 export interface DictionaryBounds {
-  /** Maximum bytes of the dictionary page before compression; default 1 MiB. */
+  /** Maximum bytes of the dictionary page before compression. Default: 1 MiB. */
   readonly maxBytes?: number;
-  /** Maximum number of entries; default `limits.dictionaryValues`. */
+  /** Maximum number of dictionary entries. Default: `limits.dictionaryValues`. */
   readonly maxValues?: number;
 }
 
-/** Options of `createChunkWriter`. */
+/** The options of `createChunkWriter`. */
 export interface ChunkWriterOptions {
   readonly leaf: LeafNode;
-  /** The available encodings. They must contain PLAIN, and RLE_DICTIONARY if dictionaries may be used. */
+  /** The encodings that the writer may use. They must contain PLAIN, and RLE_DICTIONARY if dictionaries may be used. */
   readonly encodings: EncodingRegistry;
-  /** The codec, which must be prepared and able to compress. Default: UNCOMPRESSED. */
+  /**
+   * The codec that compresses pages. It must be prepared (see `Codec.prepare`) and able to compress. Default:
+   * UNCOMPRESSED.
+   */
   readonly codec?: Codec | undefined;
-  /** Version of data pages; default 1. */
+  /** The version of data pages, 1 or 2. Default: 1. */
   readonly pageVersion?: 1 | 2;
   /**
-   * Maximum size of a page's values in bytes, measured as PLAIN; default 1 MiB. A page has at least one row, even if
-   * that exceeds it.
+   * Maximum bytes of a page's values, measured in PLAIN. Default: 1 MiB. A page has at least one row, even if the row
+   * exceeds this size.
    */
   readonly pageBytes?: number;
-  /** Maximum rows per page; default 20,000. */
+  /** Maximum rows per page. Default: 20,000. */
   readonly pageRows?: number;
-  /** The id of an encoding, or a policy that chooses an encoding; default `smallestEncoding`. */
+  /** The id of an encoding, or a policy that chooses an encoding. Default: `smallestEncoding`. */
   readonly encoding?: number | EncodingPolicy | undefined;
   /** Options for the encoder of the encoding. */
   readonly encoderOptions?: EncoderOptions | undefined;
   /** The encoding of levels in v1 pages: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. */
   readonly levelEncoding?: number | undefined;
-  /** True if a dictionary may be used; default true. */
+  /** Whether a dictionary may be used. Default: true. */
   readonly dictionary?: boolean | DictionaryBounds;
-  /** True to write a CRC-32 per page; default true. */
+  /** Whether to write a CRC-32 per page. Default: true. */
   readonly checksums?: boolean;
-  /** True to write bounds and counts; default true. */
+  /** Whether to write statistics, such as bounds and null counts. Default: true. */
   readonly statistics?: boolean;
-  /** True to write a ColumnIndex; default true. If false, page headers contain statistics. */
+  /** Whether to write a ColumnIndex. Default: true. If false, page headers contain statistics instead. */
   readonly pageIndex?: boolean;
-  /** True or options to write a Bloom filter; default false. */
+  /** Whether to write a Bloom filter, or the options of the filter. Default: false. */
   readonly bloomFilter?: boolean | BloomFilterOptions | undefined;
-  /** The order that the footer states for the column's bounds; default TYPE_ORDER. */
+  /** The order that the footer states for the bounds of the column. Default: TYPE_ORDER. */
   readonly columnOrder?: ColumnOrder['kind'] | undefined;
-  /** Maximum bytes of a byte-array bound; longer bounds are truncated. Default 64. */
+  /** Maximum bytes of a bound of byte arrays. Longer bounds are truncated. Default: 64. */
   readonly boundBytes?: number;
   readonly kernels?: Kernels;
   readonly limits?: Limits;

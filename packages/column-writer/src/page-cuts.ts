@@ -1,15 +1,16 @@
 /**
- * Decides where pages end. A page consists of whole rows, and ends before the row that would exceed its rows or bytes.
+ * Decides where pages end. A page consists of whole rows. It ends before the row with which it would exceed its maximum
+ * rows or bytes.
  *
  *   rows        | row 0     | row 1           | row 2 ...
  *   slots       0  1  2     3  4  5  6        7           repetition level 0 starts a row
  *   values      a     b     c  d     e                    null slots have no value
  *
  *   1. take as many rows as the page has room for            -> slots 0 to 7
- *   2. if their values exceed the room in bytes, find the first value that does not fit (e, in slot 6)
+ *   2. if their values take too many bytes, find the first value that does not fit (e, in slot 6)
  *   3. go back to the start of its row: the page ends at slot 3
  *
- * A row that alone exceeds the bytes gets a page of its own.
+ * A row that alone exceeds the maximum bytes becomes a page of its own.
  */
 
 import { countValid } from '@marquetry/column';
@@ -18,12 +19,12 @@ import { countEqual } from '@marquetry/levels';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { WriteBatch } from './write-batch.js';
 
-/** The room left in the current page. */
+/** What the current page still has room for. */
 export interface PageRoom {
   readonly rows: number;
-  /** Bytes of values, measured as PLAIN. */
+  /** Number of bytes of values, measured in PLAIN. */
   readonly bytes: number;
-  /** True if the page has no row yet. It then takes at least one row, whatever its size. */
+  /** True if the page has no row yet. Then it takes the next row even if the row is too large. */
   readonly empty: boolean;
 }
 
@@ -34,15 +35,15 @@ export interface Stretch {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** Bytes of the values, measured as PLAIN. */
+  /** Number of bytes of the values, measured in PLAIN. */
   readonly bytes: number;
-  /** True if this stretch completes the page. */
+  /** True if the page is complete after this part. */
   readonly full: boolean;
 }
 
 /**
- * Returns the part of a batch that goes to the current page, starting at `slotFrom` and `valueFrom`; `slotFrom` must
- * start a row.
+ * Returns the part of a batch that goes to the current page. The part starts at slot `slotFrom`, which must start a
+ * row, and at value `valueFrom`.
  */
 export function nextStretch(
   batch: WriteBatch,
@@ -68,14 +69,18 @@ export function nextStretch(
     bytes = plainBytes(values, valueFrom, valueTo);
   }
   const rowCount = countRows(repetition, slotFrom, slotTo);
-  // A page that has reached its size may still take nulls, which have no bytes. It ends before the next value.
+  // A page that has reached its maximum size still takes nulls, because nulls have no bytes. It ends before the next
+  // value.
   return { slotFrom, slotTo, valueFrom, valueTo, rowCount, bytes, full: full || rowCount === room.rows };
 }
 
-/** Slots that are counted at once, before searching among them for the row that ends the page. */
+/**
+ * Number of slots in which rows are counted at once. If the row that ends the page is among them, they are searched one
+ * by one.
+ */
 const countedSlots = 1024;
 
-/** Returns the slot after at most `rows` rows. */
+/** Returns the slot at which the given rows end: after `rows` rows, or at the end of the batch. */
 function afterRows(repetition: Uint8Array | undefined, from: number, end: number, rows: number): number {
   if (repetition === undefined) return Math.min(end, from + rows);
   let left = rows;
@@ -89,7 +94,7 @@ function afterRows(repetition: Uint8Array | undefined, from: number, end: number
   return end;
 }
 
-/** Returns the slot of the value that follows `count` values. */
+/** Returns the slot of the value that comes after `count` values. */
 function slotOfValue(nulls: Nulls, from: number, count: number, maxDefinitionLevel: number): number {
   if (nulls.kind === 'none') return from + count;
   let left = count;
@@ -102,7 +107,7 @@ function slotOfValue(nulls: Nulls, from: number, count: number, maxDefinitionLev
   }
 }
 
-/** Returns the slot that starts the row of `slot`, but not less than `from`. */
+/** Returns the slot at which the row of `slot` starts, but at least `from`. */
 function rowStart(repetition: Uint8Array | undefined, from: number, slot: number): number {
   let start = slot;
   if (repetition !== undefined) while (start > from && repetition[start] !== 0) start--;

@@ -1,6 +1,6 @@
 /**
- * Turns batches of any size into pages. Rows that fill a page are written directly from the batch's memory. Fewer rows
- * are copied, and wait for more rows.
+ * Turns batches of any size into pages. If a batch has enough rows to fill a page, the page is written directly from
+ * the memory of the batch. Otherwise, the rows are copied, and wait for more rows.
  *
  *   batch 1   |=== page 0 ===|=== page 1 ===|= wait
  *   batch 2                                  ing =|=== page 3 ===|= ...
@@ -15,20 +15,20 @@ import type { WriteBatch } from './write-batch.js';
 
 /** Divides rows into pages; created by {@link createPageFiller}. */
 export interface PageFiller {
-  /** Adds a batch that has been checked, in a few steps per page. */
+  /** Adds a batch that was already checked. Takes a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
   /** Writes the waiting rows as one page. */
   finish(): Steps<void>;
-  /** Bytes of the waiting values, measured as PLAIN. */
+  /** Number of bytes of the waiting values, measured in PLAIN. */
   readonly pendingBytes: number;
 }
 
-/** Creates a filler that cuts batches at page bounds and passes them to `pages`. */
+/** Creates a filler that divides batches into pages and passes these to `pages`. */
 export function createPageFiller(settings: ChunkSettings, pages: PageWriter): PageFiller {
   return new CutPages(settings, pages);
 }
 
-/** The implementation is a class, which takes less memory, because there is one object per chunk. */
+/** The filler is a class to save memory, because there is one object per chunk. */
 class CutPages implements PageFiller {
   declare private readonly settings: ChunkSettings;
   declare private readonly pages: PageWriter;
@@ -79,7 +79,10 @@ class CutPages implements PageFiller {
     yield* pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
   }
 
-  /** Writes a page from the batch's memory. The sample may include the rest of the batch. */
+  /**
+   * Writes a page from the memory of the batch. If an encoding must be chosen, the sample may also include later rows
+   * of the batch.
+   */
   private *writeDirectly({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
     const { pages, settings } = this;
     yield* pages.prepare(stretch.valueTo - stretch.valueFrom);

@@ -1,4 +1,4 @@
-/** Collects statistics of each page while it is written: bounds, nulls, sizes, levels. */
+/** Collects the statistics of each page while the page is written: bounds, null counts, sizes, and counts of levels. */
 import { type DictionaryValues, type LeafColumn, type Nulls, PhysicalType, type Values } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 import { type Bounds, dictionaryBounds, noBounds, type ValueOrder } from '@marquetry/logical';
@@ -8,9 +8,9 @@ export interface PageStatistics {
   readonly slotCount: number;
   readonly nullCount: number;
   readonly bounds: Bounds;
-  /** Bytes of BYTE_ARRAY values without lengths; undefined for other types. */
+  /** Number of bytes of BYTE_ARRAY values without their lengths; undefined for other types. */
   readonly byteArrayBytes: number | undefined;
-  /** Number of occurrences of each level; undefined if the counts of slots and nulls already determine it. */
+  /** How often each level occurs in the page; undefined if the numbers of slots and nulls already say this. */
   readonly repetitionLevels: readonly number[] | undefined;
   readonly definitionLevels: readonly number[] | undefined;
 }
@@ -25,9 +25,10 @@ export interface PageContent {
 }
 
 /**
- * Measures a page.
- * @param order undefined to skip the bounds.
- * @param entries the page's values as indices, if finding bounds among dictionary entries is faster.
+ * Collects the statistics of a page.
+ * @param order The order for the bounds; undefined to leave the bounds out.
+ * @param entries The values of the page as dictionary indices, if finding the bounds among dictionary entries is
+ * faster.
  */
 export function measurePage(
   column: LeafColumn,
@@ -46,7 +47,8 @@ export function measurePage(
           ? boundsOf(order, values, from, to)
           : dictionaryBounds(order, entries, 0, entries.length),
     byteArrayBytes: column.type === PhysicalType.BYTE_ARRAY ? byteArrayBytes(values, from, to) : undefined,
-    // parquet.thrift `SizeStatistics`: histograms add little if the maximum is 0, or 1 for definition levels.
+    // parquet.thrift, `SizeStatistics`: a histogram adds little if the maximum definition level is at most 1, or the
+    // maximum repetition level is 0.
     repetitionLevels:
       maxRepetitionLevel > 0 ? histogram(nulls, 'repetition', maxRepetitionLevel, slotCount) : undefined,
     definitionLevels:
@@ -62,12 +64,12 @@ function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: nu
   const counts = new Array<number>(maxLevel + 1).fill(0);
   const levels = nulls.kind === 'levels' ? nulls[kind] : undefined;
   if (levels === undefined) {
-    // Without levels, no slot is null and every slot starts a row.
+    // If there are no levels, no slot is null and every slot starts a row.
     counts[kind === 'definition' ? maxLevel : 0] = slotCount;
     return counts;
   }
-  // Counts one level per pass, four slots at a time; the last level gets the remaining slots. Few columns have more
-  // than four levels.
+  // Each pass counts one level, four slots at a time. The remaining slots have the last level, so it needs no pass.
+  // This is fast because few columns have more than four levels.
   let left = slotCount;
   for (let level = 0; level < maxLevel; level++) {
     counts[level] = countEqual(levels, level, 0, slotCount);

@@ -1,5 +1,6 @@
 /**
- * Writes the data pages of a chunk and keeps them until its end, because the dictionary page, which precedes them, is complete only then.
+ * Writes the data pages of a chunk, and keeps them in memory until the end of the chunk. The dictionary page comes
+ * before them in the file, but is complete only at the end.
  *
  *   slots and values of a page ─> values encoded ─> statistics ─> page bytes
  *                                      └─> dictionary, Bloom filter
@@ -17,22 +18,22 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** Writes the pages of a chunk; created by {@link createPageWriter}. */
 export interface PageWriter {
-  /** Does long work before a page of this many values, in steps. */
+  /** Does the long work that is needed before a page of this many values, in steps. */
   prepare(valueCount: number): Steps<void>;
   /**
-   * Writes one page: chooses an encoding if necessary (by a sample of `atHand`), encodes, measures and compresses. Each
-   * of these is a step.
+   * Writes one page. Choosing an encoding (if necessary, from a sample of `atHand`), encoding, measuring and
+   * compressing are one step each.
    */
   write(content: PageContent, rowCount: number, atHand: AtHand): Steps<void>;
   /** The pages written so far. */
   readonly pages: readonly MadePage[];
-  /** Bytes of the pages written so far, including headers. */
+  /** Number of bytes of the pages written so far, including headers. */
   readonly byteLength: number;
-  /** The geometries of the pages; undefined if they have no geospatial statistics. */
+  /** The statistics of the geometries in the pages; undefined if the column has no geospatial statistics. */
   readonly geometries: GeometryScan | undefined;
 }
 
-/** Creates a writer of data pages that encodes with `values` and adds values to `filter`. */
+/** Creates a writer of data pages. It encodes with `values`, and adds values to the Bloom filter `filter`. */
 export function createPageWriter(
   settings: ChunkSettings,
   values: ValueWriter,
@@ -41,7 +42,7 @@ export function createPageWriter(
   return new KeptPages(settings, values, filter);
 }
 
-/** The implementation is a class, which takes less memory, because there is one object per chunk. */
+/** The page writer is a class to save memory, because there is one object per chunk. */
 class KeptPages implements PageWriter {
   readonly pages: MadePage[] = [];
   byteLength = 0;
@@ -66,8 +67,8 @@ class KeptPages implements PageWriter {
     const { nulls, slotCount } = content;
     const encoded = yield* values.encode(content.values, content.from, content.to, atHand);
     yield;
-    // A dictionary has fewer entries than the page has values, so that finding the bounds of byte arrays among them is
-    // faster.
+    // If the dictionary has fewer entries than the page has values, finding the bounds of byte arrays among the entries
+    // is faster.
     const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
     const statistics = measurePage(leaf, content, bounds.order, entries);
     yield;
@@ -96,7 +97,7 @@ class KeptPages implements PageWriter {
   }
 }
 
-/** Returns a page's values as entries of the dictionary; undefined if it does not use the dictionary. */
+/** Returns the values of a page as dictionary indices; undefined if the page does not use the dictionary. */
 function asEntries(
   indices: Int32Array | undefined,
   dictionary: DirectValues | undefined,

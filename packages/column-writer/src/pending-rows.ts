@@ -1,4 +1,4 @@
-/** Copies rows that do not fill a page yet, so that callers may reuse their arrays. */
+/** Keeps copies of rows that do not fill a page yet, so that callers may reuse their arrays. */
 import { appendValues, copyBits, gatherInto } from '@marquetry/bit-io';
 import { countValid, createNullBuilder, type NullBuilder } from '@marquetry/column';
 import {
@@ -17,10 +17,10 @@ import type { WriteBatch } from './write-batch.js';
 export interface PendingRows {
   readonly rowCount: number;
   readonly slotCount: number;
-  /** Bytes of the values, measured as PLAIN. */
+  /** Number of bytes of the values, measured in PLAIN. */
   readonly bytes: number;
   append(batch: WriteBatch, stretch: Stretch): void;
-  /** Returns the appended rows and clears them. They are valid until the next append. */
+  /** Returns the appended rows and removes them. They are valid until the next call of `append`. */
   take(): TakenRows;
 }
 
@@ -35,7 +35,7 @@ export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: 
   return new CopiedRows(column, kernels, limits);
 }
 
-/** The implementation is a class, which takes less memory, because there is one object per chunk. */
+/** The implementation is a class to save memory, because there is one object per chunk. */
 class CopiedRows implements PendingRows {
   rowCount = 0;
   bytes = 0;
@@ -85,7 +85,10 @@ class CopiedRows implements PendingRows {
   }
 }
 
-/** Converts levels of a flat column to a bitmap, since batches may represent the same nulls in either form. */
+/**
+ * Converts the levels of a flat column to a bitmap. Some batches represent nulls as levels and others as a bitmap, but
+ * a page has one form.
+ */
 export function levelsFor(nulls: Nulls, column: LeafColumn, slotCount: number): Nulls {
   if (nulls.kind !== 'levels' || column.maxDefinitionLevel > 1 || column.maxRepetitionLevel > 0) return nulls;
   if (nulls.nullCount === 0) return noNulls;
@@ -96,7 +99,7 @@ export function levelsFor(nulls: Nulls, column: LeafColumn, slotCount: number): 
   return { kind: 'bitmap', bits, nullCount: nulls.nullCount };
 }
 
-/** Returns the nulls of slots `[from, to)`. Levels share memory. */
+/** Returns the nulls of slots `[from, to)`. Levels are not copied. */
 export function sliceNulls(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): Nulls {
   if (nulls.kind === 'none') return nulls;
   const nullCount = to - from - countValid(nulls, from, to, maxDefinitionLevel);

@@ -1,9 +1,9 @@
-/** Computes sizes of values, which decide where pages end and which size statistics store. */
+/** Computes the sizes of values. They decide where pages end, and are stored in the size statistics. */
 import type { Values } from '@marquetry/core';
 
 /**
- * Returns the bytes of the BYTE_ARRAY values in `[from, to)`, without their lengths. A dictionary entry counts each time it is
- * used.
+ * Returns the bytes of the BYTE_ARRAY values in `[from, to)`, without their lengths. A dictionary entry is counted once
+ * per use.
  */
 export function byteArrayBytes(values: Values, from: number, to: number): number {
   if (values.layout === 'bytes') return (values.offsets[to] as number) - (values.offsets[from] as number);
@@ -26,7 +26,10 @@ export function plainBytes(values: Values, from: number, to: number): number {
   return 4 * (to - from) + byteArrayBytes(values, from, to);
 }
 
-/** Returns the largest `to`, at most `end`, such that `values[from, to)` take at most `bytes` bytes in PLAIN. */
+/**
+ * Returns the end of the longest range `[from, to)`, with `to` at most `end`, whose values take at most `bytes` bytes
+ * in PLAIN.
+ */
 export function valuesWithin(values: Values, from: number, end: number, bytes: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;
   if (flat.layout === 'bits') return Math.min(end, from + 8 * bytes);

@@ -1,5 +1,5 @@
 /**
- * Takes a sample of a column, and measures its size in each encoding.
+ * Takes a sample of a column, and measures the size of the sample in each encoding.
  *
  *   without a dictionary    bytes of the encoded sample, compressed
  *   with a dictionary       bytes of the sample's indices, scaled to the index width of the whole chunk
@@ -11,7 +11,7 @@ import { expectedDictionary } from './expected-dictionary.js';
 import { sampledValues } from './sampled-values.js';
 import type { ChunkSettings } from './settings.js';
 
-/** Minimum number of values to expect in a chunk, unless it is known to end. */
+/** A chunk is assumed to have at least this many values, unless it is known to end earlier. */
 const expectedValues = 2 ** 18;
 
 /** The settings for measuring a sample. `dictionary` is undefined if no dictionary may be used. */
@@ -22,7 +22,7 @@ export type SampleSettings = Pick<
 
 /**
  * Takes a sample of `values[from, to)`.
- * @param complete true if the chunk has no other values.
+ * @param complete True if the chunk has no other values.
  */
 export function createSample(
   values: Values,
@@ -69,7 +69,7 @@ function bitsOf(entries: number): number {
 
 function isCandidate(encoding: Encoding, { leaf, dictionary }: SampleSettings): boolean {
   if (encoding.encoder === undefined || !encoding.supports(leaf)) return false;
-  // Encodings that are not current are written only if their id is given.
+  // An encoding that is not current is written only if the caller passes its id.
   if (knownEncoding(encoding.id)?.standing !== 'current') return false;
   return !encoding.usesDictionary || (dictionary !== undefined && leaf.type !== PhysicalType.BOOLEAN);
 }

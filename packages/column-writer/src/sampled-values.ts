@@ -1,6 +1,7 @@
 /**
- * Chooses the values to sample: all of them if they are few, otherwise several stretches from beginning to end. Stretches keep
- * neighbouring values together, and show changes over the course of the data.
+ * Chooses the values to sample. If there are few values, the sample has all of them. Otherwise, it has several ranges
+ * of consecutive values, spread from beginning to end: neighbouring values stay together, and the sample includes
+ * values from everywhere in the data.
  *
  *   at hand   |----------------------------------------------------|
  *   sample    |####|          |####|          |####|          |####|
@@ -11,20 +12,20 @@ import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { ChunkSettings } from './settings.js';
 
 /**
- * Number of values in a sample: few compared to those available, since every candidate encodes them, but enough to be
- * significant.
+ * Number of values in a sample. Every candidate encodes the sample, so it must be small compared to a chunk, but large
+ * enough to be significant.
  */
 const leastSample = 2048;
 const largestSample = 8192;
 const sampleShare = 1 / 32;
 const stretches = 4;
 /**
- * Maximum bytes of a sample in PLAIN. Long values are sampled less, so that choosing an encoding takes no longer than
- * writing a few pages.
+ * Maximum bytes of a sample in PLAIN. If values are long, the sample has fewer of them, so that choosing an encoding
+ * takes no longer than writing a few pages.
  */
 const largestSampleBytes = 2 ** 22;
 
-/** Returns a copy of the sample of `values[from, to)`, with dictionaries decoded. */
+/** Returns a copy of the sample of `values[from, to)`. Dictionary indices are replaced by values. */
 export function sampledValues(
   values: Values,
   from: number,

@@ -1,7 +1,4 @@
-/**
- * The options of a chunk writer with all defaults filled in. They are resolved once, so that its parts use the same
- * settings.
- */
+/** The options of a chunk writer, checked and with all defaults filled in. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { BloomFilterOptions } from '@marquetry/bloom-filter';
 import {
@@ -19,16 +16,16 @@ import { type BoundsFormat, boundsOrder } from './bounds-format.js';
 import { type EncodingPolicy, smallestEncoding } from './encoding-policy.js';
 import type { ChunkWriterOptions, DictionaryBounds } from './options.js';
 
-/** The settings that the parts of a chunk writer share. */
+/** The settings of a chunk writer, which all of its parts use. */
 export interface ChunkSettings {
   readonly leaf: LeafNode;
   readonly encodings: EncodingRegistry;
-  /** The codec; undefined for UNCOMPRESSED. */
+  /** The codec that compresses pages; undefined for UNCOMPRESSED. */
   readonly codec: Codec | undefined;
   readonly pageVersion: 1 | 2;
   readonly pageBytes: number;
   readonly pageRows: number;
-  /** The id of an encoding, or a policy that chooses one. */
+  /** The id of an encoding, or a policy that chooses an encoding. */
   readonly encoding: number | EncodingPolicy;
   readonly encoderOptions: EncoderOptions | undefined;
   readonly levelEncoding: number;
@@ -36,24 +33,27 @@ export interface ChunkSettings {
   readonly dictionary: Required<DictionaryBounds> | undefined;
   readonly checksums: boolean;
   readonly statistics: boolean;
-  /** True to write a ColumnIndex; false if statistics are off. */
+  /** Whether to write a ColumnIndex. Always false if statistics are off. */
   readonly pageIndex: boolean;
   readonly bounds: BoundsFormat;
-  /** The options of the Bloom filter; undefined if none is written. */
+  /** The options of the Bloom filter; undefined if no filter is written. */
   readonly bloomFilter: BloomFilterOptions | undefined;
   readonly kernels: Kernels;
   readonly limits: Limits;
 }
 
-/** The default page size of parquet-java. Common readers keep whole pages in memory. */
+/**
+ * The default page size. It equals that of parquet-java. It should be small, because common readers keep whole pages in
+ * memory.
+ */
 const defaultPageBytes = 2 ** 20;
 /**
- * The default rows per page of parquet-java. With an OffsetIndex, a page is the smallest part of a column that a reader
- * fetches.
+ * The default number of rows per page. It equals that of parquet-java. With an OffsetIndex, a page is the smallest part
+ * of a column that a reader fetches.
  */
 const defaultPageRows = 20_000;
 const defaultDictionaryBytes = 2 ** 20;
-/** The default for column indexes in parquet-java. */
+/** The default maximum length of bounds. It equals that of column indexes in parquet-java. */
 const defaultBoundBytes = 64;
 
 /**
@@ -69,7 +69,7 @@ export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
   if (codec !== undefined && codec.compress === undefined) {
     throw new ParquetError(
       'UNSUPPORTED',
-      `the codec ${codec.name} (${codec.id}) can only be read: use one with \`compress\``,
+      `the codec ${codec.name} (${codec.id}) can only decompress: use one with \`compress\``,
     );
   }
   const { encoding = smallestEncoding } = options;

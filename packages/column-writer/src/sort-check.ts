@@ -1,8 +1,8 @@
 /**
  * Checks whether rows are sorted as a row group states (parquet.thrift `SortingColumn`).
  *
- * Rows are compared by the first column; rows that are equal in it by the second column, and so on. NaN compares as equal to every value,
- * and -0 as equal to 0.
+ * Rows are compared by the first column. Rows that are equal in the first column are compared by the second, and so on.
+ * NaN compares as equal to every value, and -0 as equal to 0.
  */
 
 import { readBit } from '@marquetry/bit-io';
@@ -12,23 +12,23 @@ import { orderOf, type ValueOrder } from '@marquetry/logical';
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
-/** A column by which rows are sorted. */
+/** A column by which rows are sorted, and the direction. */
 export interface SortedColumn {
   readonly leaf: LeafNode;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
 
-/** Checks rows, some at a time. */
+/** Checks the order of rows that are passed in several calls. */
 export interface SortCheck {
   /**
-   * Checks the next rows, given as one piece per column, dense or spaced. Returns the index in these pieces of the
-   * first row that sorts before its predecessor; undefined if all rows are in order.
+   * Checks the next rows, given as one piece (values and nulls) per column. Returns the index, within these pieces, of
+   * the first row that sorts before the previous row. Returns undefined if all rows are in order.
    */
   add(pieces: readonly ColumnPiece[]): number | undefined;
 }
 
-/** True if rows can be sorted by the column: it is not inside a list, and its type has an order. */
+/** True if rows can be sorted by the column: the column is not inside a list, and its type has an order. */
 export function canSortBy(leaf: LeafNode): boolean {
   return leaf.maxRepetitionLevel === 0 && sortOrder(leaf) !== undefined;
 }
@@ -40,7 +40,9 @@ function sortOrder(leaf: LeafNode): ValueOrder | undefined {
 /** Creates a check for the rows of one row group. {@link canSortBy} must be true for every column. */
 export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
   const orders = columns.map(({ leaf }) => sortOrder(leaf) as ValueOrder);
-  /** The values of the previous row; undefined for null. The array is undefined before the first row. */
+  /**
+   * The values of the previous row, one per column; undefined for a null. The array is undefined before the first row.
+   */
   let before: (Uint8Array | undefined)[] | undefined;
 
   const comesBefore = (
@@ -50,7 +52,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
     for (const [i, { descending, nullsFirst }] of columns.entries()) {
       const [a, b] = [last[i], row[i]];
       if (a === undefined && b === undefined) continue;
-      // Exactly one of the two values is null.
+      // At this point, exactly one of the two values is null.
       if (a === undefined || b === undefined) return (b === undefined) === nullsFirst;
       const order = orders[i] as ValueOrder;
       const isNan = order.hasNans && (order.isNan(a) || order.isNan(b));
@@ -65,7 +67,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
       const validity = pieces.map(({ nulls }, i) =>
         validityOf(nulls, (columns[i] as SortedColumn).leaf.maxDefinitionLevel),
       );
-      /** Index of the next dense value of each column. */
+      /** For each column, the index of the next value among its values without nulls. */
       const next = new Int32Array(pieces.length);
       const rowCount = pieces[0]?.rowCount ?? 0;
       for (let row = 0; row < rowCount; row++) {
@@ -79,7 +81,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
         if (before !== undefined && comesBefore(values, before)) return row;
         before = values;
       }
-      // The values are copied, because the caller may reuse the memory of the pieces.
+      // The values of the last row are copied, because the caller may reuse the memory of the pieces.
       before = before?.map((value) => value && new Uint8Array(value));
       return undefined;
     },

@@ -1,4 +1,4 @@
-/** Finds and runs the encoder of an encoding. */
+/** Finds an encoding in the registry, and encodes the values of a page with it. */
 import {
   type ColumnType,
   type EncoderOptions,
@@ -11,8 +11,8 @@ import {
 } from '@marquetry/core';
 
 /**
- * Returns the encoding with this id. If the registered PLAIN_DICTIONARY cannot write, RLE_DICTIONARY is used in its
- * place.
+ * Returns the encoding with the given id. If the registered PLAIN_DICTIONARY cannot write, returns RLE_DICTIONARY
+ * instead, which writes the same bytes.
  * @throws ParquetError UNSUPPORTED if the encoding is not registered, does not support the column, or cannot write.
  */
 export function writableEncoding(encodings: EncodingRegistry, id: number, column: ColumnType): WritableEncoding {
@@ -21,7 +21,7 @@ export function writableEncoding(encodings: EncodingRegistry, id: number, column
   if (id === EncodingId.PLAIN_DICTIONARY) return writableEncoding(encodings, EncodingId.RLE_DICTIONARY, column);
   throw new ParquetError(
     'UNSUPPORTED',
-    `the encoding ${encoding.name} (${id}) can only be read: register one with an encoder`,
+    `the encoding ${encoding.name} (${id}) can only decode: register one with an encoder`,
   );
 }
 

@@ -1,10 +1,12 @@
 /**
- * Encodes the values of successive pages: chooses the encoding, maintains the dictionary, and continues without it when it is full.
+ * Encodes the values of successive pages. It chooses the encoding and maintains the dictionary. When the dictionary is
+ * full, it continues without one.
  *
  *   first page with a value    the policy chooses from a sample
  *   dictionary full            the policy chooses again, without dictionaries
  *
- * Pages that were written with the dictionary are kept: their indices have the width that the dictionary needed at the time.
+ * Pages that already use the dictionary are not changed. Their indices have the width that the dictionary needed when
+ * they were written.
  */
 import { decodeDictionary } from '@marquetry/column';
 import {
@@ -25,11 +27,11 @@ import { encodeValues, writableEncoding } from './value-encoder.js';
 interface PageValues {
   readonly encoding: number;
   readonly bytes: Uint8Array;
-  /** The values as indices into the dictionary; undefined if the encoding does not use one. */
+  /** The values as dictionary indices; undefined if the encoding does not use a dictionary. */
   readonly indices?: Int32Array;
 }
 
-/** Values from which a sample is taken when an encoding is chosen. */
+/** The values that are available as a sample when an encoding is chosen. */
 export interface AtHand {
   readonly values: Values;
   readonly from: number;
@@ -40,13 +42,13 @@ export interface AtHand {
 
 /** Encodes the values of a chunk; created by {@link createValueWriter}. */
 export interface ValueWriter {
-  /** Encodes `values[from, to)` as one page. Choosing an encoding is a step of its own. */
+  /** Encodes `values[from, to)` as one page, in steps. If an encoding must be chosen, this is a separate step. */
   encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues>;
-  /** The entries so far; undefined until a page uses them. */
+  /** The dictionary entries so far; undefined until a page uses the dictionary. */
   readonly dictionary: DirectValues | undefined;
-  /** Bytes of the dictionary in PLAIN. */
+  /** Number of bytes of the dictionary in PLAIN. */
   readonly dictionaryBytes: number;
-  /** The encoding of the dictionary page: PLAIN, or PLAIN_DICTIONARY if data pages use that. */
+  /** The encoding of the dictionary page: PLAIN, or PLAIN_DICTIONARY if the data pages use PLAIN_DICTIONARY. */
   readonly dictionaryEncoding: number;
   /** True if every value so far is an entry of the dictionary. */
   readonly covered: boolean;
@@ -62,11 +64,11 @@ export function createValueWriter(settings: ChunkSettings): ValueWriter {
   return new ChosenEncoding(settings);
 }
 
-/** The implementation is a class, which takes less memory, because there is one object per chunk. */
+/** The value writer is a class to save memory, because there is one object per chunk. */
 class ChosenEncoding implements ValueWriter {
   dictionaryEncoding: number = EncodingId.PLAIN;
   declare private readonly settings: ChunkSettings;
-  /** The chosen encoding; undefined until the first values arrive. */
+  /** The chosen encoding; undefined until the chunk has a value. */
   private chosen: number | undefined;
   private entries: ChunkDictionary | undefined = undefined;
   private isUsed = false;
@@ -84,14 +86,14 @@ class ChosenEncoding implements ValueWriter {
 
   *encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues> {
     const isEmpty = from === to;
-    // A choice needs a sample with values, so it is delayed until there is a value.
+    // A policy needs a sample, so it is not called before the chunk has a value.
     if (this.chosen === undefined && isEmpty) return emptyPage;
     if (this.chosen === undefined) {
       this.chosen = this.choose(atHand);
       yield;
     }
     if (this.usesDictionary(this.chosen)) {
-      // A chunk without entries has no dictionary page, so no page may refer to one.
+      // If the dictionary has no entries, the chunk has no dictionary page, so no page may use a dictionary encoding.
       if (isEmpty && !this.isUsed) return emptyPage;
       const page = this.encodeIndices(this.chosen, values, from, to);
       if (page !== undefined) return page;
@@ -124,14 +126,14 @@ class ChosenEncoding implements ValueWriter {
   private choose({ values, from, to, complete }: AtHand): number {
     const { settings } = this;
     const { encoding, leaf } = settings;
-    // If the caller named the encoding by id, PLAIN is used once the dictionary is full.
+    // If the caller chose the encoding by its id, PLAIN is used once the dictionary is full.
     if (typeof encoding === 'number') return EncodingId.PLAIN;
     const available = this.isFull ? undefined : settings.dictionary;
     const id = encoding(leaf, createSample(values, from, to, complete, { ...settings, dictionary: available }));
     if (this.usesDictionary(id) && available === undefined) {
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `the encoding policy chose ${nameOf(EncodingId, id)}, which needs a dictionary`,
+        `the encoding policy chose ${nameOf(EncodingId, id)}, but no dictionary may be used`,
       );
     }
     return id;

@@ -1,5 +1,5 @@
 /**
- * A finished chunk: its pages, and its parts of the footer and the indexes.
+ * A finished chunk: its pages, its metadata for the footer, and its page indexes.
  *
  *   [dictionary page] data page ... data page
  *
@@ -9,28 +9,29 @@ import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metada
 
 /** A finished column chunk: its bytes, its metadata and its indexes. */
 export interface WrittenChunk {
-  /** The pages in order, starting with the dictionary page; each consists of header and body. */
+  /**
+   * The pages in order. The dictionary page, if there is one, is the first. Each page consists of a header and a body.
+   */
   readonly parts: readonly Uint8Array[];
-  /** Total size of all parts in bytes. */
+  /** Number of bytes of all pages. */
   readonly byteLength: number;
   readonly rowCount: number;
   /**
-   * The metadata of the chunk for the footer. `dataPageOffset` and `dictionaryPageOffset` are relative to the first byte of the
-   * chunk.
+   * The metadata of the chunk for the footer. Its offsets `dataPageOffset` and `dictionaryPageOffset` are relative to
+   * the first byte of the chunk.
    */
   readonly metaData: ColumnMetaData;
-  /** The locations of the data pages, relative to the first byte of the chunk, and the sizes of byte arrays. */
+  /** The locations of the data pages, relative to the first byte of the chunk, and the sizes of their byte arrays. */
   readonly offsetIndex: OffsetIndex;
-  /**
-   * The index of the pages' bounds. Absent if it was not requested, or if the column's order or values do not allow
-   * one.
-   */
+  /** The bounds of each page. Absent if the options turn it off, or if the column's order or values do not allow it. */
   readonly columnIndex?: ColumnIndex;
-  /** Header and bits of the Bloom filter. */
+  /** The header and the bits of the Bloom filter. */
   readonly bloomFilter?: Uint8Array;
 }
 
-/** Returns `metaData` and `offsetIndex` of a chunk whose first byte is at `position` in the file. */
+/**
+ * Returns `metaData` and `offsetIndex` of a chunk, with offsets for a file in which its first byte is at `position`.
+ */
 export function placeChunk(
   chunk: WrittenChunk,
   position: number,

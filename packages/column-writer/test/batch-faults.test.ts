@@ -1,5 +1,6 @@
 /**
- * Errors about a batch name the column and the row, for every form of nulls. Also tests the amount checked per step.
+ * Tests that errors about a batch name the column and the row, whether nulls are a bitmap or levels. Also tests how
+ * much is checked per step.
  */
 import { createBatchCheck, type WriteBatch } from '@marquetry/column-writer';
 import {
@@ -30,7 +31,7 @@ function leaf(logicalType?: LogicalType, more: Partial<SchemaElement> = {}): Lea
 const string = leaf({ kind: 'STRING' });
 const texts = (...items: readonly string[]): DirectValues => valuesOf({ type: BYTE_ARRAY, width: 0 }, items);
 
-/** Creates a batch of a flat column. By default, it has no nulls. */
+/** Creates a batch of a flat column. It has no nulls unless the arguments state some. */
 function batchOf(
   values: Values,
   nulls: Nulls = noNulls,
@@ -64,7 +65,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('the row of an invalid value is found through definition levels, of which only the highest are values', () => {
+  test('the row of an invalid value is found through definition levels, where only slots with the highest level have a value', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -96,7 +97,7 @@ describe('the row of an invalid value', () => {
     expect(rows).toEqual([0, 0, 2, 2, 2, 3].map(reason));
   });
 
-  test('no row is named if all values are invalid', () => {
+  test('an error about the values as a whole names no row', () => {
     const numbers = { layout: 'fixed', type: INT32, width: 4, length: 1, data: new Int32Array(1) } as const;
     const { code, reason: whole, at } = faultOf(string, batchOf(numbers));
     expect([code, at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
@@ -116,13 +117,13 @@ describe('an invalid dictionary entry', () => {
     expect(reasonOf(string, batchOf(dictionary([1, 0, 1], 'a', bad)))).toMatch(/, row 0$/);
   });
 
-  test('an invalid dictionary entry is reported without a row if no row within `length` uses it', () => {
+  test('an invalid dictionary entry that no row uses is reported without a row', () => {
     expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe('not valid UTF-8 in a STRING column');
     const beyond = { ...dictionary([0, 0, 1], 'a', bad), length: 2 };
     expect(reasonOf(string, batchOf(beyond))).toBe('not valid UTF-8 in a STRING column');
   });
 
-  test('an invalid dictionary entry is found when the dictionary changes', () => {
+  test('an invalid entry of a second dictionary is reported too', () => {
     const check = createBatchCheck(string);
     const first = dictionary([0], 'a');
     expect([...check.check(batchOf(first)), ...check.check(batchOf(first))]).toEqual([]);
@@ -131,7 +132,7 @@ describe('an invalid dictionary entry', () => {
 });
 
 describe('validation by annotation', () => {
-  test.each(['STRING', 'ENUM', 'JSON'] as const)('a %s column requires UTF-8', (kind) => {
+  test.each(['STRING', 'ENUM', 'JSON'] as const)('a %s column accepts only UTF-8', (kind) => {
     expect(turns(leaf({ kind }), batchOf(texts('a', '\xc3\xa4')))).toBe(0);
     expect(reasonOf(leaf({ kind }), batchOf(texts(bad)))).toBe(`not valid UTF-8 in a ${kind} column, row 0`);
   });
@@ -169,7 +170,7 @@ describe('a step of the check', () => {
   test('a step checks up to 4 MiB of texts, or one longer text', () => {
     const mebibytes = (size: number): string => 'x'.repeat(size * 2 ** 20);
     const sizes = [3, 1, 0.5, 0.5, 0.5, 5, 1, 2, 1.5, 0.25];
-    // MiB per text; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25
+    // The MiB of each text; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25
     const large = sizes.map(mebibytes);
     expect(turns(string, batchOf(texts(...large)))).toBe(4);
     for (const row of [1, 2, 5, 9]) {

@@ -1,6 +1,6 @@
 /**
- * Checks which values of a chunk its Bloom filter contains, however the chunk is encoded. Filters themselves are tested
- * in `@marquetry/bloom-filter`.
+ * Tests which values the Bloom filter of a chunk contains, for each way to encode the chunk. `@marquetry/bloom-filter`
+ * tests the filters themselves.
  */
 import { mayContainValue, openBloomFilter, readFilterLayout } from '@marquetry/bloom-filter';
 import { noNulls, PhysicalType } from '@marquetry/core';
@@ -14,7 +14,7 @@ const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: 
 const words = Array.from({ length: 3000 }, (_, i) => `word ${i}`);
 const absent = Array.from({ length: 10_000 }, (_, i) => `absent ${i}`);
 
-/** Returns the words of the list that the filter may contain. */
+/** Returns those words of the list that the filter may contain. */
 function found(bytes: Uint8Array, list: readonly string[]): string[] {
   const filter = openBloomFilter(bytes);
   return list.filter((word) => mayContainValue(filter, leaf, binary(word)));
@@ -24,15 +24,15 @@ test.each([
   ['a dictionary covers the chunk', { encoding: 8 }],
   ['it is PLAIN', { encoding: 0 }],
   ['the dictionary is full after a page', { encoding: 8, dictionary: { maxValues: 1200 }, pageRows: 1000 }],
-])('all values of a chunk are in its filter if %s', (_, options) => {
+])('the Bloom filter contains all values of a chunk if %s', (_, options) => {
   const { bloomFilter } = writeChunk(leaf, valuesOf(leaf, words), noNulls, { ...options, bloomFilter: true });
   expect(found(bloomFilter!, words)).toEqual(words);
-  // By chance, 100 of 10,000 are expected.
+  // A filter with a false-positive rate of 1% contains about 100 of 10,000 other values by chance.
   expect(found(bloomFilter!, absent).length).toBeLessThan(150);
 });
 
 test.each([0, 8])(
-  'a filter contains only those entries of a given dictionary that are used (encoding %d)',
+  "the Bloom filter contains only those entries of the caller's dictionary that are used (encoding %d)",
   (encoding) => {
     const values = indicesOf(valuesOf(leaf, ['unused', ...words]), [1, 2, 2, 3]);
     const { bloomFilter } = writeChunk(leaf, values, noNulls, { encoding, bloomFilter: { distinctValues: 1000 } });
@@ -41,19 +41,19 @@ test.each([0, 8])(
   },
 );
 
-test('a chunk has a Bloom filter only on request', () => {
+test('a chunk has a Bloom filter only if the option `bloomFilter` is set', () => {
   const values = valuesOf(leaf, words);
   expect(writeChunk(leaf, values).bloomFilter).toBeUndefined();
   expect(writeChunk(leaf, values, noNulls, { bloomFilter: false }).bloomFilter).toBeUndefined();
 });
 
-test('a Bloom filter for BOOLEAN throws INVALID_ARGUMENT', () => {
+test('the option `bloomFilter` throws INVALID_ARGUMENT for a BOOLEAN column', () => {
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const error = thrownBy(() => writeChunk(bits, valuesOf(bits, [true]), noNulls, { bloomFilter: true }));
   expect(error.code).toBe('INVALID_ARGUMENT');
 });
 
-test('the filter of a FLOAT16 column contains both zeros if one occurs', () => {
+test('the Bloom filter of a FLOAT16 column contains 0 and -0 if the column contains one of them', () => {
   const half = leafOf({
     name: 'c',
     type: PhysicalType.FIXED_LEN_BYTE_ARRAY,

@@ -1,6 +1,4 @@
-/**
- * The counters, errors and Bloom filter of a chunk writer.
- */
+/** Tests the counters, the errors and the Bloom filter of a chunk writer. */
 import { type ChunkWriter, type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { type Codec, CodecId, EncodingId, noNulls, ParquetError, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
@@ -26,7 +24,7 @@ describe('bufferedBytes', () => {
     ['PLAIN', PLAIN, 0],
     ['RLE_DICTIONARY', RLE_DICTIONARY, 8],
   ])(
-    'bufferedBytes with %s includes finished pages, the values of the next page and the dictionary',
+    'bufferedBytes (%s) includes finished pages, the values of the next page and the dictionary',
     (_, encoding, entries) => {
       const writer = writerOf({ encoding });
       expect(writer.bufferedBytes).toBe(0);
@@ -45,7 +43,7 @@ describe('bufferedBytes', () => {
   });
 });
 
-test('`rowCount` increases with each write', () => {
+test('`rowCount` increases by the rows of each write', () => {
   const writer = writerOf({});
   write(writer, valuesOf(leaf, [1, 2, 3]));
   expect(writer.rowCount).toBe(3);
@@ -55,13 +53,17 @@ test('`rowCount` increases with each write', () => {
 });
 
 describe('errors name the column', () => {
-  test('the error of a writer that is already finished names the column', () => {
+  test('the error for writing to a finished chunk writer names the column', () => {
     const writer = writerOf({});
     write(writer, valuesOf(leaf, [1]));
     writer.finish();
     for (const again of [() => writer.finish(), () => write(writer, valuesOf(leaf, [1]))]) {
       const { code, reason, at } = thrownBy(again);
-      expect([code, reason, at]).toEqual(['INVALID_ARGUMENT', 'the chunk is already finished', { column: 'c' }]);
+      expect([code, reason, at]).toEqual([
+        'INVALID_ARGUMENT',
+        'the chunk is already finished: create a new writer',
+        { column: 'c' },
+      ]);
     }
   });
 
@@ -94,7 +96,7 @@ describe('the filter', () => {
   };
   const flat = valuesOf(leaf, [10, 30, 10, 40, 30, 20]);
 
-  test('the Bloom filter is the same for direct values and for indices, in any encoding', () => {
+  test('the Bloom filter is the same whether values are passed directly or as indices, in any encoding', () => {
     const expected = filterOf(flat, PLAIN);
     expect(expected.some((byte) => byte !== 0)).toBe(true);
     expect(filterOf(indicesOf(entries, indices), PLAIN)).toEqual(expected);
@@ -102,7 +104,7 @@ describe('the filter', () => {
     expect(filterOf(indicesOf(entries, indices), RLE_DICTIONARY)).toEqual(expected);
   });
 
-  test('the Bloom filter does not contain entries that only the dictionary of the caller has', () => {
+  test("the Bloom filter does not contain unused entries of the caller's dictionary", () => {
     expect(filterOf(indicesOf(valuesOf(leaf, [10, 20, 30, 40, 50]), indices), PLAIN)).toEqual(filterOf(flat, PLAIN));
     expect(filterOf(flat, PLAIN)).not.toEqual(filterOf(valuesOf(leaf, [10, 30, 10, 40, 30, 50]), PLAIN));
   });

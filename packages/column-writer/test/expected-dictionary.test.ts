@@ -31,14 +31,14 @@ describe('the expected number of dictionary entries of a chunk', () => {
   });
 });
 
-test('expectedDictionary returns the sample as indices', () => {
+test('expectedDictionary returns the values of the sample as dictionary indices', () => {
   const found = expected(overlapping, 1000);
   expect(found?.indices).toEqual(Int32Array.of(0, 1, 2, 3, 2, 3, 4, 5));
   expect(found && plainOf(indicesOf(found.dictionary, [...found.indices]))).toEqual(overlapping);
   expect(found && plainOf(found.dictionary)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('a dictionary above the limit of entries or of bytes is not expected', () => {
+test('expectedDictionary returns undefined if the dictionary would exceed its maximum entries or bytes', () => {
   expect(expected(distinct, 1000, { ...wide, maxValues: 1000 })).toBeDefined();
   expect(expected(distinct, 1000, { ...wide, maxValues: 999 })).toBeUndefined();
   expect(expected(distinct, 1000, { ...wide, maxBytes: 4000 })).toBeDefined();

@@ -1,4 +1,4 @@
-/** Checks which batches and options chunk writers reject, before writing anything. */
+/** Tests which batches and options chunk writers reject, before they write anything. */
 
 import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
@@ -137,7 +137,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 2, offsets: Int32Array.of(0, 3, 2), data: binary('abc') },
     },
-    /offsets decrease from 3 to 2, row 1/,
+    /offsets must not decrease, got 2 after 3, row 1/,
   ],
   [
     'offsets beyond the data',
@@ -161,7 +161,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 2, offsets: Int32Array.of(0, 1), data: binary('abc') },
     },
-    /2 byte arrays need 3 offsets/,
+    /2 byte arrays need an Int32Array of 3 offsets/,
   ],
   [
     'a decimal of INT32',

@@ -13,7 +13,7 @@ const bits = (length: number, data: object): DirectValues =>
 const texts = (length: number, offsets: object, size: number): DirectValues =>
   ({ layout: 'bytes', type: BYTE_ARRAY, length, offsets, data: new Uint8Array(size) }) as DirectValues;
 
-/** Returns the fault of the values in a column of their own type. */
+/** Returns what `faultOf` finds in the values, for a column of the type of the values. */
 const faultOf = (values: DirectValues): string | undefined =>
   layoutFault(values, columnOf(values.type, [0, 0], values.layout === 'fixed' ? values.width : 0))?.reason;
 
@@ -40,8 +40,8 @@ test.each<[reason: string, DirectValues]>([
   ['`length` must be a non-negative integer, got -1', fixed(INT32, 4, -1, new Int32Array(2))],
   ['`length` must be a non-negative integer, got 1.5', fixed(INT32, 4, 1.5, new Int32Array(2))],
   ['`length` must be a non-negative integer, got NaN', fixed(INT32, 4, Number.NaN, new Int32Array(2))],
-  ['2 byte arrays need 3 offsets in an Int32Array', texts(2, Int32Array.of(0, 1), 3)],
-  ['2 byte arrays need 3 offsets in an Int32Array', texts(2, Uint32Array.of(0, 1, 3), 3)],
+  ['2 byte arrays need an Int32Array of 3 offsets', texts(2, Int32Array.of(0, 1), 3)],
+  ['2 byte arrays need an Int32Array of 3 offsets', texts(2, Uint32Array.of(0, 1, 3), 3)],
 ])('rejects values: %s', (reason, values) => {
   expect(faultOf(values)).toBe(reason);
 });
@@ -67,7 +67,7 @@ test.each<[reason: string, DirectValues, PhysicalType, width: number]>([
 
 describe('offsets', () => {
   test.each([
-    [Int32Array.of(0, 2, 1, 3), 3, { reason: 'offsets decrease from 2 to 1', value: 1 }],
+    [Int32Array.of(0, 2, 1, 3), 3, { reason: 'offsets must not decrease, got 1 after 2', value: 1 }],
     [Int32Array.of(-1, 2, 2, 3), 3, { reason: 'offset -1 is negative', value: 0 }],
     [Int32Array.of(0, 3, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 1 }],
     [Int32Array.of(4, 4, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 0 }],
@@ -77,7 +77,7 @@ describe('offsets', () => {
 });
 
 describe('indices', () => {
-  test('indices must be less than the number of dictionary entries, up to `length`', () => {
+  test('indices up to `length` must be less than the number of dictionary entries', () => {
     expect(indicesFault(Int32Array.of(0, 2, 1, 9), 3, 3)).toBeUndefined();
     expect(indicesFault(Int32Array.of(9), 0, 0)).toBeUndefined();
     expect(indicesFault(Int32Array.of(0, 3, 4), 3, 3)).toEqual({
@@ -88,10 +88,10 @@ describe('indices', () => {
   });
 
   test.each<[reason: string, Int32Array, length: number]>([
-    ['3 indices need an Int32Array of that length', Int32Array.of(0, 0), 3],
-    ['-1 indices need an Int32Array of that length', Int32Array.of(0, 0), -1],
-    ['NaN indices need an Int32Array of that length', Int32Array.of(0, 0), Number.NaN],
-    ['2 indices need an Int32Array of that length', Uint32Array.of(0, 0) as unknown as Int32Array, 2],
+    ['3 indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), 3],
+    ['-1 indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), -1],
+    ['NaN indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), Number.NaN],
+    ['2 indices need an Int32Array of that length in `indices`', Uint32Array.of(0, 0) as unknown as Int32Array, 2],
   ])('are rejected: %s', (reason, indices, length) => {
     expect(indicesFault(indices, length, 3)).toEqual({ reason });
   });

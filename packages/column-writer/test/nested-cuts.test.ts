@@ -21,7 +21,7 @@ function leafIn(repetitionType: number): LeafNode {
 const list = leafIn(REPEATED);
 const struct = leafIn(OPTIONAL);
 
-/** Returns the first row of each page. Slots with the highest definition level are values. */
+/** Writes a chunk, and returns the first row of each page. Slots with the highest definition level have values. */
 function firstRows(
   leaf: LeafNode,
   definition: readonly number[],
@@ -38,7 +38,7 @@ function firstRows(
   return writer.finish().offsetIndex.pageLocations.map(({ firstRowIndex }) => firstRowIndex);
 }
 
-/** Returns repetition levels of rows with these numbers of slots. */
+/** Returns the repetition levels of rows that have the given numbers of slots. */
 const rowsOf = (...lengths: readonly number[]): number[] =>
   lengths.flatMap((length) => Array.from({ length }, (_, i) => (i === 0 ? 0 : 1)));
 const full = (repetition: readonly number[]): number[] => repetition.map(() => 2);
@@ -53,7 +53,7 @@ test.each([
   expect(firstRows(list, full(repetition), repetition, { pageRows })).toEqual(expected);
 });
 
-test('a row of thousands of slots is not split, nor are its neighbours', () => {
+test('a row of thousands of slots is not split, nor are the rows next to it', () => {
   const repetition = rowsOf(1, 5000, 1, 1023, 1, 1, 1025);
   expect(firstRows(list, full(repetition), repetition, { pageRows: 2 })).toEqual([0, 2, 4, 6]);
   expect(firstRows(list, full(repetition), repetition, { pageRows: 3 })).toEqual([0, 3, 6]);
@@ -69,7 +69,7 @@ test.each([
   expect(firstRows(list, full(repetition), repetition, { pageBytes })).toEqual(expected);
 });
 
-test('nulls before a value that exceeds the page go to the page before it', () => {
+test('nulls before a value that does not fit stay in the page before that value', () => {
   expect(firstRows(struct, [1, 2, 0, 2, 1, 2, 2], undefined, { pageBytes: 8 })).toEqual([0, 5]);
   expect(firstRows(struct, [2, 1, 0, 2, 2, 0, 1], undefined, { pageBytes: 4 })).toEqual([0, 3, 4]);
 });

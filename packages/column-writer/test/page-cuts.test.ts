@@ -1,6 +1,6 @@
 /**
- * Checks where pages end, with expected results worked out by hand: after whole rows, before they exceed their rows or
- * bytes.
+ * Tests where pages end, with expected results worked out by hand. Pages have whole rows, and end before they exceed
+ * their maximum rows or bytes.
  */
 import { createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
 import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
@@ -15,14 +15,14 @@ import { byteArrayBytes, plainBytes, valuesWithin } from '../src/plain-bytes.js'
 const text = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
 const words = ['a', 'bbbb', '', 'cccccccccc', 'dd'];
 const flat = valuesOf(text, words);
-/** The same values as entries of a dictionary in a different order. */
+/** The same values as dictionary indices. The dictionary has the entries in a different order. */
 const indices = indicesOf(valuesOf(text, ['dd', 'cccccccccc', '', 'bbbb', 'a', 'unused']), [4, 3, 2, 1, 0]);
 const forms: [string, Values][] = [
   ['byte arrays', flat],
   ['indices', indices],
 ];
 
-/** The number of rows of each page. */
+/** Returns the number of rows of each page. */
 function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: object): number[] {
   const { offsetIndex, rowCount } = writeChunk(leaf, values, nulls, { encoding: 0, ...options });
   const starts = [...offsetIndex.pageLocations.map(({ firstRowIndex }) => firstRowIndex), rowCount];
@@ -30,13 +30,13 @@ function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: objec
 }
 
 describe.each(forms)('sizes of %s', (_, values) => {
-  test('plainBytes of texts is 4 bytes plus the bytes of each value, for ranges that start anywhere', () => {
+  test('plainBytes counts 4 bytes plus the bytes of the text per value, in any range', () => {
     expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
     expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
   });
 
   test('values fill a page up to the last byte', () => {
-    // Ends of the values in PLAIN: 5, 13, 17, 31, 37.
+    // In PLAIN, the values end at bytes 5, 13, 17, 31 and 37.
     const within = (bytes: number): number => valuesWithin(values, 0, 5, bytes);
     expect([0, 4, 5, 12, 13, 16, 17, 30, 31, 36, 37, 100].map(within)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
     expect([3, 4, 18, 24].map((bytes) => valuesWithin(values, 2, 5, bytes))).toEqual([2, 3, 4, 5]);
@@ -44,7 +44,7 @@ describe.each(forms)('sizes of %s', (_, values) => {
   });
 
   test.each([
-    // The third value takes 4 bytes. The fourth takes 14, which exceeds a page, so it gets a separate page.
+    // The third value takes 4 bytes. The fourth takes 14, more than a page may have, so it is alone in a page.
     [13, [2, 1, 1, 1]],
     [17, [3, 1, 1]],
     [20, [3, 2]],
@@ -55,7 +55,7 @@ describe.each(forms)('sizes of %s', (_, values) => {
   });
 });
 
-test('the sizes of fixed-width values and bits are computed without reading them', () => {
+test('plainBytes computes the sizes of fixed-width values and bits without reading the values', () => {
   const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const ints = valuesOf(int32, [1, 2, 3, 4, 5]);
@@ -81,8 +81,11 @@ test('nulls after the last value that fits stay in the same page', () => {
   expect(pageRowsOf(optional, valuesOf(optional, [1, 2, 3, 4]), nulls, { pageBytes: 8 })).toEqual([4, 3]);
 });
 
-describe('levels', () => {
-  /** optional group a { required group list (repeated) { optional int32 c } }: maximum levels 3 and 1. */
+describe('size statistics of levels', () => {
+  /**
+   * The column `optional group a { required group list (repeated) { optional int32 c } }`. Its maximum levels are 3
+   * (definition) and 1 (repetition).
+   */
   const { leaves } = createSchema([
     { name: 'schema', numChildren: 1 },
     { name: 'a', numChildren: 1, repetitionType: FieldRepetitionType.OPTIONAL },
@@ -107,8 +110,8 @@ describe('levels', () => {
     return writer.finish();
   };
 
-  test('levels are counted per page and per chunk', () => {
-    // [10, null] | [] | null | [11, 12] | [13], two rows per page.
+  test('written size statistics count each level per page and per chunk', () => {
+    // The rows are [10, null] | [] | null | [11, 12] | [13], with two rows per page.
     const chunk = write(batchOf([3, 2, 1, 0, 3, 3, 3], [0, 1, 0, 0, 0, 1, 0]), 2);
     expect(chunk.columnIndex).toMatchObject({
       definitionLevelHistograms: [...[0, 1, 1, 1], ...[1, 0, 0, 2], ...[0, 0, 0, 1]],
@@ -121,7 +124,7 @@ describe('levels', () => {
     });
   });
 
-  test('all levels of slots without nulls are the maximum', () => {
+  test('if no slot is null, the size statistics count every slot at the maximum levels', () => {
     const nested = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'a', numChildren: 1, repetitionType: FieldRepetitionType.OPTIONAL },

@@ -1,4 +1,6 @@
-/** Checks which encodings the policies choose. tests/write and tests/interop check that readers can read them. */
+/**
+ * Tests which encodings the policies choose. tests/write and tests/interop check that readers can read these encodings.
+ */
 import { refusalsOf, smallestEncoding, smallestOfAll } from '@marquetry/column-writer';
 import { EncodingId, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType, type LogicalType } from '@marquetry/metadata';
@@ -32,7 +34,7 @@ function leaf(type: PhysicalType, logicalType?: LogicalType, typeLength?: number
 const uuid = leaf(FIXED_LEN_BYTE_ARRAY, { kind: 'UUID' }, 16);
 const decimal = leaf(FIXED_LEN_BYTE_ARRAY, { kind: 'DECIMAL', precision: 30, scale: 3 }, 13);
 
-/** The encodings of the data pages of a chunk. */
+/** Returns the encodings of the data pages of a chunk. */
 function encodingsOf(column: LeafNode, values: Values, encoding = smallestEncoding): readonly number[] {
   const { metaData } = writeChunk(column, values, noNulls, { encoding, dictionary: false });
   return (metaData.encodingStats ?? []).map((page) => page.encoding);
@@ -41,7 +43,7 @@ function encodingsOf(column: LeafNode, values: Values, encoding = smallestEncodi
 const many = <T extends Plain>(of: (row: number) => T): T[] => Array.from({ length: 4000 }, (_, row) => of(row));
 
 describe('the default policy', () => {
-  test('the default policy keeps fixed-length values with a common prefix in PLAIN, which polars reads', () => {
+  test('the default policy chooses PLAIN for FIXED_LEN_BYTE_ARRAY with a common prefix, because polars reads no smaller encoding of it', () => {
     const ids = many((row) => `0190b5a2-${String(row * 7).padStart(7, '0')}`);
     expect(encodingsOf(uuid, valuesOf(uuid, ids))).toEqual([PLAIN]);
     expect(encodingsOf(uuid, valuesOf(uuid, ids), smallestOfAll)).toEqual([DELTA_BYTE_ARRAY]);
@@ -49,13 +51,13 @@ describe('the default policy', () => {
     expect(encodingsOf(decimal, valuesOf(decimal, unscaled))).toEqual([PLAIN]);
   });
 
-  test('the default policy front-codes texts with a common prefix', () => {
+  test('the default policy chooses DELTA_BYTE_ARRAY for texts with a common prefix', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const urls = many((row) => `https://example.org/items/${String(row).padStart(6, '0')}`);
     expect(encodingsOf(text, valuesOf(text, urls))).toEqual([DELTA_BYTE_ARRAY]);
   });
 
-  test('the default policy avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark lacks or misreads', () => {
+  test('the default policy avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark does not support or reads wrongly', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const words = many((row) => String.fromCharCode(97 + ((row * 7919) % 26)).repeat(40 + (row % 3)));
     expect(encodingsOf(text, valuesOf(text, words), smallestOfAll)).toEqual([DELTA_LENGTH_BYTE_ARRAY]);
@@ -74,7 +76,7 @@ describe('the default policy', () => {
     expect(encodingsOf(column, values)).toEqual([PLAIN]);
   });
 
-  test('the default policy packs deltas of ascending integers', () => {
+  test('the default policy chooses DELTA_BINARY_PACKED for ascending integers', () => {
     const column = leaf(INT64);
     expect(
       encodingsOf(
@@ -87,7 +89,7 @@ describe('the default policy', () => {
     ).toEqual([DELTA_BINARY_PACKED]);
   });
 
-  test('the default policy weighs decoding time: a slower encoding must be smaller by the same factor', () => {
+  test('the default policy chooses an encoding that decodes more slowly only if it is smaller by a corresponding factor', () => {
     const column = leaf(BYTE_ARRAY);
     const sizes: Record<number, number> = { [PLAIN]: 100, [DELTA_BYTE_ARRAY]: 81, [RLE_DICTIONARY]: 104 };
     const sample = {
@@ -95,7 +97,7 @@ describe('the default policy', () => {
       candidates: [PLAIN, DELTA_BYTE_ARRAY, RLE_DICTIONARY],
       measure: (id: number) => sizes[id] ?? Number.NaN,
     };
-    // The costs are 100, 81 * 1.25 = 101.25 and 104 * 0.95 = 98.8.
+    // Multiplied by the factors for decoding time, the sizes are 100, 81 * 1.25 = 101.25 and 104 * 0.95 = 98.8.
     expect(smallestEncoding(column, sample)).toBe(RLE_DICTIONARY);
     sizes[RLE_DICTIONARY] = 106;
     expect(smallestEncoding(column, sample)).toBe(PLAIN);
@@ -103,7 +105,7 @@ describe('the default policy', () => {
     expect(smallestEncoding(column, sample)).toBe(DELTA_BYTE_ARRAY);
   });
 
-  test('the default policy throws UNSUPPORTED if no candidate is left', () => {
+  test('the default policy throws UNSUPPORTED if none of the registered encodings can write the column', () => {
     const column = leaf(BYTE_ARRAY);
     const sample = { values: valuesOf(column, []), candidates: [DELTA_LENGTH_BYTE_ARRAY], measure: () => 1 };
     const error = thrownBy(() => smallestEncoding(column, sample));

@@ -1,4 +1,4 @@
-/** Checks how rows become pages: batches of any size, nested rows, page sizes, full dictionaries, policies. */
+/** Tests how rows become pages: batches of any size, nested rows, page sizes, full dictionaries, policies. */
 
 import {
   type ChunkWriterOptions,
@@ -19,14 +19,14 @@ import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 
-/** Slots of a column: their levels, and a value if there is one. */
+/** The slots of a column: their levels, and a value if a slot is not null. */
 interface Slot {
   readonly repetition: number;
   readonly definition: number;
   readonly value?: Plain;
 }
 
-/** Reads a chunk, page by page. */
+/** Reads a chunk page by page, and returns the slots of each page. */
 function readBack(chunk: WrittenChunk, leaf: LeafNode, codec?: ChunkWriterOptions['codec']): Slot[] {
   const bytes = join(...chunk.parts);
   const { dictionaryPageOffset } = chunk.metaData;
@@ -99,7 +99,7 @@ const listSchema: SchemaElement[] = [
 ];
 const list = createSchema(listSchema).leaves[0]!;
 
-/** Generates a list row: null, empty, or with items of which some are null. */
+/** Generates a row of a list column: a null list, an empty list, or a list of items, some of which are null. */
 const listRow = fc.oneof(
   fc.constant<Slot[]>([{ repetition: 0, definition: 0 }]),
   fc.constant<Slot[]>([{ repetition: 0, definition: 1 }]),
@@ -121,7 +121,7 @@ describe('batches', () => {
     codec: fc.constantFrom(undefined, snappy),
   });
 
-  test('batches of nested rows, whatever their sizes, form the rows of the chunk; pages begin with rows', () => {
+  test('batches of nested rows become a chunk with the same rows, whatever the batch sizes, and every page begins with a row', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(listRow, { maxLength: 30 }), { maxLength: 5 }),
@@ -146,12 +146,12 @@ describe('batches', () => {
     );
   });
 
-  test('batches of flat rows form the same pages however the rows are split', () => {
+  test('flat rows become the same pages, however they are split into batches', () => {
     const slotOf = (value: number | null): Slot =>
       value === null ? { repetition: 0, definition: 0 } : { repetition: 0, definition: 1, value };
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const slot = fc.option(fc.integer({ min: 0, max: 50 })).map(slotOf);
-    // Nulls take no bytes: they may follow values that exactly fill a page.
+    // Nulls take no bytes, so they may follow values that fill a page exactly.
     const other = { encoding: undefined, codec: undefined, dictionary: { maxValues: 1 } };
     const endsAtItsBytes = { pageRows: 3, pageBytes: 8, pageVersion: 1, ...other } as const;
     fc.assert(
@@ -186,7 +186,7 @@ describe('batches', () => {
 });
 
 describe('pages', () => {
-  test('pages end before they exceed their maximum size, but have at least one row', () => {
+  test('a page ends before it exceeds its maximum size, but has at least one row', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const values = valuesOf(leaf, ['a'.repeat(6), 'b'.repeat(6), 'c'.repeat(100), 'd', 'e']);
     const chunk = writeChunk(leaf, values, noNulls, { pageBytes: 20, encoding: EncodingId.PLAIN });
@@ -205,7 +205,7 @@ describe('pages', () => {
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 20_000, 40_000]);
   });
 
-  test('pages without values in an optional column have an encoding that needs no dictionary', () => {
+  test('a page of an optional column that has only nulls gets an encoding without a dictionary', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     for (const encoding of [undefined, EncodingId.RLE_DICTIONARY]) {
       const nulls = { kind: 'bitmap', bits: new Uint8Array(2), nullCount: 10 } as const;
@@ -222,7 +222,7 @@ describe('pages', () => {
     expect([chunk.parts, chunk.metaData.numValues, chunk.columnIndex]).toEqual([[], 0, undefined]);
   });
 
-  test('v1 pages may have BIT_PACKED levels', () => {
+  test('v1 pages have BIT_PACKED levels if the options ask for it', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 } as const;
     const chunk = writeChunk(leaf, valuesOf(leaf, [7, 8, 9]), nulls, { levelEncoding: EncodingId.BIT_PACKED });
@@ -245,7 +245,7 @@ describe('dictionaries', () => {
       return (header.dataPageHeader ?? header.dictionaryPageHeader)!.encoding;
     });
 
-  test('when a dictionary becomes full, earlier pages are kept, each with indices of the width needed at the time', () => {
+  test('when a dictionary becomes full, earlier pages keep their indices, each with the width needed at the time', () => {
     const chunk = writeChunk(leaf, growing, noNulls, {
       encoding: EncodingId.RLE_DICTIONARY,
       dictionary: { maxValues: 250 },
@@ -285,13 +285,13 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('dictionaries have the deprecated id only on request', () => {
+  test('dictionary pages have the deprecated encoding PLAIN_DICTIONARY only if it is requested', () => {
     const chunk = writeChunk(leaf, growing, noNulls, { encoding: EncodingId.PLAIN_DICTIONARY, pageRows: 500 });
     expect(encodingsOf(chunk)).toEqual([2, 2, 2]);
     expect(encodingsOf(writeChunk(leaf, growing, noNulls, { ...compatibility }))).toEqual([0, 8]);
   });
 
-  test('dictionaries are used only for values that repeat, because encodings are compared by size', () => {
+  test('the policy chooses a dictionary only for values that repeat, because it compares sizes', () => {
     const text = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const few = valuesOf(
       text,
@@ -311,7 +311,7 @@ describe('dictionaries', () => {
   });
 });
 
-test('hyparquet reads nested rows in many pages', async () => {
+test('hyparquet reads nested rows that we wrote to many pages', async () => {
   const rows = Array.from({ length: 500 }, (_, i) =>
     i % 7 === 0
       ? null

@@ -1,4 +1,7 @@
-/** Checks the measured size of a sample in each encoding, with an encoding and a codec whose sizes can be computed by hand. */
+/**
+ * Tests the measured size of a sample in each encoding. The test uses an encoding and a codec whose sizes can be
+ * computed by hand.
+ */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   createRegistry,
@@ -61,7 +64,7 @@ const settings = (encodings: readonly Encoding[], options: Partial<SampleSetting
 
 const four = valuesOf(int32, [7, 7, 8, 8]);
 
-test('candidates for an encoding are current encodings that can write the type', () => {
+test('the candidates of a policy are current encodings that can write the type of the column', () => {
   const all = [plain, indices, readOnly, historical, ownId];
   const candidates = (options: Partial<SampleSettings>): readonly number[] =>
     createSample(four, 0, 4, true, settings(all, options)).candidates;
@@ -71,13 +74,13 @@ test('candidates for an encoding are current encodings that can write the type',
   expect(booleans.candidates).toEqual([EncodingId.PLAIN]);
 });
 
-test('an encoding that cannot write has a larger size than any other', () => {
+test('the measured size of an encoding that cannot write is larger than any other', () => {
   const sample = createSample(four, 0, 4, true, settings([plain, readOnly]));
   expect(sample.measure(EncodingId.BYTE_STREAM_SPLIT)).toBe(Number.POSITIVE_INFINITY);
   expect(sample.measure(EncodingId.PLAIN)).toBe(16);
 });
 
-test('the measured size of an encoding is that after compression', () => {
+test('the measured size of an encoding is its size after compression', () => {
   const halving = { id: 1, name: 'half', compress: (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2) };
   const codec = halving as unknown as NonNullable<SampleSettings['codec']>;
   expect(createSample(four, 0, 4, true, settings([plain], { codec })).measure(EncodingId.PLAIN)).toBe(8);
@@ -86,8 +89,8 @@ test('the measured size of an encoding is that after compression', () => {
   expect(createSample(four, 0, 4, true, settings([plain], { codec: silent })).measure(EncodingId.PLAIN)).toBe(16);
 });
 
-test('the size with a dictionary of a whole chunk is that of its indices and its entries', () => {
-  // There are 4 indices of 1 byte, and 2 entries of 4 bytes.
+test('if the sample is the whole chunk, the size with a dictionary is the size of its indices and its entries', () => {
+  // There are 4 indices of 1 byte each, and 2 entries of 4 bytes each.
   const sample = createSample(four, 0, 4, true, settings([plain, indices]));
   expect(sample.measure(EncodingId.RLE_DICTIONARY)).toBe(4 + 8);
   expect(createSample(four, 1, 3, true, settings([plain, indices])).measure(EncodingId.RLE_DICTIONARY)).toBe(2 + 8);
@@ -97,12 +100,14 @@ test('the size with a dictionary of a whole chunk is that of its indices and its
   expect(none.measure(EncodingId.RLE_DICTIONARY)).toBe(0);
 });
 
-test('the size with a dictionary of an unfinished chunk includes its share of a chunk of 2^18 values', () => {
-  // Both halves have the same 2 entries, so the chunk is expected to have 2: 8 bytes for 2^18 values, of which 4 are here.
+test('if the chunk is unfinished, the size with a dictionary includes a part of the dictionary expected for 2^18 values', () => {
+  // Both halves of the sample have the same 2 entries, so the chunk is expected to have 2 entries. They take 8 bytes
+  // for 2^18 values, of which the sample has 4.
   const repeated = valuesOf(int32, [7, 8, 7, 8]);
   const sample = createSample(repeated, 0, 4, false, settings([plain, indices]));
   expect(sample.measure(EncodingId.RLE_DICTIONARY)).toBeCloseTo(4 + (8 * 4) / 2 ** 18, 9);
-  // The halves share no entry: 2 of 4 values are distinct, so 2^17 entries are expected. Their indices have 17 bits instead of 1.
+  // The halves of the sample share no entry. 2 of 4 values are distinct, so 2^17 entries are expected for 2^18 values.
+  // Their indices have 17 bits instead of 1.
   const growing = createSample(four, 0, 4, false, settings([plain, indices]));
   expect(growing.measure(EncodingId.RLE_DICTIONARY)).toBeCloseTo(4 * 17 + (4 * 2 ** 17 * 4) / 2 ** 18, 9);
 });

@@ -26,7 +26,7 @@ test.each([
   [{ pageBytes: Number.NaN }, '`pageBytes` must be greater than 0, got NaN'],
   [{ pageRows: 0 }, '`pageRows` must be at least 1, got 0'],
   [{ encoding: 'PLAIN' }, '`encoding` must be an id, such as EncodingId.PLAIN, or a function, got "PLAIN"'],
-])('the options %j throw INVALID_ARGUMENT', (wrong, reason) => {
+])('createChunkWriter rejects the options %j', (wrong, reason) => {
   const options = { leaf, encodings: standardEncodings, ...wrong } as ChunkWriterOptions;
   const error = thrownBy(() => createChunkWriter(options));
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
@@ -57,7 +57,7 @@ describe('defaults', () => {
   });
 });
 
-test('a policy that chooses a dictionary encoding with `dictionary: false` throws INVALID_ARGUMENT', () => {
+test('a policy that chooses a dictionary encoding despite `dictionary: false` throws INVALID_ARGUMENT', () => {
   const error = thrownBy(() => chunkOf({ encoding: () => RLE_DICTIONARY, dictionary: false }));
   expect([error.code, error.at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
 });

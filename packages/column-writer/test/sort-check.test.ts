@@ -13,7 +13,7 @@ const int32 = leafOf({ type: 1 });
 const double = leafOf({ type: 5 });
 const text = leafOf({ type: 6, logicalType: { kind: 'STRING' } });
 
-/** Returns rows of a column, with null for nulls. */
+/** Returns a column with the given rows; a null is a null. */
 function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false): ColumnPiece {
   const bits = new Uint8Array(Math.ceil(rows.length / 8));
   for (const [i, value] of rows.entries()) if (value !== null) bits[i >> 3]! |= 1 << (i & 7);
@@ -25,7 +25,7 @@ function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false):
   return { values: valuesOf(leaf, filled as Plain[]), nulls, slotCount: rows.length, rowCount: rows.length, spaced };
 }
 
-describe.each([false, true])('spaced: %s', (spaced) => {
+describe.each([false, true])('a sort check (spaced: %s)', (spaced) => {
   test.each<[string, LeafNode, boolean, boolean, (Plain | null)[], number | undefined]>([
     ['rising numbers', int32, false, false, [-3, 1, 1, 7], undefined],
     ['a number that falls', int32, false, false, [-3, 1, 0, 7], 2],
@@ -47,7 +47,7 @@ describe.each([false, true])('spaced: %s', (spaced) => {
   });
 });
 
-test('rows that are equal in one column are sorted by the next', () => {
+test('rows that are equal in one column are compared by the next column', () => {
   const columns = [
     { leaf: int32, descending: false, nullsFirst: false },
     { leaf: text, descending: true, nullsFirst: false },
@@ -57,7 +57,7 @@ test('rows that are equal in one column are sorted by the next', () => {
   expect(createSortCheck(columns).add([numbers, piece(text, ['b', 'a', 'a', 'c'])])).toBe(3);
 });
 
-test('the last row of one call is compared with the first row of the next, even if the memory was reused', () => {
+test('the last row of one call is compared with the first row of the next call, even if the caller reused the memory', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const first = piece(int32, [1, 5]);
   expect(check.add([first])).toBeUndefined();
@@ -68,7 +68,7 @@ test('the last row of one call is compared with the first row of the next, even 
   expect(again.add([piece(int32, [4])])).toBe(0);
 });
 
-test('a null at the end of one call comes after every value, not before', () => {
+test('with nulls last, a null at the end of one call comes after every value of the next call', () => {
   const check = createSortCheck([{ leaf: text, descending: false, nullsFirst: false }]);
   expect(check.add([piece(text, ['a', null])])).toBeUndefined();
   expect(check.add([piece(text, [null, 'b'])])).toBe(1);
@@ -80,7 +80,8 @@ test('a null at the end of one call comes after every value, not before', () => 
 test('INT96 is compared as a timestamp', () => {
   const int96 = leafOf({ type: 3 });
   expect(canSortBy(int96)).toBe(true);
-  // The first 8 bytes are the nanoseconds of the day, and the last 4 the Julian day, which decides.
+  // In an INT96, the first 8 bytes are the nanoseconds of the day, and the last 4 the Julian day, which is compared
+  // first.
   const early = '\x09\0\0\0\0\0\0\0\x01\0\0\0';
   const late = '\x01\0\0\0\0\0\0\0\x02\0\0\0';
   const add = (rows: string[]): number | undefined =>
@@ -96,7 +97,7 @@ test('indices are compared by their dictionary entries', () => {
   );
 });
 
-test('rows cannot be sorted by lists, or by types without an order', () => {
+test('canSortBy is false for columns inside lists, and for types without an order', () => {
   expect([int32, double, text].map(canSortBy)).toEqual([true, true, true]);
   expect(canSortBy(leafOf({ type: 7, typeLength: 12, convertedType: 21 }))).toBe(false);
   expect(canSortBy(leafOf({ type: 1, repetitionType: 2 }))).toBe(false);

@@ -1,6 +1,4 @@
-/**
- * Statistics, ColumnIndex and sizes of written chunks, by column order.
- */
+/** Tests the statistics, the ColumnIndex and the sizes of written chunks, for each column order. */
 
 import { type ChunkWriterOptions, createChunkWriter, type WrittenChunk } from '@marquetry/column-writer';
 import { EncodingId, noNulls, PhysicalType } from '@marquetry/core';
@@ -107,28 +105,28 @@ describe('bounds by column order', () => {
     expect(chunk.offsetIndex.pageLocations).toHaveLength(1);
   });
 
-  test('INT96_TIMESTAMP_ORDER compares days, then nanoseconds', () => {
+  test('INT96_TIMESTAMP_ORDER compares days first, then nanoseconds', () => {
     const items = [`${'\xff'.repeat(7)}\x7f\x01\0\0\0`, '\0\0\0\0\0\0\0\0\x02\0\0\0', '\x01\0\0\0\0\0\0\0\x01\0\0\0'];
     const chunk = write({ type: INT96 }, items, { columnOrder: 'INT96_TIMESTAMP_ORDER' });
     expect(chunk.metaData.statistics).toMatchObject({ minValue: bytes(items[2]!), maxValue: bytes(items[1]!) });
     expect(chunk.columnIndex).toBeDefined();
   });
 
-  test('an order that the type does not have is rejected', () => {
+  test('`columnOrder` throws INVALID_ARGUMENT for an order that the type does not have', () => {
     const error = thrownBy(() => write({ type: INT32 }, [1], { columnOrder: 'IEEE_754_TOTAL_ORDER' }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
   });
 });
 
 describe('NaNs', () => {
-  test('NaNs are always counted', () => {
+  test('NaNs are counted in every column order', () => {
     expect(write({ type: DOUBLE }, [1, 2]).metaData.statistics?.nanCount).toBe(0);
     const chunk = write({ type: DOUBLE }, [1, Number.NaN, 2, Number.NaN], { pageRows: 2 });
     expect(chunk.metaData.statistics?.nanCount).toBe(2);
     expect(chunk.columnIndex?.nanCounts).toEqual([1, 1]);
   });
 
-  test('in TYPE_ORDER, a page with only NaNs leaves a chunk without a ColumnIndex', () => {
+  test('in TYPE_ORDER, a chunk with a page of only NaNs has no ColumnIndex', () => {
     const chunk = write({ type: FLOAT }, [1, 2, Number.NaN, Number.NaN], { pageRows: 2 });
     expect(chunk.columnIndex).toBeUndefined();
     expect(chunk.metaData.statistics).toMatchObject({ minValue: hex('0000803f'), nanCount: 2 });
@@ -140,7 +138,7 @@ describe('NaNs', () => {
     expect(statistics?.nanCount).toBe(1);
   });
 
-  test('in IEEE_754_TOTAL_ORDER, NaNs have bounds by their bits, and zeros are distinguished', () => {
+  test('in IEEE_754_TOTAL_ORDER, bounds may be NaNs, compared by their bits, and 0 differs from -0', () => {
     const options = { columnOrder: 'IEEE_754_TOTAL_ORDER', pageRows: 2 } as const;
     const nan = write({ type: DOUBLE }, [1, 2, Number.NaN, Number.NaN], options);
     expect(nan.metaData.statistics).toMatchObject({
@@ -161,7 +159,7 @@ describe('long bounds are truncated', () => {
     return [minValue, isMinValueExact, maxValue, isMaxValueExact];
   };
 
-  test('long binary bounds are truncated to a prefix, whose last byte that is not 0xff is increased in the maximum', () => {
+  test('a long binary bound is truncated to a prefix; in the maximum, the last byte that is not 0xff is increased', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcdef')).toEqual([bytes('abcd'), false, bytes('abce'), false]);
     expect(cut({ type: BYTE_ARRAY }, 'ab\xff\xffe')).toEqual([bytes('ab\xff\xff'), false, bytes('ac'), false]);
     const last = '\xff'.repeat(5);
@@ -169,13 +167,13 @@ describe('long bounds are truncated', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcd')).toEqual([bytes('abcd'), true, bytes('abcd'), true]);
   });
 
-  test('long text bounds are truncated between code points, and whole code points are increased', () => {
+  test('a long text bound is truncated between code points; in the maximum, the last code point is increased', () => {
     const of = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
     expect(cut(utf8, of('abéé'))).toEqual([bytes(of('abé')), false, bytes(of('abê')), false]);
     expect(cut(utf8, of('abcéé'))).toEqual([bytes('abc'), false, bytes('abd'), false]);
-    // U+D7FF is followed by the surrogates, which are skipped.
+    // U+D7FF is followed by the surrogates, which are not valid code points, so the next one is U+E000.
     expect(cut(utf8, of('a\ud7ffx'))).toEqual([bytes(of('a\ud7ff')), false, bytes(of('a\ue000')), false]);
-    // The successor of 0x7f takes two bytes.
+    // The code point after 0x7f takes two bytes.
     expect(cut(utf8, of('a\u007f\u007f\u007f\u007f'))).toEqual([
       bytes('a\u007f\u007f\u007f'),
       false,
@@ -186,7 +184,7 @@ describe('long bounds are truncated', () => {
     expect(cut(utf8, last)).toEqual([bytes(of('\u{10ffff}')), false, bytes(last), true]);
   });
 
-  test('truncated bounds are valid bounds, and truncated bounds of text are valid text', () => {
+  test('truncated bounds are still bounds, and truncated bounds of text are valid text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 3, maxLength: 30 }),
@@ -221,7 +219,7 @@ describe('the ColumnIndex', () => {
     expect(write({ type: INT32 }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(order);
   });
 
-  test('pages whose maxima are all Infinity are in order', () => {
+  test('a ColumnIndex is in ascending order if the maxima of all pages are Infinity', () => {
     const items = [1, Number.POSITIVE_INFINITY, 2, Number.POSITIVE_INFINITY];
     expect(write({ type: DOUBLE }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(BoundaryOrder.ASCENDING);
   });
@@ -250,7 +248,7 @@ describe('the ColumnIndex', () => {
   });
 });
 
-test('sizes count byte arrays at each use, and distinct values are counted if a dictionary covers the chunk', () => {
+test('size statistics count a dictionary entry at each use, and distinct values are counted if all pages use the dictionary', () => {
   for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
     const chunk = write(utf8, ['ab', 'abc', 'ab', ''], { encoding, pageRows: 2 });
     expect(chunk.metaData.sizeStatistics).toEqual({ unencodedByteArrayDataBytes: 7 });
@@ -259,7 +257,7 @@ test('sizes count byte arrays at each use, and distinct values are counted if a 
   }
 });
 
-test('levels are counted only if the counts of slots and nulls do not determine them', () => {
+test('size statistics count levels only if the numbers of slots and nulls do not already say them', () => {
   const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
   const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});
@@ -283,7 +281,7 @@ test('levels are counted only if the counts of slots and nulls do not determine 
   expect(Object.keys(list.columnIndex ?? {})).not.toContain('definitionLevelHistograms');
 });
 
-test('no statistics are written anywhere if they are off', () => {
+test('no statistics are written anywhere if `statistics` is false', () => {
   const chunk = write({ type: INT32 }, [1, 2], { statistics: false });
   expect(chunk.metaData.statistics).toBeUndefined();
   expect(chunk.columnIndex).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Checks where a chunk writer lets its caller yield to the event loop: each step does only one kind of work on one
- * page.
+ * Tests the steps of a chunk writer, between which its caller may yield to the event loop: each step does only one kind
+ * of work on one page.
  */
 import { createChunkWriter } from '@marquetry/column-writer';
 import { type Codec, CodecId, EncodingId, noNulls, PhysicalType, type Steps } from '@marquetry/core';
@@ -13,8 +13,8 @@ import { expect, test } from 'vitest';
 const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
 
 /**
- * Returns a writer with pages of two rows, which records the calls of its policy and codec. The policy returns the
- * given encodings in turn.
+ * Returns a writer with pages of two rows, which records the calls of its policy and its codec. The policy returns the
+ * given encodings one after another.
  */
 function loggingWriter(...encodings: number[]) {
   const calls: string[] = [];
@@ -54,7 +54,7 @@ function callsOf(steps: Steps<unknown>, calls: string[]): string[][] {
 }
 
 const batch = { values: valuesOf(leaf, ['a', 'b', 'c', 'd']), nulls: noNulls, slotCount: 4, rowCount: 4 };
-/** The calls of writing one page: encode, measure and compress. */
+/** The calls that are made to write one page: encode, measure and compress. */
 const page = [[], [], ['compress']];
 
 test('checking, choosing an encoding, encoding, measuring and compressing a page are separate steps', () => {
@@ -62,7 +62,7 @@ test('checking, choosing an encoding, encoding, measuring and compressing a page
   expect(callsOf(writer.writeInSteps(batch), calls)).toEqual([[], ['choose'], ...page, ...page]);
 });
 
-test('choosing again when the dictionary is full is a separate step', () => {
+test('choosing another encoding when the dictionary is full is a separate step', () => {
   const { writer, calls } = loggingWriter(EncodingId.RLE_DICTIONARY, EncodingId.PLAIN);
   expect(callsOf(writer.writeInSteps(batch), calls)).toEqual([[], ['choose'], ...page, ['choose'], ...page]);
 });

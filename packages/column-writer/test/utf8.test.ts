@@ -1,6 +1,4 @@
-/**
- * The validation of UTF-8 agrees with the TextDecoder of the platform.
- */
+/** Tests that the validation of UTF-8 accepts and rejects the same bytes as the TextDecoder of the platform. */
 import { describe, expect, test } from 'vitest';
 import { firstInvalidText } from '../src/validate/utf8.js';
 
@@ -15,11 +13,14 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns the index of the first text that is not UTF-8. The texts start at an address and an offset that are not multiples of 4. */
+/**
+ * Returns the index of the first text that is not UTF-8. Neither the address nor the offset of the texts is a multiple
+ * of 4.
+ */
 function firstInvalid(...texts: readonly (readonly number[])[]): number {
   const all = texts.flat();
   const data = new Uint8Array(new ArrayBuffer(all.length + 6), 3, all.length + 3);
-  // Bytes outside the texts are not valid UTF-8.
+  // The bytes before and after the texts are not valid UTF-8.
   data.fill(0xff);
   data.set(all, 1);
   const offsets = new Int32Array(texts.length + 1).fill(1);
@@ -27,10 +28,10 @@ function firstInvalid(...texts: readonly (readonly number[])[]): number {
   return firstInvalidText(data, offsets, texts.length);
 }
 
-/** The limits of the ranges in the table of RFC 3629, and the bytes next to them. */
+/** Bytes at the limits of the ranges in the table of RFC 3629, and the bytes next to them. */
 const edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
 
-/** Sequences of one to four bytes for each first byte, after different texts. */
+/** For each first byte, sequences of one to four bytes, each after different texts. */
 function* sequences(): Generator<number[]> {
   for (let first = 0; first < 256; first++) {
     yield [first];
@@ -44,7 +45,7 @@ function* sequences(): Generator<number[]> {
   }
 }
 
-test('every sequence after every first byte is accepted or rejected as by the platform', () => {
+test('firstInvalidText accepts and rejects the same sequences as the platform, for every first byte', () => {
   const wrong: string[] = [];
   let valid = 0;
   for (const sequence of sequences()) {
@@ -56,13 +57,13 @@ test('every sequence after every first byte is accepted or rejected as by the pl
   expect(valid).toBeGreaterThan(800);
 });
 
-/** Returns a copy of `text` with `bytes` at `at`. */
+/** Returns a copy of `text` in which `bytes` overwrite the bytes from position `at` on. */
 function changed(text: readonly number[], at: number, ...bytes: readonly number[]): number[] {
   return text.map((byte, i) => bytes[i - at] ?? byte);
 }
 
-describe('in ASCII text of any length', () => {
-  test('a byte above 0x7f is found at any position of ASCII text', () => {
+describe('ASCII text of any length', () => {
+  test('firstInvalidText finds a byte above 0x7f at any position of ASCII text', () => {
     for (let length = 1; length <= 40; length++) {
       const ascii = Array<number>(length).fill(0x41);
       expect([length, firstInvalid(ascii)]).toEqual([length, -1]);
@@ -73,7 +74,7 @@ describe('in ASCII text of any length', () => {
     }
   });
 
-  test('a code point of two bytes is accepted at any position of ASCII text', () => {
+  test('firstInvalidText accepts a code point of two bytes at any position of ASCII text', () => {
     for (let at = 0; at < 40; at++) {
       const text = changed(Array<number>(42).fill(0x41), at, 0xc3, 0xa4);
       expect([at, firstInvalid(text)]).toEqual([at, -1]);
@@ -81,10 +82,10 @@ describe('in ASCII text of any length', () => {
   });
 });
 
-describe('with several texts', () => {
+describe('several texts', () => {
   const [a, umlaut] = [[0x61], [0xc3, 0xa4]];
 
-  test('the index of the first invalid text is returned, if there are several texts', () => {
+  test('firstInvalidText returns the index of the first invalid text', () => {
     expect(firstInvalid(a, umlaut, [], umlaut, a)).toBe(-1);
     expect(firstInvalid([0xff], [0xff])).toBe(0);
     expect(firstInvalid(a, umlaut, [0xff], [0xff])).toBe(2);
@@ -92,12 +93,12 @@ describe('with several texts', () => {
     expect(firstInvalid(umlaut, [0x80])).toBe(1);
   });
 
-  test('a code point split over two texts is invalid, although the concatenation is valid', () => {
+  test('firstInvalidText rejects a code point that is split over two texts, although the two texts together are valid', () => {
     expect(firstInvalid(a, [0xc3], [0xa4])).toBe(1);
     expect(firstInvalid(umlaut, [0x61, 0xe2], [0x82, 0xac])).toBe(1);
   });
 
-  test('an empty list of texts is valid', () => {
+  test('firstInvalidText accepts an empty list of texts', () => {
     expect(firstInvalid()).toBe(-1);
     expect(firstInvalid([], [])).toBe(-1);
   });

@@ -1,6 +1,6 @@
 /**
- * Checks a batch against its column before any of it is written. Errors name the column, and the row of the invalid value, if
- * there is one.
+ * Checks a batch against its column before any part of it is written. Errors name the column and, if a single value is
+ * invalid, its row.
  */
 import {
   type DirectValues,
@@ -18,21 +18,23 @@ import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
 import { firstInvalidText } from './utf8.js';
 
-/** Checks the batches of one chunk. Created by {@link createBatchCheck}. */
+/** Checks the batches of one column. Created by {@link createBatchCheck}. */
 export interface BatchCheck {
   /**
-   * Checks a batch in steps. @throws ParquetError INVALID_ARGUMENT. Row numbers in messages start at the batch's
-   * `firstRow`.
+   * Checks a batch, in steps. Errors count rows from the `firstRow` of the batch. @throws ParquetError INVALID_ARGUMENT
+   * if the batch does not fit the column.
    */
   check(batch: WriteBatch): Steps<void>;
 }
 
-/** Creates a check. A dictionary that several batches share is checked only once. */
+/**
+ * Creates a check for the batches of a column. If several batches have the same dictionary, it is checked only once.
+ */
 export function createBatchCheck(leaf: LeafNode): BatchCheck {
   return new ColumnCheck(leaf);
 }
 
-/** The implementation is a class, which takes less memory, because there is one object per chunk. */
+/** The implementation is a class to save memory, because there is one object per chunk. */
 class ColumnCheck implements BatchCheck {
   declare private readonly leaf: LeafNode;
   private readonly rangeFault: (values: DirectValues) => Fault | undefined;
@@ -77,13 +79,13 @@ class ColumnCheck implements BatchCheck {
   }
 }
 
-/** Number of values, and of bytes, to check per step. */
+/** The most values, and the most bytes, that are checked per step. */
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 
 /**
- * Returns the fault of the first invalid value, or undefined. Checks a limited number of values per step. The layout of the
- * values must be valid.
+ * Returns the fault of the first invalid value, or undefined if all values are valid. Checks a limited number of values
+ * per step. The layout of the values was already checked.
  */
 function* stretchesFault(
   values: DirectValues,
@@ -99,7 +101,10 @@ function* stretchesFault(
   return undefined;
 }
 
-/** Returns the end of the range of values, starting at `from`, to check in one step. The range has at least one value. */
+/**
+ * Returns the end of the range of values that is checked in one step. The range starts at `from` and has at least one
+ * value.
+ */
 function stretchEnd(values: DirectValues, from: number): number {
   const end = Math.min(values.length, from + stretchValues);
   if (values.layout !== 'bytes') return end;
@@ -133,14 +138,17 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
   };
 }
 
-/** Moves the fault of a dictionary entry to the first value that uses the entry; removes its position if no value does. */
+/**
+ * Changes the position of a fault from a dictionary entry to the first value that uses the entry. If no value uses it,
+ * the fault has no position.
+ */
 function placeEntry(fault: Fault, indices: Int32Array, length: number): Fault {
   if (fault.value === undefined) return fault;
   const value = indices.subarray(0, length).indexOf(fault.value);
   return value < 0 ? { reason: fault.reason } : { reason: fault.reason, value };
 }
 
-/** Returns the row that contains a value, counted within the batch. */
+/** Returns the row that contains a value, counted from the first row of the batch. */
 function rowOfValue(value: number, nulls: Nulls, leaf: LeafNode): number {
   if (nulls.kind === 'none') return value;
   let left = value;

@@ -1,13 +1,15 @@
-/** Checks that values have the column's type, the right kind of array, and the stated length. */
+/** Checks that values have the type of the column, the right kind of array, and the stated length. */
 import { type ColumnType, type DirectValues, describeColumnType, PhysicalType } from '@marquetry/core';
 
-/** A problem of values. `value` is the index of the invalid value, if there is one. */
+/**
+ * What is wrong with the values of a batch. `value` is the index of the invalid value, if a single value is invalid.
+ */
 export interface Fault {
   readonly reason: string;
   readonly value?: number;
 }
 
-/** Returns the first fault of direct values; undefined if there is none. */
+/** Returns the first fault of values that are not dictionary indices; undefined if they are valid. */
 export function layoutFault(values: DirectValues, column: ColumnType): Fault | undefined {
   const { layout, type, length } = values;
   const width = layout === 'fixed' ? values.width : 0;
@@ -18,7 +20,8 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   if (!(Number.isSafeInteger(length) && length >= 0))
     return { reason: `\`length\` must be a non-negative integer, got ${length}` };
   const array = arrayOf(type);
-  // This compares the type tag instead of the constructor, so that arrays of another realm are accepted.
+  // The type tag is compared instead of the constructor, because arrays of another realm (such as an iframe) have other
+  // constructors.
   const actual = values.data[Symbol.toStringTag];
   if (actual !== array) return { reason: `\`data\` must be of type ${array}, got ${actual}` };
   if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);
@@ -29,11 +32,11 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   return undefined;
 }
 
-/** Returns the first fault of dictionary indices. */
+/** Returns the first fault of dictionary indices; undefined if they are valid. */
 export function indicesFault(indices: Int32Array, length: number, entries: number): Fault | undefined {
   if (indices[Symbol.toStringTag] !== 'Int32Array' || !(length >= 0 && indices.length >= length)) {
     return {
-      reason: `${length} indices need an Int32Array of that length`,
+      reason: `${length} indices need an Int32Array of that length in \`indices\``,
     };
   }
   let largest = 0;
@@ -48,13 +51,14 @@ export function indicesFault(indices: Int32Array, length: number, entries: numbe
 
 function offsetsFault(offsets: Int32Array, length: number, byteLength: number): Fault | undefined {
   if (offsets[Symbol.toStringTag] !== 'Int32Array' || offsets.length < length + 1) {
-    return { reason: `${length} byte arrays need ${length + 1} offsets in an Int32Array` };
+    return { reason: `${length} byte arrays need an Int32Array of ${length + 1} offsets` };
   }
   let previous = offsets[0] as number;
   if (previous < 0) return { reason: `offset ${previous} is negative`, value: 0 };
   for (let i = 1; i <= length; i++) {
     const offset = offsets[i] as number;
-    if (offset < previous) return { reason: `offsets decrease from ${previous} to ${offset}`, value: i - 1 };
+    if (offset < previous)
+      return { reason: `offsets must not decrease, got ${offset} after ${previous}`, value: i - 1 };
     previous = offset;
   }
   if (previous <= byteLength) return undefined;

@@ -1,9 +1,11 @@
-/** Validates byte arrays as UTF-8 (RFC 3629): no surrogates, no code points above U+10FFFF, no overlong forms. */
+/**
+ * Checks that byte arrays are valid UTF-8 (RFC 3629): no surrogates, no code points above U+10FFFF, no overlong forms.
+ */
 import { viewOf } from '@marquetry/core';
 
 /**
- * Returns the index of the first of `count` values that is not UTF-8; -1 if all are. All bytes are first checked
- * together: every value is valid if the whole is valid and no value starts inside a code point.
+ * Returns the index of the first of `count` values that is not UTF-8, or -1 if all are. First checks the bytes of all
+ * values at once: if they are valid together, and no value starts inside a code point, then every value is valid.
  */
 export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: number): number {
   const start = offsets[0] as number;
@@ -17,7 +19,7 @@ export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: n
   return -1;
 }
 
-/** True if no value starts with a continuation byte. */
+/** True if no value starts with a continuation byte, the second or a later byte of a code point. */
 function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boolean {
   const end = offsets[count] as number;
   for (let i = 1; i < count; i++) {
@@ -28,8 +30,8 @@ function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boole
 }
 
 /**
- * Returns the position of the first byte above 0x7f in `[start, end)`, or `end` if there is none. Checks 16 bytes at a
- * time.
+ * Returns the position of the first byte in `[start, end)` that is not ASCII (above 0x7f), or `end` if all are ASCII.
+ * Checks 16 bytes at a time.
  */
 function asciiEnd(data: Uint8Array, start: number, end: number): number {
   const view = viewOf(data);
@@ -43,7 +45,7 @@ function asciiEnd(data: Uint8Array, start: number, end: number): number {
   return p;
 }
 
-/** Returns the start of the first malformed sequence in `[start, end)`; -1 if there is none. */
+/** Returns the start of the first malformed sequence in `[start, end)`, or -1 if there is none. */
 function malformedAt(data: Uint8Array, start: number, end: number): number {
   let p = start;
   while (p < end) {
@@ -55,8 +57,8 @@ function malformedAt(data: Uint8Array, start: number, end: number): number {
     const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     if (first < 0xc2 || first > 0xf4 || p + length > end) return p;
     const second = data[p + 1] as number;
-    // These bounds of the second byte exclude overlong forms, surrogates and code points above U+10FFFF (RFC 3629,
-    // section 4).
+    // The second byte has stricter bounds after some first bytes. They exclude overlong forms, surrogates and code
+    // points above U+10FFFF (RFC 3629, section 4).
     const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
     const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
     if (second < least || second > most) return p;
