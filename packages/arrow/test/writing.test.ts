@@ -92,7 +92,7 @@ describe('rejected data leaves no file', () => {
     [
       'a null in a required column',
       batches.flatMap((table) => table.batches),
-      'record batch 1: a required column has nulls',
+      'record batch 1: a required column must not have nulls',
       'id',
     ],
     [

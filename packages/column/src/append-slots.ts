@@ -1,6 +1,4 @@
-/**
- * Appends slots of a page to the piece that is being assembled.
- */
+/** Appends slots of a page to the open piece: the piece (consecutive values of one column) that is being assembled. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import type { ColumnKernels, LeafColumn } from '@marquetry/core';
 import { countValid } from './count-valid.js';
@@ -10,14 +8,17 @@ import type { OpenPiece } from './open-piece.js';
 import { appendIndices } from './read-ranges.js';
 import { validBits } from './valid-bits.js';
 
-/** A range `[from, to)` of slots of a page. */
+/** The slots `[from, to)` of a page, or some of them, that are to be appended. */
 export interface Stretch {
   readonly source: CurrentPage;
   readonly from: number;
   readonly to: number;
-  /** The slots to read: the first is `from`, and all are below `to`. Undefined: all slots of the stretch. */
+  /**
+   * The slots to append. The first is `from`, and all are below `to`. If undefined, all slots of `[from, to)` are
+   * appended.
+   */
   readonly kept?: KeptSlots | undefined;
-  /** Rows that start in the slots to read. */
+  /** Number of rows that start in the slots to append. */
   readonly rowCount: number;
 }
 
@@ -30,14 +31,17 @@ export function appendNulls(
   else kept.appendNulls(nulls, page.nulls, from, maxDefinitionLevel);
 }
 
-/** The column, and the form in which its slots are appended. */
+/** The column, and whether its slots are appended with an entry for each null (`spaced`). */
 interface SlotForm {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
   readonly spaced: boolean;
 }
 
-/** Appends the values or indices of a range of slots. If the piece is spaced, appends one entry per slot. */
+/**
+ * Appends the values or dictionary indices of a range of slots. If the piece is spaced, appends one entry per slot, so
+ * that nulls have entries too.
+ */
 export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
   const { buffer, dictionary } = open;
   const { from, to, kept, source } = stretch;
@@ -46,7 +50,8 @@ export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels
   const start = buffer.length;
   if (kept === undefined) {
     const valueCount = stretchValues(stretch, column);
-    // The decoder reserves the memory itself, after checking that the bytes have that many values.
+    // The decoder reserves the memory for these values, because only it can check that the bytes contain so many
+    // values.
     if (dictionary === undefined) decoderAt(source, from, to, column).readInto(buffer, valueCount);
     else appendIndices(buffer, decoderAt(source, from, to, column), valueCount);
   } else {

@@ -1,8 +1,9 @@
 /**
- * Joins pieces into one, and replaces dictionary indices by the values they refer to.
+ * Joins pieces (consecutive values of one column) into one, and replaces dictionary indices by the entries that they
+ * refer to.
  *
- * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that let the event loop turn
- * in between.
+ * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that yield to the
+ * event loop between steps.
  */
 import { appendValues, columnKernels, gatherInto, readBit, spreadInPlace } from '@marquetry/bit-io';
 import {
@@ -25,22 +26,22 @@ import type { ColumnPiece } from './piece.js';
 import { stepEnd, stepEntries, stepSlots } from './stretches.js';
 import { validBits } from './valid-bits.js';
 
-/** Kernels and limits for joining values. */
+/** The kernels and the limits for joining values. */
 export interface ConcatOptions {
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
 }
 
 /**
- * Joins pieces into one piece. Keeps the indices of pieces that share a dictionary; otherwise converts them to plain values.
- * Returns a single piece unchanged; copies several.
+ * Joins pieces into one piece. If all pieces have the same dictionary, the result has their indices; otherwise, it has
+ * plain values. A single piece is returned unchanged; several are copied.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
   return runSteps(concatInSteps(pieces, column, options));
 }
 
-/** Like {@link concat}, but in steps. */
+/** Does the same as {@link concat}, in steps. */
 export function* concatInSteps(
   pieces: readonly ColumnPiece[],
   column: LeafColumn,
@@ -67,15 +68,15 @@ export function* concatInSteps(
 }
 
 /**
- * Replaces dictionary indices by the values they refer to. Returns values without a dictionary unchanged. In spaced values, a
- * null has index 0 and therefore becomes entry 0 of the dictionary.
+ * Replaces dictionary indices by the entries that they refer to. Returns values without a dictionary unchanged. In
+ * spaced values (which have an entry for each null), a null has index 0, so it becomes entry 0 of the dictionary.
  * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */
 export function decodeDictionary(values: Values, column: LeafColumn, options: ConcatOptions = {}): DirectValues {
   return runSteps(decodeDictionaryInSteps(values, column, options));
 }
 
-/** Like {@link decodeDictionary}, but in steps. */
+/** Does the same as {@link decodeDictionary}, in steps. */
 export function* decodeDictionaryInSteps(
   values: Values,
   column: LeafColumn,
@@ -91,8 +92,8 @@ export function* decodeDictionaryInSteps(
 }
 
 /**
- * Returns the piece with plain values in place of dictionary indices, or the piece itself if it has no dictionary. In
- * spaced values, nulls become 0, false or empty.
+ * Returns the piece with plain values instead of dictionary indices, or the piece itself if it has no dictionary. In
+ * spaced values (which have an entry for each null), nulls become 0, false or empty.
  * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */
 export function decodePieceDictionary(
@@ -103,7 +104,7 @@ export function decodePieceDictionary(
   return runSteps(decodePieceDictionaryInSteps(piece, column, options));
 }
 
-/** Like {@link decodePieceDictionary}, but in steps. */
+/** Does the same as {@link decodePieceDictionary}, in steps. */
 export function* decodePieceDictionaryInSteps(
   piece: ColumnPiece,
   column: LeafColumn,
@@ -147,13 +148,13 @@ function* joinValues(
   const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
   let byteLength = 0;
   for (const piece of pieces) byteLength += yield* presentBytes(piece, column.maxDefinitionLevel);
-  // Reserves room for all values, so that the buffer never has to grow.
+  // This reserves room for all values, so that the buffer does not grow while they are appended.
   target.reserve(length, byteLength);
   for (const piece of pieces) yield* appendPiece(target, piece, column.maxDefinitionLevel, kernels);
   return target.values;
 }
 
-/** Returns memory as a view of int32 indices. The memory is 8-byte aligned and has whole words. */
+/** Returns a view of memory as 32-bit indices. The memory is 8-byte aligned, and its length is a multiple of 4. */
 function indicesIn({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }
@@ -165,14 +166,14 @@ function sharedDictionary(parts: readonly Values[]): DirectValues | undefined {
   return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
 }
 
-/** Returns the data bytes of byte arrays, without their offsets; 0 for other types. */
+/** Returns the number of data bytes of byte arrays, without their offsets; 0 for other types. */
 function* bytesIn(values: Values): Steps<number> {
   if (values.layout === 'bytes') return (values.offsets[values.length] as number) - (values.offsets[0] as number);
   if (values.layout !== 'dictionary') return 0;
   return yield* entryBytes(values.dictionary, values.indices, values.length);
 }
 
-/** Like {@link bytesIn}, but counts only slots that are not null. */
+/** Returns the number of data bytes of the slots that are not null; 0 for other types than byte arrays. */
 function* presentBytes({ values, nulls, slotCount, spaced }: ColumnPiece, maxDefinitionLevel: number): Steps<number> {
   if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
     return yield* bytesIn(values);
@@ -202,14 +203,14 @@ function* appendPiece(
     yield* append(target, values, kernels);
     return;
   }
-  // Nulls become 0, false or empty. The entry at their index is ignored: it may be long.
+  // Nulls become 0, false or empty. The dictionary entry at the index of a null is ignored, because it may be long.
   const { indices, dictionary } = values;
   for (let from = 0; from < slotCount; ) {
     const to = stepEnd(values, from, slotCount);
     const bits = validBits(nulls, from, to, maxDefinitionLevel);
     const { length } = target;
-    // There is room for one more index than slots, because the index of a null is written after the kept indices and
-    // then overwritten.
+    // The array has room for one more index than slots: the index of a null is written after the kept indices, and then
+    // overwritten.
     const present = new Int32Array(to - from + 1);
     let count = 0;
     for (let slot = from; slot < to; slot++) {
@@ -226,7 +227,7 @@ function* appendPiece(
 function* append(target: ColumnBuffer, values: Values, kernels: ColumnKernels): Steps<void> {
   const { length } = values;
   if (values.layout === 'dictionary' && values.dictionary.length === 0) {
-    // With an empty dictionary, the values are spaced and all null, because only the index of a null may have no entry.
+    // If the dictionary is empty, all slots are null, because every value would need an entry.
     for (let from = 0; from < length; from += stepEntries) {
       const count = Math.min(length - from, stepEntries);
       spreadInPlace(target, target.length, 0, new Uint8Array(Math.ceil(count / 8)), count);

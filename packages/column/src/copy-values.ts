@@ -1,11 +1,9 @@
-/**
- * Copies of values in steps of about a millisecond.
- */
+/** Copies values in steps of about a millisecond. */
 import { copyBits } from '@marquetry/bit-io';
 import { bytesOf, fixedValues, type Steps, type Values } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Copies `values[from, to)`. Shares a dictionary instead of copying it. */
+/** Copies `values[from, to)`. If the values have a dictionary, it is shared with the copy. */
 export function* copySliceInSteps(values: Values, from: number, to: number): Steps<Values> {
   const length = to - from;
   switch (values.layout) {
@@ -41,7 +39,7 @@ export function* copySliceInSteps(values: Values, from: number, to: number): Ste
 /** Number of bytes to copy per step. */
 const stepBytes = 2 ** 22;
 
-/** Copies bytes to new memory. */
+/** Copies bytes to new memory, in steps. */
 export function* copyBytesInSteps(bytes: Uint8Array): Steps<Uint8Array<ArrayBuffer>> {
   if (bytes.length <= stepBytes) return new Uint8Array(bytes);
   const copy = new Uint8Array(bytes.length);

@@ -1,11 +1,9 @@
-/**
- * The page that rows are being read from.
- */
+/** The page from which rows are being read. */
 import type { DirectValues, LeafColumn, ValueDecoder } from '@marquetry/core';
 import type { DataPage } from '@marquetry/page';
 import { countValid } from './count-valid.js';
 
-/** A page that is being read. `slot` is the next slot to read. */
+/** A page from which rows are being read. `slot` is the next slot to read. */
 export interface CurrentPage {
   readonly page: DataPage;
   readonly dictionary: DirectValues | undefined;
@@ -16,9 +14,13 @@ export interface CurrentPage {
   decoderSlot: number;
 }
 
-/** Returns the decoder of a page, positioned at the value of slot `from`. The caller must then read up to slot `to`. */
+/**
+ * Returns the decoder of a page, positioned at the first value at or after slot `from`. The caller must then read the
+ * values up to slot `to`.
+ */
 export function decoderAt(source: CurrentPage, from: number, to: number, column: LeafColumn): ValueDecoder {
-  // A decoder cannot go back, so a range of slots that was refused is read again with a new decoder.
+  // A decoder cannot go back. So a new one is created if slots must be read again, because their values did not fit in
+  // memory.
   if (source.decoder === undefined || source.decoderSlot > from) {
     source.decoder = source.page.values();
     source.decoderSlot = 0;

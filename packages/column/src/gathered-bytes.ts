@@ -1,16 +1,19 @@
 /**
- * Computes the bytes that dictionary indices take as plain values, before memory is allocated for them.
+ * Computes how many bytes dictionary indices take when they are replaced by values, before memory is allocated for the
+ * values.
  */
 import { type BytesValues, type DirectValues, runSteps, type Steps } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Returns the bytes of the values, including offsets, that the first `count` indices refer to. An index without an entry counts
- * as an empty value. */
+/**
+ * Returns the bytes, including offsets, of the values to which the first `count` indices refer. If the dictionary has
+ * no entry for an index, an empty value is counted.
+ */
 export function gatheredBytes(dictionary: DirectValues, indices: Int32Array, count: number): number {
   return runSteps(gatheredBytesInSteps(dictionary, indices, count));
 }
 
-/** Like {@link gatheredBytes}, but in steps of about a millisecond. */
+/** Does the same as {@link gatheredBytes}, in steps of about a millisecond. */
 export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   switch (dictionary.layout) {
     case 'bits':
@@ -22,7 +25,7 @@ export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Ar
   }
 }
 
-/** Returns the data bytes of the byte arrays that the first `count` indices refer to, in steps; 0 for other types. */
+/** Returns the data bytes of the byte arrays to which the first `count` indices refer, in steps; 0 for other types. */
 export function* entryBytes(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   if (dictionary.layout !== 'bytes') return 0;
   let byteLength = 0;
@@ -44,7 +47,7 @@ function sizesOf({ offsets, length }: BytesValues, indices: Int32Array, from: nu
   return byteLength;
 }
 
-/** Returns the data bytes of one entry. */
+/** Returns the data bytes of one dictionary entry. */
 export function entrySize({ offsets }: BytesValues, index: number): number {
   return (offsets[index + 1] as number) - (offsets[index] as number);
 }

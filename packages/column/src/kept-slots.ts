@@ -1,19 +1,22 @@
-/** The slots to keep in a range of slots of a page. */
+/** Describes which slots of a page are kept when only some of its rows are selected. */
 import type { ColumnKernels, DirectValues, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
 import type { OpenPiece } from './open-piece.js';
 import { readRanges } from './read-ranges.js';
 import { rangeBits, type SlotRanges, valuePlaces } from './slot-ranges.js';
 
-/** A decoder positioned at the first value of the range of slots, and the dictionary that its indices refer to. */
+/**
+ * Where the values of a range of slots come from: a decoder positioned at the first of these values, and the dictionary
+ * to which its indices refer.
+ */
 export interface ValueSource {
   readonly decoder: ValueDecoder;
   readonly dictionary: DirectValues | undefined;
 }
 
 /**
- * The slots to keep in a range of slots. `nulls` are the nulls of the page, and the range starts at slot `from` of the
- * page.
+ * The slots to keep in a range of slots of a page, and how to append them. The arguments `nulls` are the nulls of the
+ * page, and the range starts at slot `from` of the page.
  */
 export interface KeptSlots {
   readonly slotCount: number;
@@ -26,11 +29,11 @@ export interface KeptSlots {
     maxDefinitionLevel: number,
     kernels: ColumnKernels,
   ): void;
-  /** Returns one bit per kept slot: 1 if it has a value. */
+  /** Returns one bit per kept slot, which is 1 if the slot has a value. */
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 
-/** Keeps several ranges of the page's slots. The first one starts at the first slot of the given range. */
+/** Keeps the slots in several ranges. The first of these ranges starts at slot `from`. */
 export class KeptRanges implements KeptSlots {
   declare readonly slotCount: number;
   declare private readonly ranges: SlotRanges;

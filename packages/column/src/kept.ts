@@ -1,6 +1,6 @@
 /**
- * `@marquetry/column/kept`: rows selected by one bit per row. Readers use this code only through the `Selection` passed to them,
- * so that programs without filters do not bundle it.
+ * The entry `@marquetry/column/kept`: reads rows that are selected by one bit per row. Readers reach this code only
+ * through the `Selection` that is passed to them, so programs that select no rows do not bundle it.
  */
 export { BitSelection, quickestOfRuns, selectionOfBits } from './kept/bit-selection.js';
 export { keepRowsInSteps, RowKeeper } from './kept/keep-rows.js';

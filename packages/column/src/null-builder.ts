@@ -1,6 +1,4 @@
-/**
- * Joins the nulls of consecutive pages. Allocates nothing until the first null.
- */
+/** Joins the nulls of consecutive pages. Does not allocate memory before the first null. */
 import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,
@@ -16,21 +14,28 @@ import {
 import { countValid } from './count-valid.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Collects the nulls of a column, slot by slot, as a bitmap or as levels. */
+/** Collects the nulls of a column as a bitmap or as levels, one range of slots after another. */
 export interface NullBuilder {
   readonly slotCount: number;
-  /** Bytes of bits or levels so far. */
+  /** Number of bytes of the bitmap or levels so far. */
   readonly byteLength: number;
   /**
-   * Appends slots `[from, to)` of `nulls`; returns how many of them have a value.
-   * @throws ParquetError LIMIT, having appended nothing, if bits or levels would exceed `limits.decodedBytes`.
+   * Appends the slots `[from, to)` of `nulls`. Returns how many of them have a value.
+   * @throws ParquetError LIMIT, before anything is appended, if the bitmap or levels would exceed
+   * `limits.decodedBytes`.
    */
   append(nulls: Nulls, from: number, to: number): number;
-  /** Like {@link append}, but for several ranges of slots. */
+  /** Appends several ranges of slots, like {@link append}. */
   appendRanges(nulls: Nulls, ranges: SlotRanges): number;
-  /** True if the levels of `count` more slots fit the allocated memory. Bitmaps are so small that they do not count. */
+  /**
+   * True if the allocated memory has room for the levels of `count` more slots. Bitmaps are so small that they are
+   * ignored.
+   */
   hasRoom(count: number): boolean;
-  /** Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT. */
+  /**
+   * Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT if the
+   * levels would exceed `limits.decodedBytes`.
+   */
   reserveInSteps(count: number): Steps<void>;
   finish(): Nulls;
 }
@@ -38,12 +43,13 @@ export interface NullBuilder {
 /** Number of bytes to copy per step. */
 const movedBytes = 2 ** 22;
 
-/** Allocates the memory of bitmaps and levels, and releases it when they have moved to larger memory. */
+/** Functions that allocate the memory of bitmaps and levels, and release it when they were moved to larger memory. */
 type NullMemory = Pick<ColumnKernels, 'allocate' | 'release'>;
 
 /**
- * Creates a builder for pages whose nulls are bitmaps (flat columns) or levels. `capacity` is the number of slots to make room for at
- * once. `expectedSlots` is the likely total; memory grows by doubling, but beyond the total only if more slots arrive.
+ * Creates a builder for the nulls of pages, which are bitmaps (flat columns) or levels. `capacity` is the number of
+ * slots for which memory is allocated at once. `expectedSlots` is the likely total number of slots: memory grows by
+ * doubling, and exceeds this number only if there are more slots.
  */
 export function createNullBuilder(
   maxDefinitionLevel: number,
@@ -56,8 +62,8 @@ export function createNullBuilder(
 }
 
 /**
- * This is a class, because there is one object per chunk and request, and an object literal with accessors is slow to
- * create.
+ * The builder is a class because there is one object per chunk and request, and creating an object literal with
+ * accessors is slow.
  */
 class JoinedNulls implements NullBuilder {
   slotCount = 0;
@@ -87,7 +93,10 @@ class JoinedNulls implements NullBuilder {
   append(nulls: Nulls, from: number, to: number): number {
     if (nulls.kind === 'levels') {
       if (this.bits !== undefined)
-        throw new ParquetError('INVALID_ARGUMENT', 'a column must not mix null bitmaps and levels');
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          'the pages of a column must all have null bitmaps, or all have levels',
+        );
       this.appendLevels(nulls, from, to);
     } else if (this.definition !== undefined) {
       this.appendLevels(undefined, from, to);
@@ -103,7 +112,7 @@ class JoinedNulls implements NullBuilder {
   appendRanges(nulls: Nulls, ranges: SlotRanges): number {
     const { bounds, count } = ranges;
     const slotCount = slotsIn(ranges);
-    // Room for all ranges is reserved first, so that nothing has been appended if LIMIT is thrown.
+    // This reserves room for all ranges first. So if LIMIT is thrown, nothing has been appended.
     if (nulls.kind === 'levels') this.roomForLevels(slotCount, nulls.repetition !== undefined);
     else if (this.definition !== undefined) this.roomForLevels(slotCount, false);
     else if (nulls.kind === 'none' && this.bits === undefined) {
@@ -129,7 +138,7 @@ class JoinedNulls implements NullBuilder {
   finish(): Nulls {
     const { slotCount, nullCount, bits, definition, repetition } = this;
     if (definition !== undefined) {
-      // As in pages, levels without nulls are kept only if the column is repeated.
+      // Levels without nulls are kept only if the column is repeated. `openPage` does the same for each page.
       if (repetition === undefined && nullCount === 0) return noNulls;
       const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
       return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
@@ -161,7 +170,8 @@ class JoinedNulls implements NullBuilder {
 
   private enlarged(old: Uint8Array | undefined, needed: number, slotsPerByte: number): Uint8Array {
     const { capacity, expectedSlots, limits } = this;
-    // A run of a few bytes can encode the levels of many slots, so the number of slots is limited here, whatever the file size.
+    // A few bytes of a file can encode the levels of any number of slots, so the size of the file does not bound this
+    // memory.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
@@ -222,7 +232,7 @@ class JoinedNulls implements NullBuilder {
   }
 }
 
-/** Up to this number, levels are copied one by one, which is faster than creating a view. */
+/** Up to this many levels are copied one by one, which is faster than creating a view and calling `set`. */
 const fewLevels = 16;
 
 function copyLevels(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {

@@ -1,6 +1,4 @@
-/**
- * A piece that is being assembled, and the size of its memory.
- */
+/** The open piece: a piece (consecutive values of one column) that is being assembled, and the size of its memory. */
 import {
   type ColumnBuffer,
   type DictionaryValues,
@@ -15,20 +13,20 @@ import type { ColumnPiece } from './piece.js';
 
 export interface OpenPiece {
   readonly dictionary: DirectValues | undefined;
-  /** The memory of the values, or of dictionary indices as INT32. */
+  /** The buffer of the values, or of dictionary indices as INT32. */
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
-  /** True if the memory of the buffer after the last entry may contain old data. */
+  /** True if the buffer was allocated without filling it with zeros, so that old data may follow the last entry. */
   readonly isUnfilled: boolean;
 }
 
-/** Returns the bytes of the values or indices, and of the nulls. */
+/** Returns the number of bytes of the open piece: values or indices, and nulls. */
 export function bytesOfPiece({ buffer, nulls }: OpenPiece): number {
   return usedBytes(buffer) + nulls.byteLength;
 }
 
-/** Returns the bytes of the entries of a buffer. */
+/** Returns the number of bytes that the entries of a buffer take. */
 function usedBytes(buffer: ColumnBuffer): number {
   const { length } = buffer;
   switch (buffer.layout) {
@@ -41,29 +39,33 @@ function usedBytes(buffer: ColumnBuffer): number {
   }
 }
 
-/** Returns the bytes of a piece after its indices are replaced by the values they refer to. */
+/** Returns the number of bytes that the piece would take if its indices were replaced by values. */
 export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<number> {
   if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
   return (yield* gatheredBytesInSteps(dictionary, buffer.words, buffer.length)) + nulls.byteLength;
 }
 
 /**
- * Returns the expected data bytes of the byte arrays in a range of slots: the average length so far plus a sixteenth.
- * Column buffers add a tenth to their estimate, which is more, so a buffer that has room for all entries does not grow.
+ * Returns how many data bytes the byte arrays in a range of slots are expected to have: the average so far plus a
+ * sixteenth. Column buffers expect a tenth more than the average. So a buffer that has room for all entries is not made
+ * larger here.
  */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;
   return Math.ceil(((17 / 16) * slotCount * (buffer.offsets[buffer.length] as number)) / buffer.length);
 }
 
-/** True if `count` more slots are expected to fit the allocated memory. */
+/** True if `count` more slots are expected to fit in the allocated memory. */
 export function hasRoom({ buffer, nulls }: OpenPiece, count: number): boolean {
   if (buffer.length + count > buffer.capacity || !nulls.hasRoom(count)) return false;
   if (buffer.layout !== 'bytes') return true;
   return (buffer.offsets[buffer.length] as number) + expectedBytes(buffer, count) <= buffer.data.length - slackBytes;
 }
 
-/** Grows the memory, in steps. Ignores LIMIT errors: values may be shorter than expected, and appending checks the limit. */
+/**
+ * Makes room for `count` more slots, in steps. Ignores LIMIT errors: the values may be shorter than expected, and
+ * appending checks the limit again.
+ */
 export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<undefined> {
   try {
     yield* buffer.reserveInSteps(count, expectedBytes(buffer, count));
@@ -74,13 +76,13 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
   return undefined;
 }
 
-/** Zeroes the memory after the last entry, so that it exposes no old data. */
+/** Fills the memory after the last entry with zeros, so that callers cannot see old data. */
 function clearRest(buffer: ColumnBuffer): void {
   if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
   else if (buffer.layout === 'bytes') buffer.offsets.fill(0, buffer.length + 1);
 }
 
-/** Returns the finished piece, which takes over the memory of `open`. */
+/** Returns the finished piece. It uses the memory of the open piece. */
 export function finished(open: OpenPiece, spaced: boolean): ColumnPiece {
   const { dictionary, buffer, nulls, rowCount } = open;
   if (open.isUnfilled) clearRest(buffer);

@@ -1,24 +1,25 @@
-/**
- * Computes the memory of an opened page from its header, before its body is read.
- */
+/** Computes how much memory a page will take once it is opened. This needs only its header. */
 import type { Codec, DirectValues, LeafColumn } from '@marquetry/core';
 import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataPageInfo } from '@marquetry/page';
 
-/** Returns the bytes of an opened data page in addition to its stored body: the decompressed body and the levels. */
+/**
+ * Returns the bytes that opening a data page takes in addition to its stored body: for the decompressed body and the
+ * levels.
+ */
 export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Codec | undefined): number {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
   const slots = dataPageInfo(header)?.slotCount ?? 0;
   const isPacked = codec !== undefined && (dataPageInfo(header)?.isCompressed ?? true);
   const body = isPacked ? header.uncompressedPageSize : 0;
-  // One byte per slot and kind of level, or one bit per slot if a bitmap is enough.
+  // Definition levels and repetition levels take one byte per slot each. A bitmap takes one bit per slot.
   if (maxRepetitionLevel > 0) return body + slots * (maxDefinitionLevel > 0 ? 2 : 1);
   if (maxDefinitionLevel > 1) return body + slots;
   return body + (maxDefinitionLevel === 1 ? Math.ceil(slots / 8) : 0);
 }
 
-/** Describes a page for an error: its size in memory, and its levels if they take most of it. */
+/** Describes a page for an error: states its size in memory and, if levels take most of it, the number of slots. */
 export function describePage(header: PageHeader, column: LeafColumn, codec: Codec | undefined): string {
   const byteLength = dataPageBytes(header, column, codec);
   const slots = dataPageInfo(header)?.slotCount ?? 0;
@@ -26,16 +27,19 @@ export function describePage(header: PageHeader, column: LeafColumn, codec: Code
   return `a page of ${byteLength} bytes${isLevels ? ` with the levels of its ${slots} slots` : ''}`;
 }
 
-/** Returns the bytes that opening a dictionary page takes: the decompressed body and, for byte arrays, a copy of the values. */
+/**
+ * Returns the bytes that opening a dictionary page takes: for the decompressed body and, if the entries are byte
+ * arrays, for a copy of them.
+ */
 export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): number {
   const size = header.uncompressedPageSize;
   if (column.type !== PhysicalType.BYTE_ARRAY) return size;
   const entries = Math.max(0, header.dictionaryPageHeader?.numValues ?? 0);
-  // Each entry is stored with a length of 4 bytes.
+  // In PLAIN, each entry follows its length, which has 4 bytes.
   return size + Math.max(size - 4 * entries, 0) + 4 * entries;
 }
 
-/** Returns the bytes of the arrays of values. */
+/** Returns the number of bytes of the arrays of the values. */
 export function valuesByteLength(values: DirectValues): number {
   if (values.layout !== 'bytes') return values.data.byteLength;
   return values.offsets.byteLength + values.data.byteLength;

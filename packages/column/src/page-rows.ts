@@ -1,6 +1,6 @@
 /**
- * The row reader. Reads ranges of slots of the current page, and assembles pieces (arrays of consecutive values) from
- * them.
+ * The implementation of the row reader. It reads ranges of slots from the current page, and assembles pieces
+ * (consecutive values of one column) from them.
  */
 
 import { columnKernels } from '@marquetry/bit-io';
@@ -25,24 +25,26 @@ import type { Selection } from './selection.js';
 import type { SlotWalk } from './slot-walk.js';
 
 /**
- * Maximum number of slots per step: at most a few milliseconds of work, yet enough that calls of kernels take little
- * time in comparison.
+ * Maximum number of slots per step. A step takes at most a few milliseconds, but is long enough that the calls of
+ * kernels take little time in comparison.
  */
 const stepSlots = 2 ** 17;
-/** Maximum bytes of values per step, which limits steps with long entries. */
+/** Maximum bytes of values per step. It matters if values are long. */
 const stepBytes = 2 ** 23;
-/** The minimum of the first memory bound for the arrays of a request, however small its target is. */
+/** The arrays of a request may take at least this many bytes, however small the target of the request is. */
 const leastBound = 2 ** 20;
 
-/** Bytes of levels per slot of a repeated column: one definition level, one repetition level. */
+/** Bytes of levels per slot of a repeated column: one for the definition level, one for the repetition level. */
 const levelBytes = 2;
 
-/** Creates a reader positioned before the first row of a chunk. */
+/** Creates a reader that is positioned before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
   return new Rows(options);
 }
 
-/** This is a class, because there is one object per chunk, and an object literal with accessors is slow to create. */
+/**
+ * The reader is a class because there is one object per chunk, and creating an object literal with accessors is slow.
+ */
 class Rows implements RowReader {
   rows = 0;
   passed = 0;
@@ -52,23 +54,26 @@ class Rows implements RowReader {
   declare private readonly isRepeated: boolean;
   /** Maximum number of slots in the first step of a request with limited memory. */
   declare private readonly firstSlots: number;
-  /** The limits of requests with limited memory. They change between requests; {@link raise} changes them during a request. */
+  /**
+   * The limits that apply to a request with limited memory. They are set at the start of a request; {@link raise}
+   * raises them during the request.
+   */
   declare private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
   declare private readonly boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
   private builder: PieceBuilder | undefined = undefined;
-  /** The unfinished steps of {@link PieceBuilder.prepare} for the next stretch. */
+  /** The unfinished steps of {@link PieceBuilder.prepare} for the slots that are appended next. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
-  /** The position in the selection during a request for selected rows; otherwise undefined. */
+  /** Finds the slots of selected rows during a request for selected rows; undefined during other requests. */
   private walk: SlotWalk | undefined = undefined;
   private lastWalk: SlotWalk | undefined = undefined;
-  /** The selection that {@link lastWalk} belongs to. */
+  /** The selection for which {@link lastWalk} was created. */
   private walked: Selection | undefined = undefined;
   private wanted = 0;
   /** Average bytes per slot in the last request; 0 before the first request. */
   private slotBytes = 0;
-  /** Number of slots that the request has read so far. `mostSlots` is the maximum number of slots for its next step. */
+  /** Number of slots that the request has read so far. `mostSlots` is the maximum number of slots of its next step. */
   private slots = 0;
   private mostSlots = stepSlots;
 
@@ -119,8 +124,10 @@ class Rows implements RowReader {
     this.builder = skip ? undefined : createPieceBuilder(options, size);
   }
 
-  /** Returns the number of slots to make room for. A request that its memory limit will end early does not need room for all of
-   * its slots. */
+  /**
+   * Returns the number of slots for which memory is allocated at once. If the memory limit of the request ends it
+   * early, it does not need memory for all of its slots.
+   */
   private slotsAtOnce(expectedSlots = 0, memory?: RequestMemory): number {
     const leastSlotBytes = this.pieceOptions.column.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
     return Math.min(expectedSlots, Math.ceil((memory?.targetBytes ?? Number.POSITIVE_INFINITY) / leastSlotBytes));
@@ -136,9 +143,10 @@ class Rows implements RowReader {
   }
 
   /**
-   * Sets a memory bound for the arrays of a request. Without the bound, a range of unexpectedly long values could use
-   * all memory, far more than the target. A range of slots that exceeds the bound is refused and halved. If a single
-   * slot or the rest of an unfinished row needs more, {@link raise} raises the bound.
+   * Sets a bound on the arrays of a request. Without the bound, a range of unexpectedly long values could use all
+   * memory, far more than the target. If a range of slots exceeds the bound, it is not appended, and the next step
+   * tries half as many slots. If a single slot, or the rest of an unfinished row, needs more, {@link raise} raises the
+   * bound.
    */
   private bound({ targetBytes, mostBytes }: RequestMemory): void {
     const { bounds, slotBytes } = this;
@@ -148,7 +156,7 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
   }
 
-  /** Raises the bound to all memory of the request. Returns false if it was raised before. */
+  /** Raises the bound to the memory of the whole request. Returns false if it was already raised. */
   private raise(): boolean {
     const { bounds, memory, pieceOptions } = this;
     const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);
@@ -191,11 +199,14 @@ class Rows implements RowReader {
     return this.stepped(current, walk.isInGap || startsRowAt(current));
   }
 
-  /** Returns the result of a step. `isBetween` is true if the next slot of the page does not continue a row that was read. */
+  /**
+   * Returns the result of a step. `isBetween` is true if the next slot of the page does not continue a row that was
+   * read.
+   */
   private stepped(current: CurrentPage, isBetween: boolean): RowStep {
     const isExhausted = current.slot === current.page.slotCount;
     const hasRows = this.rows >= this.wanted;
-    // A repeated row is known to be complete only when the next row starts.
+    // In a repeated column, a row is known to be complete only when the next row starts.
     const isServed = hasRows && (!this.isRepeated || (!isExhausted && isBetween));
     if (isExhausted) this.current = undefined;
     return isServed ? 'served' : isExhausted ? 'page' : 'more';
@@ -214,7 +225,8 @@ class Rows implements RowReader {
 
   passes(header: PageHeader): boolean {
     if ((this.builder !== undefined && this.walk === undefined) || this.current !== undefined) return false;
-    // In a repeated column, only v2 pages always start at a row. In other columns, every slot is a row.
+    // Only pages that are known to start and end with whole rows can be skipped. In a repeated column, these are v2
+    // pages. In other columns, every slot is a row.
     const slotCount = dataPageInfo(header)?.slotCount;
     const count = this.isRepeated ? dataPageInfo(header)?.rowCount : slotCount;
     if (count === undefined || slotCount === undefined || count > slotCount) return false;
@@ -249,7 +261,10 @@ class Rows implements RowReader {
     return pieces;
   }
 
-  /** Appends a range of `slotCount` slots. Returns undefined if it was appended; otherwise the result of the step. */
+  /**
+   * Appends a range of `slotCount` slots. Returns undefined if it was appended. Otherwise, returns the result of the
+   * step.
+   */
   private take(stretch: Stretch, slotCount: number): RowStep | undefined {
     const { builder } = this;
     if (builder !== undefined) {
@@ -276,22 +291,25 @@ class Rows implements RowReader {
   }
 
   /**
-   * Makes the request end at the next row if its target is reached. Otherwise chooses the size of the next step by the
-   * bytes per slot so far.
+   * If the request has reached its target, makes it end at the next row. Otherwise, chooses the size of the next step
+   * by the bytes per slot so far.
    */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;
     if (left <= 0) this.cut();
     const slotBytes = Math.max(byteLength, 1) / Math.max(this.slots, 1);
     this.slotBytes = slotBytes;
-    // If a row is unfinished when the target is reached, the row is read to its end.
+    // If a row is unfinished when the target is reached, reading continues to the end of the row.
     const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
     this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
   }
 
-  /** Handles a range of slots that was refused. `isRowStart` is true if its first slot starts a row. */
+  /**
+   * Decides what happens after a range of slots did not fit in the bound. `isRowStart` is true if the first slot of the
+   * range starts a row.
+   */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
-    // An unfinished row is read to its end, even beyond the target.
+    // A row that was begun is read to its end, even beyond the target.
     if (!isRowStart && this.raise()) return 'more';
     if (slotCount > 1) {
       this.mostSlots = slotCount >> 1;

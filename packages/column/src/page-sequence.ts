@@ -1,7 +1,7 @@
 /**
- * Opens the pages of a column chunk in order: keeps the dictionary, checks counts, and adds the location to errors.
+ * Opens the pages of a column chunk in order. It keeps the dictionary, checks counts, and adds the location to errors.
  *
- *   [dictionary page] data page ... data page        index pages and pages of unknown types are skipped anywhere
+ *   [dictionary page] data page ... data page        index pages and pages of unknown types are skipped wherever they are
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -32,75 +32,88 @@ import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } fr
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk, which the caller has prepared (`Codec.prepare`). Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Number of slots of the chunk: `ColumnMetaData.num_values`. */
+  /** Number of slots (values and nulls) of the chunk: `ColumnMetaData.num_values`. */
   readonly slotCount: number;
-  /** `ColumnMetaData.total_uncompressed_size`, in bytes. Pages above 16 MiB must not exceed this. */
+  /**
+   * The size of the chunk in bytes that its metadata states: `ColumnMetaData.total_uncompressed_size`. A page above 16
+   * MiB must not exceed this.
+   */
   readonly uncompressedSize?: number;
   readonly limits?: Limits;
   readonly kernels?: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
   /**
-   * Allocates memory for decompressed pages, as in `openPage` and `openDictionaryPage`. The memory of a data page may be
-   * reused once the page has been read; that of a dictionary page, after `accept`.
+   * Allocates memory for decompressed pages, as in `openPage` and `openDictionaryPage`. The caller may reuse the memory
+   * of a data page when the page has been read, and the memory of a dictionary page after `accept` has returned.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** Row group and column, for errors. */
+  /** The row group and the column, for errors. */
   readonly at: ErrorPlace;
-  /** True to verify checksums; default true. */
+  /** Whether to verify checksums. Default: true. */
   readonly verifyChecksums?: boolean;
 }
 
-/** A data page, and the dictionary that its values refer to. */
+/** An opened data page, and the dictionary to which its values refer. */
 export interface SequencedPage {
   readonly page: DataPage;
-  /** Present if the page's encoding uses a dictionary. */
+  /** The dictionary of the chunk, if the page's encoding uses a dictionary. */
   readonly dictionary: DirectValues | undefined;
 }
 
-/** Opens the pages of one chunk in file order: keeps the dictionary, checks counts, and adds the location to errors. */
+/**
+ * Opens the pages of one chunk in the order of the file. It keeps the dictionary, checks counts, and adds the location
+ * to errors.
+ */
 export interface PageSequence {
-  /** Number of pages of every type so far, which is also the ordinal of the next page. */
+  /** Number of pages so far, of all types. This is also the ordinal of the next page. */
   readonly pageCount: number;
-  /** Number of slots of the data pages so far; a lower bound if {@link isExact} is false. */
+  /** Number of slots of the data pages so far. If {@link isExact} is false, the real number may be higher. */
   readonly slotsSeen: number;
-  /** False after a {@link seek} over an unknown number of slots. */
+  /** True if `slotsSeen` is exact. False after a {@link seek} that skipped an unknown number of slots. */
   readonly isExact: boolean;
-  /** True once all slots of the chunk have been counted. Later bytes are not pages of the chunk. */
+  /** True when all slots of the chunk were counted. Bytes that follow are not pages of the chunk. */
   readonly complete: boolean;
   /**
-   * Reads the next page. Opens and returns a data page; keeps a dictionary page and skips others, returning undefined.
-   * @throws ParquetError CORRUPT for a dictionary page that is not first, or more slots than the chunk has; LIMIT for a page
-   *   that exceeds `limits.memoryBytes` with its dictionary.
+   * Reads the next page. If it is a data page, opens and returns it. If it is a dictionary page, keeps the dictionary
+   * and returns undefined. Skips other pages, and returns undefined.
+   * @throws ParquetError CORRUPT for a dictionary page that is not the first page, or if the pages have more slots than
+   * the chunk; LIMIT if a page and its dictionary together exceed `limits.memoryBytes`.
    */
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
-  /** Counts the slots of the next page without opening it. Do not call it for dictionary pages. */
+  /** Counts the slots of the next page without opening it. Do not call it for a dictionary page. */
   pass(header: PageHeader, fileOffset?: number): void;
   /**
-   * Continues at another page, which is preceded by `pageCount` pages with `slotsSeen` slots. If `isExact` is false, `slotsSeen`
-   * is a lower bound, such as the number of rows before the page.
+   * Continues at another page. `pageCount` is the number of pages before that page, and `slotsSeen` the number of their
+   * slots. If `isExact` is false, they may have more slots than that; `slotsSeen` may then be, for example, the number
+   * of rows before the page.
    */
   seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
-  /** The dictionary of the chunk; undefined before its page, and after {@link dropDictionary}. */
+  /** The dictionary of the chunk; undefined until its page was accepted, and after {@link dropDictionary}. */
   readonly dictionary: DirectValues | undefined;
-  /** Releases the dictionary. To read data pages that use it, first `seek` to its page and `accept` it again. */
+  /**
+   * Releases the dictionary. To read data pages that need it again, first `seek` to the dictionary page and `accept`
+   * it.
+   */
   dropDictionary(): void;
   /**
-   * Checks that all slots of the chunk were read. @throws ParquetError CORRUPT if the pages have fewer slots than the
-   * chunk. Checked only if {@link isExact}.
+   * Checks, if {@link isExact} is true, that all slots of the chunk were read. @throws ParquetError CORRUPT if the
+   * pages have fewer slots than the chunk.
    */
   end(): void;
 }
 
-/** Up to this many bytes, a page larger than the stated size of its chunk is a writer's miscount, not an attack. */
+/** Below this many bytes, a page larger than the stated size of its chunk is a writer's miscount, not an attack. */
 const pettyBytes = 2 ** 24;
 
-/** Creates a sequence positioned before the first page of a chunk. */
+/** Creates a page sequence that is positioned before the first page of a chunk. */
 export function createPageSequence(options: PageSequenceOptions): PageSequence {
   return new Pages(options);
 }
 
-/** This is a class, because there is one object per chunk, and an object literal with accessors is slow to create. */
+/**
+ * The sequence is a class because there is one object per chunk, and creating an object literal with accessors is slow.
+ */
 class Pages implements PageSequence {
   pageCount = 0;
   slotsSeen = 0;
@@ -158,7 +171,7 @@ class Pages implements PageSequence {
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
     const { at } = this.options;
-    // The spread is last, because adding fields after a spread takes microseconds in Node 20.
+    // The spread comes last, because in Node 20, adding members to an object literal after a spread takes microseconds.
     return fileOffset === undefined ? { page: this.pageCount, ...at } : { page: this.pageCount, fileOffset, ...at };
   }
 
@@ -182,7 +195,7 @@ class Pages implements PageSequence {
   private acceptDictionary(header: PageHeader, body: Uint8Array, at: ErrorPlace): void {
     this.checkSize(header);
     if (this.dictionary !== undefined || this.slotsSeen > 0) {
-      throw new ParquetError('CORRUPT', 'a dictionary page must be the only one of its chunk, and the first page');
+      throw new ParquetError('CORRUPT', 'a chunk may have one dictionary page, which must be its first page');
     }
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { limits } = this;
@@ -208,10 +221,10 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
-    // File readers also check their own budget, which includes their other memory.
+    // This check is for callers that have no budget of their own. File readers also count their other memory.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
-      throw limitError('memoryBytes', limits, `${describePage(header, column, codec)}, with its dictionary,`);
+      throw limitError('memoryBytes', limits, `${describePage(header, column, codec)} and its dictionary`);
     }
     const page = openPage({
       header,
@@ -227,7 +240,7 @@ class Pages implements PageSequence {
       verifyChecksums,
     });
     if (isFirst && page.nulls.kind === 'levels' && (page.nulls.repetition?.[0] ?? 0) !== 0) {
-      throw new ParquetError('CORRUPT', 'the first slot of a chunk has a repetition level above 0');
+      throw new ParquetError('CORRUPT', 'the first slot of a chunk must have the repetition level 0');
     }
     return { page, dictionary: encodings.find(page.encoding)?.usesDictionary === true ? dictionary : undefined };
   }

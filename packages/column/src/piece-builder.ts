@@ -1,5 +1,5 @@
 /**
- * Assembles pieces from stretches of pages.
+ * Assembles pieces (consecutive values of one column, in one layout) from ranges of slots of pages.
  *
  * A piece ends where the dictionary changes or is no longer used, and before one of its arrays would exceed
  * `limits.decodedBytes`:
@@ -7,7 +7,8 @@
  *   pages    dict A | dict A | PLAIN | PLAIN | dict A
  *   pieces   [-- indices ---] [--- values ---] [indices]
  *
- * A bounded builder never splits for size. It refuses a stretch that does not fit, so its pieces can always be joined.
+ * If the builder has a maximum size (`PieceSize.mostBytes`), it never starts a new piece because of size. Instead, it
+ * refuses slots that do not fit, so that its pieces can always be joined.
  */
 import { copyBits } from '@marquetry/bit-io';
 import {
@@ -33,7 +34,7 @@ export interface PieceOptions {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
-  /** True for one entry per slot instead of dense values. */
+  /** True to append one entry per slot, so that nulls have entries too; false for values without entries for nulls. */
   readonly spaced: boolean;
   /** True to return dictionary-encoded columns as plain values instead of indices. */
   readonly decodeDictionaries: boolean;
@@ -41,14 +42,15 @@ export interface PieceOptions {
 
 export interface PieceBuilder {
   /**
-   * Returns slow work that must run before the stretch is appended, in steps: growing the memory, or counting the bytes of the
-   * open piece. Usually returns undefined. The steps end with the same result as {@link append}.
+   * Returns slow work that must be done before the slots are appended, as steps: making the memory larger, or counting
+   * the bytes of the open piece. Usually returns undefined. The result of the last step has the same meaning as that of
+   * {@link append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
   /**
-   * Appends a stretch. A bounded builder returns a LIMIT error and appends nothing if the joined pieces would exceed the
-   * bound.
-   * @throws ParquetError LIMIT if the builder is not bounded and the stretch alone is too large for a piece.
+   * Appends slots of a page. If the builder has a maximum size that the joined pieces would exceed, returns a LIMIT
+   * error and appends nothing.
+   * @throws ParquetError LIMIT if the builder has no maximum size, and these slots alone are too many for a piece.
    */
   append(stretch: Stretch): ParquetError | undefined;
   /** Number of bytes that the pieces would take if they were joined. */
@@ -58,32 +60,35 @@ export interface PieceBuilder {
 }
 
 /**
- * Maximum number of bytes to allocate because metadata states a number of values, before any value has been decoded.
+ * Maximum number of bytes to allocate before any value was decoded. The number of values is then known only from
+ * metadata, which may be wrong.
  */
 const unprovenBytes = 2 ** 25;
 
-/** Pieces of fewer bytes are moved or counted in a single step. */
+/** A piece of fewer bytes than this is moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
-/** The expected size and the maximum size of pieces. */
+/** How much memory the pieces need, and the maximum that they may take. */
 export interface PieceSize {
-  /** Number of slots for which memory is reserved at the start. */
+  /** Number of slots for which memory is allocated at the start. */
   readonly firstSlots: number;
-  /** The likely total number of slots. Memory grows by doubling, but exceeds this number only if more slots arrive. Default:
-   * unknown. */
+  /**
+   * The likely total number of slots. Memory grows by doubling, and exceeds this number only if there are more slots.
+   * Default: unknown.
+   */
   readonly expectedSlots?: number | undefined;
-  /** Maximum number of bytes of the joined pieces. Default: unlimited. */
+  /** Maximum number of bytes that the pieces may take when they are joined. Default: unlimited. */
   readonly mostBytes?: number | undefined;
 }
 
-/** Creates a builder. The caller may raise `limits.decodedBytes` between two stretches. */
+/** Creates a builder. The caller may raise `limits.decodedBytes` between two calls of `append`. */
 export function createPieceBuilder(options: PieceOptions, size: PieceSize): PieceBuilder {
   return new Pieces(options, size);
 }
 
 /**
- * This is a class, because there is one object per chunk and request, and an object literal with accessors is slow to
- * create.
+ * The builder is a class because there is one object per chunk and request, and creating an object literal with
+ * accessors is slow.
  */
 class Pieces implements PieceBuilder {
   declare private readonly options: PieceOptions;
@@ -91,7 +96,7 @@ class Pieces implements PieceBuilder {
   declare private readonly mostBytes: number;
   declare private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
-  /** Bytes of the `done` pieces after they are joined with the open piece. */
+  /** Number of bytes that the finished pieces take when they are joined with the open piece. */
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;
 
@@ -128,13 +133,14 @@ class Pieces implements PieceBuilder {
       if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
       truncate(buffer, length);
       if (this.isBounded) return error;
-      // The open piece is full: finish it, and start the next one with this stretch.
+      // The open piece is full, so it ends here, and these slots start the next piece.
       if (length === 0) throw error;
       this.close();
       this.open = this.start(dictionary);
       appendSlots(this.open, stretch, this.options);
     }
-    // Levels do not end a piece. Otherwise a few bytes of runs could produce any number of pieces full of levels.
+    // Levels never end a piece. If they did, a few bytes of a file could produce any number of pieces that contain only
+    // levels.
     if (!this.isBounded) appendNulls(this.open, stretch, this.options.column);
     this.open.rowCount += stretch.rowCount;
     return undefined;
@@ -157,12 +163,13 @@ class Pieces implements PieceBuilder {
     const { column, kernels, limits } = this.options;
     const { firstSlots, expectedSlots } = this.size;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
-    // Only the first piece is sized for all slots: many small pieces would each allocate that much.
+    // Only the first piece gets memory for all slots: if there were many small pieces, each would allocate that much.
     const wanted = this.done.length === 0 ? firstSlots : 0;
-    // There is one entry less, because byte arrays have one more offset than entries.
+    // One entry is subtracted, because byte arrays have one more offset than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(wanted, fitting));
-    // If nulls leave room unused, zeroed memory takes less: the system maps only the parts that are written.
+    // If nulls leave a part of the memory unused, zeroed memory is better: the system provides only the parts that are
+    // written.
     const isFilled = this.options.spaced || column.maxDefinitionLevel === 0;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
     const { allocate, release } = kernels;
@@ -177,18 +184,21 @@ class Pieces implements PieceBuilder {
     this.open = undefined;
     if (open === undefined || open.nulls.slotCount === 0) return;
     const piece = finished(open, this.options.spaced);
-    // Most requests have one piece, and `push` on an empty array allocates room for many.
+    // Most requests have one piece, and `push` on an empty array would allocate room for many.
     if (this.done.length === 0) this.done = [piece];
     else this.done.push(piece);
   }
 
-  /** Ends the open piece. Returns a LIMIT error if its values, gathered for joining, would exceed the bound. */
+  /**
+   * Ends the open piece. Returns a LIMIT error if replacing its indices by values, which joining requires, would exceed
+   * the maximum size.
+   */
   private *change(): Steps<ParquetError | undefined> {
     const { open } = this;
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
     const gathered = this.doneBytes + (yield* joinedBytes(open));
     if (gathered > this.mostBytes) {
-      return limitError('decodedBytes', this.options.limits, `an array of ${gathered} bytes of gathered values`);
+      return limitError('decodedBytes', this.options.limits, `an array of ${gathered} bytes of dictionary values`);
     }
     this.doneBytes = gathered;
     this.close();
@@ -196,10 +206,10 @@ class Pieces implements PieceBuilder {
   }
 }
 
-/** Drops all entries after the first `length` ones. */
+/** Removes all entries of a buffer after the first `length` ones. */
 function truncate(buffer: ColumnBuffer, length: number): void {
   if (buffer.layout === 'bits') {
-    // Bits after the last entry must be 0.
+    // The bits after the last entry must be 0.
     const zeros = new Uint8Array(Math.ceil((buffer.length - length) / 8));
     copyBits(zeros, 0, buffer.data, length, buffer.length - length);
   }

@@ -1,23 +1,21 @@
-/**
- * A piece of a column: values in one layout, and their nulls.
- */
+/** Defines `ColumnPiece`: values of a column in one layout, and their nulls. */
 import type { Nulls, Values } from '@marquetry/core';
 
 /**
- * Consecutive slots of a column. A piece owns the memory of its values and nulls. Its dictionary is shared by all pieces of
- * the chunk, and may alias the memory of the dictionary page.
+ * Consecutive slots of a column. A piece owns the memory of its values and nulls. Its dictionary is shared by all
+ * pieces of the chunk, and may share memory with the dictionary page.
  */
 export interface ColumnPiece {
-  /** The values: without entries for nulls, or with one entry per slot if {@link spaced} is true. */
+  /** The values. They have no entries for nulls, unless {@link spaced} is true: then there is one entry per slot. */
   readonly values: Values;
   readonly nulls: Nulls;
-  /** Number of slots, including nulls. */
+  /** Number of slots: values and nulls. */
   readonly slotCount: number;
-  /** Number of rows that start in the piece. Equal to `slotCount` unless the column is repeated. */
+  /** Number of rows that start in the piece. It equals `slotCount` unless the column is repeated. */
   readonly rowCount: number;
   /**
-   * True if `values` has an entry for null slots too: 0, false or empty. In the dictionary layout the entry is index 0, which
-   * is meaningless and may be out of range of an empty dictionary.
+   * True if `values` has entries for nulls too. Such an entry is 0, false or empty. In the dictionary layout, it is
+   * index 0, which has no meaning, and is out of range if the dictionary is empty.
    */
   readonly spaced: boolean;
 }

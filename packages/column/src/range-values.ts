@@ -1,11 +1,9 @@
-/**
- * Copies ranges of values. The code is fast for many short ranges.
- */
+/** Copies ranges of values. It is fast even if there are many short ranges. */
 import { appendValues } from '@marquetry/bit-io';
 import { bytesOf, type ColumnBuffer, type DirectValues, type FixedBuffer } from '@marquetry/core';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Up to this number, entries are copied one by one, which is faster than calling `set`. */
+/** Up to this many entries are copied one by one, which is faster than calling `set`. */
 const fewEntries = 24;
 
 /** Copies the ranges of `source` to `target[at ...]`, and returns the index after the last copied value. */
@@ -21,7 +19,9 @@ export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, t
   return to;
 }
 
-/** Appends the ranges of `values`, which the caller has checked. @throws ParquetError LIMIT from `reserve`. */
+/**
+ * Appends ranges of values to a buffer. The caller has checked the ranges. @throws ParquetError LIMIT from `reserve`.
+ */
 export function appendRanges(target: ColumnBuffer, values: DirectValues, ranges: SlotRanges): void {
   const isSame = target.type === values.type && values.layout === 'fixed' && target.width === values.width;
   if (target.layout === 'fixed' && isSame && target.width % 4 === 0) {

@@ -1,8 +1,8 @@
 /**
- * Reads ranges of the values of a page.
+ * Reads some ranges of the values of a page, in one of two ways.
  *
- *   far apart        skip, read, skip, read ...     range by range, with two decoder calls each
- *   close together   decode all, keep some          a decoder call takes as long as decoding some tens of values
+ *   far apart        skip, read, skip, read ...     two calls of the decoder per range
+ *   close together   decode all, keep some          faster, because a call takes as long as decoding some tens of values
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -17,19 +17,25 @@ import type { OpenPiece } from './open-piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** The buffer of the piece that is being assembled: values, or indices into its dictionary. */
+/** The buffer of the piece that is being assembled. It has values, or indices into the dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
- * Ranges are close together if their starts are fewer than this many values apart on average. Measured on V8, both ways take the
- * same time at 64 values for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and at any distance
- * for PLAIN.
+ * Ranges are close together if they start fewer than this many values apart on average. Measured on V8, both ways take
+ * the same time at 64 values for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and at
+ * any distance for PLAIN.
  */
 const closeValues = 64;
-/** Values of up to this many bytes are decoded quickly, even if they are then dropped. Byte arrays may have any length. */
+/**
+ * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded too. Byte arrays are
+ * excluded, because they may have any length.
+ */
 const shortBytes = 16;
 
-/** Appends ranges of values. Position 0 is the decoder's next value. `source` is the dictionary of the page, if it uses one. */
+/**
+ * Appends the values in the given ranges. Position 0 is the next value of the decoder. `source` is the dictionary of
+ * the page, if it uses one.
+ */
 export function readRanges(
   target: Target,
   source: DirectValues | undefined,
@@ -88,7 +94,7 @@ function keepIndices(
   gatherInto(buffer, source, kept, 0, length, kernels);
 }
 
-/** Decodes block by block, and copies the indices inside the ranges to `target[at ...]`. */
+/** Decodes indices block by block, and copies those inside the ranges to `target[at ...]`. */
 function readKept(decoder: IndexDecoder, { bounds, count }: SlotRanges, target: Int32Array, at: number): void {
   const end = bounds[2 * count - 1] as number;
   const block = new Int32Array(Math.min(end, blockIndices));
@@ -126,7 +132,10 @@ export function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count
   } else {
     const values = decoder.read(count);
     if (values.layout !== 'dictionary') {
-      throw new ParquetError('INVALID_ARGUMENT', 'an encoding that uses dictionaries must read DictionaryValues');
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        'the decoder of an encoding that uses dictionaries must return DictionaryValues',
+      );
     }
     buffer.reserve(count);
     buffer.words.set(values.indices, buffer.length);

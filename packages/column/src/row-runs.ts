@@ -1,11 +1,12 @@
-/**
- * Selected rows as runs of consecutive rows.
- */
+/** Selected rows as runs: ranges of consecutive rows. */
 
-/** Ascending runs `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on. None is empty, and at least one row separates them. */
+/**
+ * The runs `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on, in ascending order. No run is empty, and at least one
+ * row separates two runs.
+ */
 export type RowRuns = Float64Array;
 
-/** The index of the first bound above `row`, or `runs.length` if there is none. */
+/** Returns the index in `runs` of the first bound above `row`, or `runs.length` if there is none. */
 export function firstAbove(runs: RowRuns, row: number): number {
   let low = 0;
   let high = runs.length;

@@ -1,6 +1,4 @@
-/**
- * Finds where rows start in the slots of a page.
- */
+/** Finds the slots of a page in which rows start. */
 import { countEqual } from '@marquetry/levels';
 import type { DataPage } from '@marquetry/page';
 
@@ -15,19 +13,19 @@ export function flatStretch(page: DataPage, from: number, rows: number, mostSlot
   return { end: from + started, started };
 }
 
-/** True if a row starts at the slot. */
+/** True if a row starts at the given slot. */
 export function startsRow({ nulls }: DataPage, slot: number): boolean {
   return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
 }
 
 /** Number of slots to count per call. */
 const stretchBlock = 1024;
-/** Up to this number, rows are searched slot by slot, because most rows have few slots. */
+/** The end of a range with up to this many rows is searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
 /**
- * Returns a range of at most `mostSlots` slots, starting at `from`: the rest of the unfinished row, then at most `rows`
- * more rows.
+ * Returns a range of at most `mostSlots` slots, starting at `from`. It has the rest of the unfinished row, and then at
+ * most `rows` more rows.
  */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
   const { nulls } = page;
@@ -36,7 +34,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   const slotCount = Math.min(page.slotCount, from + mostSlots);
   let started = 0;
   let end = from;
-  // Blocks that are entirely inside the range are only counted.
+  // In blocks that are completely inside the range, the rows are only counted.
   while (end < slotCount && rows - started > fewRows) {
     const next = Math.min(slotCount, end + stretchBlock);
     const starting = countEqual(repetition, 0, end, next);
@@ -52,7 +50,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   return { end, started };
 }
 
-/** Returns the number of slots, starting at `slot`, that continue the unfinished row. */
+/** Returns the number of slots, starting at `slot`, that belong to the row that started before `slot`. */
 export function continuedSlots({ nulls, slotCount }: DataPage, slot: number): number {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return 0;

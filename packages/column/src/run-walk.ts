@@ -1,12 +1,12 @@
 /**
- * Finds the slots of a page that belong to runs of selected rows. Slots between the runs are skipped.
+ * Finds the slots of a page that belong to runs (ranges) of selected rows. Slots between the runs are skipped.
  *
  *   runs     [2, 4)  [7, 8)
  *   rows     0 1 2 3 4 5 6 7 8
  *   taken        x x       x
  *
- * The walk is in a run or in a gap, of which `left` rows have not started yet. All slots of a row belong to the run or gap
- * of its first slot, even if they continue in the next page.
+ * At any time, the position is in a run or in a gap between runs. `left` rows of this run or gap have not started yet.
+ * All slots of a row belong to the run or gap of the row's first slot, even those in the next page.
  */
 import type { DataPage } from '@marquetry/page';
 import { KeptRanges, type KeptSlots } from './kept-slots.js';
@@ -14,22 +14,22 @@ import { firstAbove, type RowRuns } from './row-runs.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Maximum number of ranges per walk: a few tenths of a millisecond of work. */
+/** Maximum number of slot ranges that one call of `walk` finds. This takes a few tenths of a millisecond. */
 const mostRanges = 2 ** 12;
 
-/** Walks through pages by runs. */
+/** Goes through the pages of a chunk and finds the selected slots, by runs of rows. */
 export class RunWalk implements SlotWalk {
   slotCount = 0;
   rows = 0;
   passed = 0;
   end = 0;
-  /** The bounds of the slot ranges to read, found by the last {@link walk}. */
+  /** The bounds of the slot ranges that the last call of {@link walk} found. */
   private bounds: Int32Array = new Int32Array(64);
   private count = 0;
   declare private readonly isRepeated: boolean;
   declare private readonly runs: RowRuns;
   private isOpenEnded = false;
-  /** Index in `runs` of the end of the current run or gap: odd in a run, even in a gap. */
+  /** The index in `runs` at which the current run or gap ends: odd in a run, even in a gap. */
   private next = 0;
   private left = 0;
   private nextAfter = 0;
@@ -48,7 +48,7 @@ export class RunWalk implements SlotWalk {
     this.left = Number.isFinite(whole) ? (runs[this.next] as number) - row : whole;
   }
 
-  /** The first slot of the first range. `to` is the slot after the last range. */
+  /** The first slot of the first range that was found. `to` is the slot after the last range. */
   get from(): number {
     return this.bounds[0] as number;
   }
@@ -57,7 +57,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds[2 * this.count - 1] as number;
   }
 
-  /** The ranges to keep; undefined if there is only one range. */
+  /** The ranges to keep within `[from, to)`; undefined if this is a single range. */
   get kept(): KeptSlots | undefined {
     const { bounds, count, slotCount } = this;
     return count > 1 ? new KeptRanges({ bounds, count }, slotCount) : undefined;
@@ -87,8 +87,10 @@ export class RunWalk implements SlotWalk {
     return true;
   }
 
-  /** Walks a column that is not repeated, whose slots are rows. Uses local variables for speed, because there may be a run every
-   * few slots. */
+  /**
+   * Finds slots in a column that is not repeated, where each slot is a row. It uses local variables for speed, because
+   * runs may be only a few slots apart.
+   */
   private walkSlots(slotCount: number, from: number, most: number): void {
     let { bounds, next, left } = this;
     let slot = from;
@@ -118,7 +120,7 @@ export class RunWalk implements SlotWalk {
     this.leftAfter = left;
   }
 
-  /** Walks a repeated column, whose rows start at slots with repetition level 0. */
+  /** Finds slots in a repeated column, where a row starts at each slot with the repetition level 0. */
   private walkRows(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
     let { bounds, next, left } = this;
     let slot = from;
@@ -167,7 +169,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds;
   }
 
-  /** Returns the rows of the run or gap that ends at `runs[next]`. The gap after the last run is infinite. */
+  /** Returns the number of rows in the run or gap that ends at `runs[next]`. The gap after the last run is infinite. */
   private lengthOf(next: number): number {
     const { runs, isOpenEnded } = this;
     if (next >= runs.length || (isOpenEnded && next === runs.length - 1)) return Number.POSITIVE_INFINITY;

@@ -1,9 +1,10 @@
 /**
- * Copies some rows of a piece.
+ * Copies some rows of a piece (consecutive values of one column). The ranges of rows are converted to ranges of slots
+ * and of values:
  *
  *   rows    [2, 4)  [7, 8)
- *   slots   [2, 4)  [7, 8)    the same as the rows, unless the column is repeated
- *   values  [1, 3)  [5, 6)    lower by the nulls before each bound, unless the piece is spaced
+ *   slots   [2, 4)  [7, 8)    equal to the rows, unless the column is repeated
+ *   values  [1, 3)  [5, 6)    lower, because nulls have no values (unless the piece is spaced)
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -24,12 +25,15 @@ import { slotOfRow } from './slice-rows.js';
 import { portionsOf, type SlotRanges, slotsIn } from './slot-ranges.js';
 import { stepEntries } from './stretches.js';
 
-/** Ranges `[from, to)` of rows of a piece: ascending, without overlap, and within the piece. The caller has checked them. */
+/**
+ * Ranges `[from, to)` of rows of a piece, in ascending order and without overlap. The caller has checked that they are
+ * within the piece.
+ */
 export type PieceRows = readonly (readonly [from: number, to: number])[];
 
 /**
- * Copies some rows of a piece that starts at a row. Values, indices and nulls are copied; the dictionary is shared. Returns
- * the piece itself if all of its rows are selected.
+ * Copies some rows of a piece. The piece must start at a row. Values, indices and nulls are copied; the dictionary is
+ * shared. If all rows of the piece are selected, returns the piece itself.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function selectRows(
@@ -41,7 +45,7 @@ export function selectRows(
   return runSteps(selectRowsInSteps(piece, rows, column, options));
 }
 
-/** Like {@link selectRows}, but in steps of about a millisecond. */
+/** Does the same as {@link selectRows}, in steps of about a millisecond. */
 export function* selectRowsInSteps(
   piece: ColumnPiece,
   rows: PieceRows,
@@ -63,7 +67,7 @@ export function* selectRowsInSteps(
   return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: piece.spaced };
 }
 
-/** Returns the slot ranges of rows. They equal the row ranges unless the column is repeated. */
+/** Returns the slot ranges of ranges of rows. They are equal unless the column is repeated. */
 function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, number])[]): Steps<SlotRanges> {
   const bounds = new Int32Array(2 * rows.length);
   let row = 0;
@@ -84,7 +88,7 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
 /** Number of ranges to process per step. */
 const quickRanges = 2 ** 12;
 
-/** Returns the ranges of dense values that belong to the slots. */
+/** Returns the ranges of values, counted without nulls, that belong to ranges of slots. */
 function* valueRanges({ nulls }: ColumnPiece, slots: SlotRanges, maxDefinitionLevel: number): Steps<SlotRanges> {
   if (nulls.kind === 'none') return slots;
   const bounds = new Int32Array(2 * slots.count);

@@ -1,9 +1,9 @@
 /**
- * The selected rows of a chunk, in one of two forms. This file has the form for long runs; `kept/` has the form for short runs,
- * which the caller passes in. Pages without a selected row are not opened in either form.
+ * The selected rows of a chunk, as runs (ranges of rows) or as one bit per row. This file implements runs. The files in
+ * `kept/` implement bits, which callers create. In either form, a page without selected rows is not opened.
  *
- *   runs   [2, 40) [900, 950)          long runs: the rows between them are skipped
- *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   short runs: whole blocks are decoded, and values whose bit is 1 are kept
+ *   runs   [2, 40) [900, 950)          for long runs: the rows between them are skipped
+ *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   for short runs: whole blocks are decoded, and values whose bit is 1 are kept
  */
 import { firstAbove, type RowRuns } from './row-runs.js';
 import { RunWalk } from './run-walk.js';
@@ -11,20 +11,23 @@ import type { SlotWalk } from './slot-walk.js';
 
 /** Selected rows of a chunk. */
 export interface Selection {
-  /** Returns the number of selected rows of `[from, to)`. */
+  /** Returns the number of rows of `[from, to)` that are selected. */
   count(from: number, to: number): number;
   /** True if at least one row of `[from, to)` is selected. */
   has(from: number, to: number): boolean;
-  /** Returns the first selected row at or after `row`; `Infinity` after the last one. */
+  /** Returns the first selected row at or after `row`, or `Infinity` if there is none. */
   next(row: number): number;
-  /** Returns the number of rows in the longest gap between selected rows. May be up to 14 too low. */
+  /** Returns the number of rows in the longest gap between selected rows. The result may be up to 14 too low. */
   longestGap(): number;
   runs(): RowRuns;
-  /** Creates a walk through the pages of a chunk. Call its `start` before using it. */
+  /**
+   * Creates an object that goes through the pages of a chunk and finds the slots of the selected rows. Call its `start`
+   * before any other method.
+   */
   walk(isRepeated: boolean): SlotWalk;
 }
 
-/** Creates a selection of the rows of `runs`. */
+/** Creates a selection of the rows in the given runs. */
 export function selectionOfRuns(runs: RowRuns): Selection {
   return new SelectedRuns(runs);
 }
@@ -52,7 +55,7 @@ class SelectedRuns implements Selection {
   next(row: number): number {
     const { bounds } = this;
     const next = firstAbove(bounds, row);
-    // An odd index is the end of a run, so `row` is inside that run.
+    // An odd index means that the next bound is the end of a run. So `row` is inside that run.
     return (next & 1) === 1 ? row : (bounds[next] ?? Number.POSITIVE_INFINITY);
   }
 

@@ -1,6 +1,4 @@
-/**
- * Copies a range of rows of a piece.
- */
+/** Copies a range of rows of a piece (consecutive values of one column). */
 import { copyBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, noNulls, runSteps, type Steps } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
@@ -10,14 +8,15 @@ import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
 
 /**
- * Copies rows `[from, to)` of a piece: values, indices and nulls. Shares the dictionary. Slots before the first row, which
- * continue a row of the previous piece, are included if `from` is 0, even if `to` is 0. The caller has checked the range.
+ * Copies rows `[from, to)` of a piece: values, indices and nulls. The dictionary is shared. If `from` is 0, the slots
+ * before the first row, which continue a row of the previous piece, are copied too, even if `to` is 0. The caller has
+ * checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
   return runSteps(sliceRowsInSteps(piece, from, to, column));
 }
 
-/** Like {@link sliceRows}, but in steps of about a millisecond. */
+/** Does the same as {@link sliceRows}, in steps of about a millisecond. */
 export function* sliceRowsInSteps(
   piece: ColumnPiece,
   from: number,
@@ -29,12 +28,18 @@ export function* sliceRowsInSteps(
   return yield* sliceSlots(piece, first, end, to - from, column);
 }
 
-/** True if the first slots of a piece continue a row of the previous piece: v1 pages may start inside a row. */
+/**
+ * True if the first slots of a piece continue a row of the previous piece. This happens because v1 pages may start
+ * inside a row.
+ */
 export function continuesRow({ nulls }: ColumnPiece): boolean {
   return nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
 }
 
-/** Splits a piece at its first row: returns the slots that continue the previous piece, and the rows, if there are any. */
+/**
+ * Splits a piece before its first row. Returns the slots that continue a row of the previous piece and, if there are
+ * any, the rows.
+ */
 export function* splitAtFirstRow(
   piece: ColumnPiece,
   column: LeafColumn,
@@ -76,7 +81,7 @@ function* countInSteps(nulls: Nulls, from: number, to: number, maxDefinitionLeve
   return valid;
 }
 
-/** Returns the slot at which row `rows`, counted from slot `from`, starts; `slotCount` if there are fewer rows. */
+/** Returns the slot at which row `rows` starts, counted from slot `from`, or `slotCount` if there are fewer rows. */
 export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return from + rows;
@@ -95,7 +100,7 @@ export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows
 
 /** Number of slots to count per call. */
 const blockSlots = 1024;
-/** Up to this number, rows are searched slot by slot, because most rows have few slots. */
+/** Up to this many rows are searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
 function* sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Steps<Nulls> {

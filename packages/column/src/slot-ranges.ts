@@ -6,22 +6,22 @@ import type { Nulls } from '@marquetry/core';
 import { countValid } from './count-valid.js';
 
 /**
- * Describes `count` ascending ranges: `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on. `bounds` may be
- * longer.
+ * `count` ascending ranges: `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on. The array `bounds` may be
+ * longer than that.
  */
 export interface SlotRanges {
   readonly bounds: Int32Array;
   readonly count: number;
 }
 
-/** Returns the number of slots in all ranges. */
+/** Returns the number of slots in all ranges together. */
 export function slotsIn({ bounds, count }: SlotRanges): number {
   let slots = 0;
   for (let i = 0; i < 2 * count; i += 2) slots += (bounds[i + 1] as number) - (bounds[i] as number);
   return slots;
 }
 
-/** Returns one bit per slot of the ranges: 1 if it has a value. `nulls.kind` must not be `none`. */
+/** Returns one bit per slot of the ranges, which is 1 if the slot has a value. `nulls.kind` must not be `none`. */
 export function rangeBits(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(slotsIn({ bounds, count }) / 8));
   let bit = 0;
@@ -49,7 +49,7 @@ function setBits(
   }
 }
 
-/** Splits ranges into groups of at most `most` slots each. Longer ranges are cut. */
+/** Divides ranges into groups of at most `most` slots each. A range with more slots is split. */
 export function* portionsOf({ bounds, count }: SlotRanges, most: number): Generator<SlotRanges, void, undefined> {
   let first = 0;
   let slots = 0;
@@ -74,7 +74,10 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
 /** Maximum number of ranges per group. */
 const mostRanges = 2 ** 14;
 
-/** Returns the ranges of dense values of the slots. Position 0 is the value of the first slot. */
+/**
+ * Returns the ranges of values, counted without nulls, that belong to ranges of slots. Position 0 is the first value at
+ * or after the first slot.
+ */
 export function valuePlaces(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): SlotRanges {
   const places = new Int32Array(2 * count);
   const first = bounds[0] as number;

@@ -1,11 +1,13 @@
-/** A walk through the pages of a chunk that finds the slots of selected rows, one range of slots at a time. */
+/** The interface of an object that goes through the pages of a chunk and finds the slots of selected rows. */
 import type { DataPage } from '@marquetry/page';
 import type { KeptSlots } from './kept-slots.js';
 
-/** Finds the slots of selected rows, page after page. */
+/** Goes through the pages of a chunk and finds the slots of selected rows, one range of slots per call of `walk`. */
 export interface SlotWalk {
-  /** The result of the last {@link walk}: read the `slotCount` slots of `[from, to)` that are in `kept`, or all of them if
-   * `kept` is undefined. */
+  /**
+   * The slots that the last call of {@link walk} found: `slotCount` slots of `[from, to)`. They are those in `kept`, or
+   * all of `[from, to)` if `kept` is undefined.
+   */
   readonly from: number;
   readonly to: number;
   readonly kept: KeptSlots | undefined;
@@ -13,19 +15,23 @@ export interface SlotWalk {
   /** Number of rows that start in the slots to read. `passed` is the number of rows that start in the slots to skip. */
   readonly rows: number;
   readonly passed: number;
-  /** The slot after the last one that was examined. */
+  /** The slot after the last slot that was examined. */
   readonly end: number;
   /** True if the next slot cannot continue a row that was read. */
   readonly isInGap: boolean;
-  /** Moves the walk before row `row`. `isOpenEnded` is true if the last run extends to the end of the chunk. */
+  /** Sets the position before row `row`. `isOpenEnded` is true if the last run extends to the end of the chunk. */
   start(row: number, isOpenEnded: boolean): void;
   /**
-   * Examines slots of a page from `from` on, until `mostRows` selected rows have started, there are `mostSlots` slots to read, or
-   * the page ends. The position of the walk changes only with {@link commit}.
+   * Examines the slots of a page from slot `from` on. It stops when `mostRows` selected rows have started, when it has
+   * found `mostSlots` slots to read, or at the end of the page. The position changes only when {@link commit} is
+   * called.
    */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void;
-  /** Moves the walk after the slots that {@link walk} examined. */
+  /** Moves the position behind the slots that {@link walk} examined. */
   commit(): void;
-  /** Skips the next `count` rows if none of them is selected. Otherwise returns false and changes nothing. */
+  /**
+   * If none of the next `count` rows is selected, skips them and returns true. Otherwise returns false and changes
+   * nothing.
+   */
   pass(count: number): boolean;
 }

@@ -1,20 +1,22 @@
 /**
- * Sizes of the steps into which long work on values is divided. A step takes about a millisecond, so that the event loop can
- * turn.
+ * Computes the steps into which long work on values is divided. A step takes about a millisecond, so that the event
+ * loop can run between steps.
  */
 import type { Values } from '@marquetry/core';
 
-/** Maximum number of entries per step. It is a multiple of 8, so that bitmaps are cut between bytes. */
+/** Maximum number of entries per step. It is a multiple of 8, so that bitmaps are split between bytes. */
 export const stepEntries: number = 2 ** 17;
-/** Maximum number of bytes of values per step, unless a single value is larger. */
+/** Maximum number of bytes of values per step. A single value may be larger. */
 const stepBytes = 2 ** 22;
 /**
- * Maximum number of levels or indices per step. It is larger than that of entries, because copying and comparing them
- * is faster than gathering values.
+ * Maximum number of levels or indices per step. There may be more of them than entries, because copying and comparing
+ * them is faster than gathering values.
  */
 export const stepSlots: number = 2 ** 20;
 
-/** Returns the end of the step that starts at value `from`: at least one value after it, and at most `to`. */
+/**
+ * Returns the end of the step that starts at value `from`. The step has at least one value, and ends at `to` or before.
+ */
 export function stepEnd(values: Values, from: number, to: number): number {
   const end = Math.min(to, from + stepEntries);
   switch (values.layout) {
@@ -29,12 +31,12 @@ export function stepEnd(values: Values, from: number, to: number): number {
   }
 }
 
-/** Returns the number of entries of `width` bytes per step; a multiple of 8. */
+/** Returns the number of entries of `width` bytes per step, which is a multiple of 8. */
 function fixedEntries(width: number): number {
   return Math.max(8, Math.floor(stepBytes / Math.max(width, 1)) & ~7);
 }
 
-/** Finds the last value whose end is within a step, by binary search: offsets ascend. */
+/** Finds the last byte array that ends within a step, by a binary search of the offsets. */
 function endWithin(offsets: Int32Array, from: number, end: number): number {
   const most = (offsets[from] as number) + stepBytes;
   if ((offsets[end] as number) <= most) return end;
@@ -55,7 +57,7 @@ function endOfIndices({ dictionary, indices }: Values & { layout: 'dictionary' }
   let left = stepBytes;
   for (let i = from; i < end; i++) {
     const index = indices[i] as number;
-    // The index of a null may be out of range.
+    // The index of a null may be beyond the dictionary.
     if (index < length) left -= (offsets[index + 1] as number) - (offsets[index] as number);
     if (left < 0) return i + 1;
   }

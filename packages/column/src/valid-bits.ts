@@ -1,9 +1,12 @@
-/** The validity of the slots in a range. */
+/** Returns which slots of a range have a value. */
 import { copyBits } from '@marquetry/bit-io';
 import type { NullBitmap, NullLevels } from '@marquetry/core';
 import { validityOf } from '@marquetry/page';
 
-/** Returns one bit per slot of `[from, to)`, the first slot in bit 0: 1 if the slot has a value. Copies the bits. */
+/**
+ * Returns one bit per slot of `[from, to)`, which is 1 if the slot has a value. Bit 0 is the first slot. The bits are a
+ * copy.
+ */
 export function validBits(
   nulls: NullBitmap | NullLevels,
   from: number,

@@ -4,8 +4,10 @@
 import { readBit } from '@marquetry/bit-io';
 import { bytesOf, type Values } from '@marquetry/core';
 
-/** Returns the PLAIN bytes of value `i`; for byte arrays, without the length. The result is a view of the values, except for
- * booleans. */
+/**
+ * Returns the bytes of value `i` in PLAIN, for byte arrays without the length. The result is a view of the values,
+ * except for booleans.
+ */
 export function valueBytes(values: Values, i: number): Uint8Array {
   switch (values.layout) {
     case 'dictionary':

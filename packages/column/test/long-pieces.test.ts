@@ -1,5 +1,6 @@
 /**
- * Pieces with more entries than one step. Joining, cutting and nesting them in steps must give the same result as in one step.
+ * Tests pieces that have more entries than one step. Joining, slicing and nesting them in steps must give the same
+ * result as in one step.
  */
 import {
   type ColumnPiece,
@@ -40,7 +41,7 @@ function bitmap(slots: number): Nulls {
 const { INT32, BOOLEAN, BYTE_ARRAY } = PhysicalType;
 const words = Int32Array.from({ length }, (_, i) => i);
 const integers: Values = { layout: 'fixed', type: INT32, width: 4, length, data: words };
-/** The offsets of texts of 0 to 2 bytes. */
+/** Returns the offsets of texts that have 0 to 2 bytes each. */
 const offsets = Int32Array.from({ length: length + 1 }, (_, i) => i - Math.floor(i / 3) + Math.floor(i / 7));
 const texts: Values = {
   layout: 'bytes',
@@ -70,7 +71,7 @@ const indices: Values = {
   dictionary: entries,
 };
 
-/** Returns the value of an entry as numbers. */
+/** Returns the value of an entry as a list of numbers. */
 function valueAt(values: Values, i: number): readonly number[] {
   switch (values.layout) {
     case 'bits':
@@ -84,7 +85,7 @@ function valueAt(values: Values, i: number): readonly number[] {
   }
 }
 
-/** Positions near the ends of steps. */
+/** Positions of entries near the ends of steps. */
 const places = [0, 1, 2 ** 16, 2 ** 17 - 1, 2 ** 17, 2 ** 18 + 1, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, length - 1];
 
 const kinds: readonly (readonly [string, Values, LeafColumn])[] = [
@@ -118,7 +119,7 @@ test.each(kinds)('selectRowsInSteps copies rows of a piece of %s', (_, values, c
   expect(result.nulls.nullCount).toBe(expected.nullCount - 1);
 });
 
-test('concatInSteps joins pieces with different dictionaries to plain values, with empty values for nulls', () => {
+test('concatInSteps joins pieces with different dictionaries to plain values, in which nulls are empty', () => {
   const nulls = bitmap(length);
   const other: Values = { ...(indices as Extract<Values, { layout: 'dictionary' }>), dictionary: { ...entries } };
   const { result, count } = run(
@@ -132,7 +133,7 @@ test('concatInSteps joins pieces with different dictionaries to plain values, wi
   }
 });
 
-test('decodePieceDictionaryInSteps decodes a piece of indices to plain values', () => {
+test('decodePieceDictionaryInSteps replaces the indices of a piece by values', () => {
   const { result, count } = run(decodePieceDictionaryInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
   expect(count).toBeGreaterThan(8);
   for (const i of places) expect(valueAt(result.values, i)).toEqual(valueAt(indices, i));
@@ -143,7 +144,7 @@ const lists = defineSchema({
 });
 const [field] = fieldsOf(lists);
 
-test('lists of structs are unnested to levels, and nested again', () => {
+test('lists of structs are converted to levels, and back to equal lists', () => {
   if (field?.kind !== 'list' || field.element.kind !== 'struct') throw new Error('the schema is of a list');
   const [t, n] = field.element.fields;
   if (t?.kind !== 'leaf' || n?.kind !== 'leaf') throw new Error('the structs have two columns');

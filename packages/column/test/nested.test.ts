@@ -12,7 +12,7 @@ const ints = (...numbers: number[]): DirectValues => ({
   data: Int32Array.from(numbers),
 });
 
-/** Returns a piece of levels and dense values. */
+/** Returns a piece with the given levels and dense values (without entries for nulls). */
 function piece(values: ColumnPiece['values'], definition: number[], repetition?: number[]): ColumnPiece {
   const slotCount = definition.length;
   const rowCount = repetition?.filter((level) => level === 0).length ?? slotCount;
@@ -30,7 +30,7 @@ function nest(definitions: FieldDefinitions, pieces: Record<string, ColumnPiece>
   return nestColumns(fieldsOf(schema), (leaf) => pieces[leaf.path.join('.')] as ColumnPiece, rowCount);
 }
 
-/** Returns the rows of small columns of numbers, computed directly from the definition of the layout. */
+/** Returns the rows of small columns of numbers, computed directly from the definition of the Arrow layout. */
 function rowsOf(column: NestedColumn): unknown[] {
   return Array.from({ length: column.length }, (_, i) => entryOf(column, i));
 }
@@ -68,7 +68,7 @@ const people: FieldDefinitions = {
 const [listA, listB] = ['l.list.element.a', 'l.list.element.b.list.element'];
 
 describe('nestColumns', () => {
-  test('nestColumns shares the validity of a struct with its required field', () => {
+  test('a struct and its required field share one validity bitmap', () => {
     const [s] = nest(pair, { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [1, 0, 2]) }, 3);
     expect(rowsOf(s as NestedColumn)).toEqual([{ a: 1, b: null }, null, { a: 2, b: 7 }]);
     if (s?.kind !== 'struct') throw new Error('no struct');
@@ -125,7 +125,7 @@ describe('nestColumns', () => {
     expect(m.key.values).toBe(keys);
   });
 
-  test('nestColumns spreads dictionary indices over null entries', () => {
+  test('nestColumns returns index 0 for null entries of a dictionary column', () => {
     const keys = {
       layout: 'dictionary',
       type: PhysicalType.INT32,
@@ -195,7 +195,7 @@ describe('nestColumns', () => {
 });
 
 describe('limits of nestColumns', () => {
-  test('offsets above limits.decodedBytes throw LIMIT, naming the column', () => {
+  test('nestColumns throws LIMIT for offsets above limits.decodedBytes, naming the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (decodedBytes: number): NestedColumn[] =>
@@ -205,7 +205,7 @@ describe('limits of nestColumns', () => {
     expect(nestWithin(44)[0]).toMatchObject({ kind: 'list', length: 10, offsets: new Int32Array(11) });
   });
 
-  test('offsets and levels that together exceed mostBytes throw LIMIT of memoryBytes, naming the column', () => {
+  test('nestColumns throws LIMIT if offsets and levels together exceed mostBytes, naming the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (mostBytes: number): NestedColumn[] =>
@@ -213,11 +213,11 @@ describe('limits of nestColumns', () => {
     const error = thrownBy(() => nestWithin(63));
     expect([error.code, error.at.column]).toEqual(['LIMIT', 'l.list.element']);
     expect(error.message).toContain('memoryBytes');
-    // 11 offsets, and two levels per slot, as bytes.
+    // The column has 11 offsets, and two levels of one byte per slot.
     expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
   });
 
-  test('the work of nesting a struct is linear in its number of fields', () => {
+  test('nesting a struct takes time that is linear in the number of its fields', () => {
     const count = 1000;
     let looks = 0;
     const counted = <T extends object>(target: T): T =>
@@ -249,7 +249,7 @@ describe('unnestColumn', () => {
       counts: [slotCount, rowCount, nulls.nullCount],
     }));
 
-  test('unnestColumn returns the levels passed to nestColumns', () => {
+  test('unnestColumn returns the levels from which nestColumns made the column', () => {
     const [l] = nest(
       people,
       {
@@ -299,7 +299,7 @@ describe('unnestColumn', () => {
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
   });
 
-  test('unnestColumn throws LIMIT for levels above the limit', () => {
+  test('unnestColumn throws LIMIT for levels above limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 2 });
     expect(thrownBy(() => unnestColumn(list({}), { limits })).code).toBe('LIMIT');
   });

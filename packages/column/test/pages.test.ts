@@ -28,17 +28,17 @@ function acceptAll(pages: readonly Uint8Array[], slotCount: number, more = {}): 
 }
 
 describe('dictionaries', () => {
-  test('the dictionary is kept when pages fall back to PLAIN and DELTA_BINARY_PACKED and then use the dictionary again', () => {
+  test('a dictionary is still used after pages in PLAIN and DELTA_BINARY_PACKED', () => {
     const pages = [dictionaryPage, indices(2, 0), plain(-1), delta(5, 6), indices(1), plain(7)];
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
   });
 
-  test('two dictionary pages are CORRUPT, at the second', () => {
+  test('a second dictionary page throws CORRUPT, and the error has its position', () => {
     const error = thrownBy(() => acceptAll([dictionaryPage, dictionaryPage, indices(1)], 1));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c', page: 1, fileOffset: 100 }]);
   });
 
-  test('a dictionary page after a data page is CORRUPT', () => {
+  test('a dictionary page after a data page throws CORRUPT', () => {
     const error = thrownBy(() => acceptAll([plain(1), dictionaryPage, indices(1)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
   });
@@ -56,7 +56,7 @@ describe('dictionaries', () => {
 
 describe('pages that are neither dictionary nor data', () => {
   test.each([PageType.INDEX_PAGE, 4, -1, 2 ** 31 - 1])(
-    'a page of type %i is skipped at any position, and counted as a page',
+    'a page of type %i is skipped wherever it is, and counts as a page',
     (type) => {
       const other = buildOtherPage(type, Uint8Array.of(1, 2, 3));
       const sequence = sequenceOf(column, { slotCount: 3 });
@@ -70,7 +70,7 @@ describe('pages that are neither dictionary nor data', () => {
     },
   );
 
-  test('a page of an unknown type is skipped, even if it claims to be larger than its chunk or has a data page header', () => {
+  test('a page of an unknown type is skipped, even if it states a larger size than its chunk or has a data page header', () => {
     const huge = buildOtherPage(9, new Uint8Array(0));
     const { header, body } = readPageFrame(huge, 0);
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
@@ -81,19 +81,19 @@ describe('pages that are neither dictionary nor data', () => {
 });
 
 describe('counts', () => {
-  test('more slots than the chunk has are CORRUPT at the first page that exceeds them', () => {
+  test('pages with more slots than the chunk throw CORRUPT at the first page that exceeds the number', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
     expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
   });
 
-  test('a chunk whose pages have fewer slots than its metadata states is CORRUPT once all pages are read', () => {
+  test('pages with fewer slots than the chunk throw CORRUPT after the last page', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2)], 3));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c' }]);
     expect(error.reason).toBe('the chunk has 3 slots, but its pages have 2');
   });
 
-  test('skipped pages are counted like opened pages', () => {
+  test('the slots of skipped pages are counted like those of opened pages', () => {
     const sequence = sequenceOf(column, { slotCount: 3 });
     sequence.pass(readPageFrame(plain(1, 2), 0).header);
     expect([sequence.pageCount, sequence.slotsSeen, sequence.complete]).toEqual([1, 2, false]);
@@ -103,7 +103,7 @@ describe('counts', () => {
     });
   });
 
-  test('the counts of a page sequence continue from the position of a seek', () => {
+  test('a page sequence continues to count from the position of a seek', () => {
     const sequence = sequenceOf(column, { slotCount: 10 });
     sequence.seek(5, 9);
     const { header, body } = readPageFrame(plain(1), 0);
@@ -112,13 +112,13 @@ describe('counts', () => {
     expect([sequence.pageCount, sequence.slotsSeen]).toEqual([6, 10]);
   });
 
-  test('a chunk without slots and pages is complete', () => {
+  test('a chunk without slots and without pages is complete', () => {
     const sequence = sequenceOf(column, { slotCount: 0 });
     sequence.end();
     expect(sequence.complete).toBe(true);
   });
 
-  test('empty pages between other pages are read, with and without level bytes', () => {
+  test('empty pages between other pages are accepted, with and without level bytes', () => {
     const empty = (version: 1 | 2): Uint8Array =>
       buildDataPage({ version, column: optional, encoding: PLAIN, values: valuesOf(column, []), definition: [] });
     const one = buildDataPage({ column: optional, encoding: PLAIN, values: valuesOf(column, [5]), definition: [1, 0] });
@@ -127,7 +127,7 @@ describe('counts', () => {
     expect(slotsOfAll(pieces, optional)).toEqual([5, null, 5, null]);
   });
 
-  test('a large page that claims more bytes than its chunk has is CORRUPT before it is decompressed', () => {
+  test('a page above 16 MiB that states a larger size than its chunk throws CORRUPT before it is decompressed', () => {
     const { header, body } = readPageFrame(plain(1), 0);
     const forged = { ...header, uncompressedPageSize: 2 ** 24 + 1 };
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
@@ -136,7 +136,7 @@ describe('counts', () => {
     );
   });
 
-  test('the first slot of a chunk must start a row', () => {
+  test('a chunk whose first slot continues a row throws CORRUPT', () => {
     const repeated = columnOf(PhysicalType.INT32, [1, 1]);
     const page = buildDataPage({
       column: repeated,

@@ -23,19 +23,19 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   const pages = [page(0), page(10), page(20), page(30), page(40)];
   const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
 
-  test('the size limit of a piece counts the bytes of dense values', () => {
+  test('a piece of dense values ends before its values exceed limits.decodedBytes', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('the size limit of a piece counts the bytes of all slots of spaced values', () => {
+  test('a piece of spaced values ends before its entries, including those of nulls, exceed limits.decodedBytes', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('the size limit of a piece counts the bytes of strings', () => {
+  test('a piece of strings ends before the bytes of the strings exceed limits.decodedBytes', () => {
     const text = (...items: string[]): Uint8Array =>
       buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, items) });
     const parts = [text('a'.repeat(30)), text('b'.repeat(30), 'c'), text('d'.repeat(60))];
@@ -44,7 +44,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(pieces, strings)).toEqual(['a'.repeat(30), 'b'.repeat(30), 'c', 'd'.repeat(60)]);
   });
 
-  test('the size limit of a piece counts the bytes of indices, or of the strings gathered with them', () => {
+  test('a piece ends before its indices, or the strings that replace them, exceed limits.decodedBytes', () => {
     const dictionary = valuesOf(strings, ['x'.repeat(20), 'y']);
     const dictionaryPage = buildDictionaryPage({ column: strings, values: dictionary });
     const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });
@@ -58,7 +58,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
 
-  test('in pieces of booleans, bits after the last value are 0, even if a part of the next page was appended and dropped', () => {
+  test('in a piece of booleans, the bits after the last value are 0, even if values were appended there and removed', () => {
     const dictionary = valuesOf(booleans, [true, false]);
     const size = 5000;
     const indices = indicesOf(dictionary, Array(size).fill(0));
@@ -79,7 +79,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   });
 });
 
-describe('memory', () => {
+describe('memory of pieces', () => {
   test('if pages alternate between dictionary and PLAIN, no piece allocates memory for the whole chunk', () => {
     const dictionary = valuesOf(strings, ['x']);
     const indices = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
@@ -94,7 +94,7 @@ describe('memory', () => {
     expect(pieces.length).toBe(1000);
   });
 
-  test('40,000 pages of one value are one piece, whose memory is moved only a few times', () => {
+  test('40,000 pages of one value become one piece, whose memory is moved only a few times', () => {
     const pages = Array.from({ length: 40_000 }, (_, i) =>
       buildDataPage({
         column: int64,
@@ -110,14 +110,14 @@ describe('memory', () => {
     };
     const pieces = readAll(int64, pages, { kernels: { ...javascriptKernels, allocate } });
     expect(pieces.length).toBe(1);
-    // Counts the allocations for the levels of each page, and for the values, whose array doubles.
+    // This bound has room for the levels of each page, and for the values, whose array doubles when it grows.
     expect(allocated).toBeLessThan(40_000 * 8 * 4 + 40_000 * 64);
     const slots = slotsOfAll(pieces, int64);
     expect([slots.length, slots[0], slots[1], slots[39_999], slots[39_998]]).toEqual([40_000, null, 1n, null, 39_998n]);
   });
 });
 
-describe('concat and flatten', () => {
+describe('joined pieces', () => {
   const a = valuesOf(strings, ['ab', '']);
   const b = valuesOf(strings, ['c']);
   const column = strings;
@@ -136,14 +136,14 @@ describe('concat and flatten', () => {
     expect([piece.slotCount, piece.rowCount, piece.nulls.kind, plainOf(piece.values)]).toEqual([0, 0, 'none', []]);
   });
 
-  test('joined pieces with one dictionary remain indices', () => {
+  test('concat of pieces with the same dictionary returns indices', () => {
     const [first, second] = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     const joined = concat([first!, second!], column);
     expect(joined.values).toMatchObject({ layout: 'dictionary', length: 3, indices: Int32Array.of(0, 1, 0) });
     expect(plainOf(joined.values)).toEqual(['ab', '', 'ab']);
   });
 
-  test('joined pieces with different dictionaries, or with and without one, become plain values', () => {
+  test('concat of pieces with different dictionaries, or with and without one, returns plain values', () => {
     const first = readAll(column, pages(a, 1, 0));
     const second = readAll(column, pages(b, 0));
     const third = readAll(column, [buildDataPage({ column, encoding: PLAIN, values: a })]);
@@ -152,7 +152,7 @@ describe('concat and flatten', () => {
     expect(plainOf(joined.values)).toEqual(['', 'ab', 'c', 'ab', '']);
   });
 
-  test('concat joins bitmaps at any bit, also of pieces without a bitmap', () => {
+  test('concat joins bitmaps at any bit, even with pieces that have no bitmap', () => {
     const page = (...definition: number[]): Uint8Array =>
       buildDataPage({
         column: int64,
@@ -175,7 +175,7 @@ describe('concat and flatten', () => {
   });
 
   test.each([0, 2, 6, 7] as const)(
-    'concat sets the spaced indices of nulls to 0, even if the dictionary is empty: type %i',
+    'concat gives nulls in spaced values index 0, even if the dictionary is empty: type %i',
     (type) => {
       const optional = columnOf(type, [1, 0], 3);
       const empty = valuesOf(optional, []);
@@ -195,7 +195,7 @@ describe('concat and flatten', () => {
     [2, [7n, 8n], 0n],
     [6, ['long', 'b'], ''],
   ] as const)(
-    'concat of pieces with different dictionaries sets spaced nulls to 0, false or empty, not to entry 0: type %i',
+    'concat of pieces with different dictionaries sets nulls in spaced values to 0, false or empty, not to dictionary entry 0: type %i',
     (type, entries, zero) => {
       const optional = columnOf(type, [1, 0]);
       const dictionary = valuesOf(optional, entries);
@@ -211,19 +211,19 @@ describe('concat and flatten', () => {
     },
   );
 
-  test('decodeDictionary gathers indices, and returns plain values unchanged', () => {
+  test('decodeDictionary replaces indices by values, and returns plain values unchanged', () => {
     expect(plainOf(decodeDictionary(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
     expect(decodeDictionary(a, column)).toBe(a);
   });
 
-  test('concat throws LIMIT for an array above limits.decodedBytes', () => {
+  test('concat throws LIMIT for an array that would exceed limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 8 });
     const pieces = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     expect(thrownBy(() => concat(pieces, column, { limits })).code).toBe('LIMIT');
     expect(thrownBy(() => decodeDictionary(indicesOf(a, [0, 0, 0, 0, 0]), column, { limits })).code).toBe('LIMIT');
   });
 
-  test('countValid counts a range of slots', () => {
+  test('countValid counts the slots in a range that have a value', () => {
     const definition = Uint8Array.of(2, 1, 2, 0, 2);
     expect(countValid({ kind: 'none', nullCount: 0 }, 2, 5, 2)).toBe(3);
     expect(countValid({ kind: 'bitmap', bits: Uint8Array.of(0b10101), nullCount: 2 }, 1, 5, 1)).toBe(2);

@@ -1,4 +1,4 @@
-/** Reads rows of a chunk given as pages, as a file reader would. */
+/** Reads rows of a chunk that is given as pages, in the way a file reader does. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   type ColumnPiece,
@@ -45,7 +45,7 @@ export function sequenceOf(column: LeafColumn, options: ReadingOptions & { reado
   });
 }
 
-/** Returns the number of slots that the page headers state. */
+/** Returns the number of slots of all pages, as their headers state it. */
 function slotsIn(pages: readonly Uint8Array[]): number {
   return pages.reduce((sum, page) => {
     const { header } = readPageFrame(page, 0);
@@ -54,8 +54,8 @@ function slotsIn(pages: readonly Uint8Array[]): number {
 }
 
 /**
- * Reads a chunk in portions, and returns a list of pieces for each. A portion is a number of rows to read; if it is
- * negative, the rows are skipped.
+ * Reads a chunk with one request per number in `portions`, and returns a list of pieces for each request. The number is
+ * how many rows to read. If it is negative, that many rows are skipped.
  */
 export function readPortions(
   column: LeafColumn,
@@ -83,11 +83,13 @@ export function readPortions(
   });
 }
 
-/** The form of a selection: runs, or the same rows as bits. */
+/** How selected rows are represented: as runs, or as bits. */
 export type SelectionForm = 'runs' | 'bits';
 
-/** Reads the rows of runs, in portions of `portionRows` rows. If the last run ends at the end of the chunk, the last request has
- * no row limit. */
+/**
+ * Reads the rows in `runs`, `portionRows` rows per request. If the last run ends at the end of the chunk, the last
+ * request is for all remaining rows.
+ */
 export function readRuns(
   column: LeafColumn,
   pages: readonly Uint8Array[],
@@ -137,7 +139,7 @@ export function readRuns(
   return pieces;
 }
 
-/** Returns a selection of runs. Bits start up to 3 rows before the first selected row. */
+/** Returns a selection of the rows in `runs`. If it has bits, they start up to 3 rows before the first selected row. */
 export function selectionIn(form: SelectionForm, runs: Float64Array): Selection {
   if (form === 'runs') return selectionOfRuns(runs);
   const [from = 0] = runs;
@@ -145,7 +147,7 @@ export function selectionIn(form: SelectionForm, runs: Float64Array): Selection 
   return new BitSelection({ ...bitsOf(runs, Math.max(0, from - 3), to), from });
 }
 
-/** Reads all rows at once. */
+/** Reads all rows of a chunk in one request. */
 export function readAll(column: LeafColumn, pages: readonly Uint8Array[], options: ReadingOptions = {}): ColumnPiece[] {
   return readPortions(column, pages, [Number.POSITIVE_INFINITY], options)[0]!;
 }

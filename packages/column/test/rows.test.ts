@@ -47,7 +47,7 @@ describe('a flat optional column', () => {
     page(80, 100, RLE_DICTIONARY, 1),
   ];
 
-  test('pieces span pages, and end where pages start or stop using the dictionary', () => {
+  test('a piece spans pages, and ends where pages start or stop to use the dictionary', () => {
     const pieces = readAll(column, pages);
     expect(pieces.map(({ values, slotCount, rowCount }) => [values.layout, slotCount, rowCount])).toEqual([
       ['dictionary', 30, 30],
@@ -57,14 +57,14 @@ describe('a flat optional column', () => {
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
 
-  test('with decoded dictionaries, all pages form one piece', () => {
+  test('with decodeDictionaries, all pages become one piece', () => {
     const pieces = readAll(column, pages, { decodeDictionaries: true });
     expect(pieces.map(({ values }) => values.layout)).toEqual(['bytes']);
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
 
   test.each([1, 2, 3, 7, 8, 9, 33])(
-    'reads of %i rows at a time return the same slots as one read, dense and spaced, with and without indices',
+    'reads of %i rows at a time return the same slots as one read, with and without entries for nulls, and with and without indices',
     (size) => {
       const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
       for (const spaced of [false, true]) {
@@ -87,14 +87,14 @@ describe('a flat optional column', () => {
     }
   });
 
-  test('bits after the slots are 0, and a piece without nulls has no bitmap', () => {
+  test('the bits after the last slot of a piece are 0, and a piece without nulls has no bitmap', () => {
     const [first] = readPortions(column, pages, [5]);
     expect(first?.[0]?.nulls).toEqual({ kind: 'bitmap', bits: Uint8Array.of(0b11100), nullCount: 2 });
     const [, second] = readPortions(column, pages, [-2, 4]);
     expect(second?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test('nulls of a leading all-null page are marked when the first value is read', () => {
+  test('if the first pages have only nulls, the piece has these nulls when the first value is read', () => {
     const nothing = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, []), definition: [0, 0, 0] });
     const something = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, ['x']), definition: [1] });
     for (const spaced of [false, true]) {
@@ -128,7 +128,7 @@ describe('optional structs, which have levels but no lists', () => {
     });
   const pages = [page(0, 20), page(20, 41), page(41, 60)];
 
-  test('pieces have levels even if some of their pages have none', () => {
+  test('a piece has levels even if some of its pages have none', () => {
     const [piece] = readAll(column, pages);
     expect(piece?.nulls).toEqual({
       kind: 'levels',
@@ -138,12 +138,12 @@ describe('optional structs, which have levels but no lists', () => {
     expect(piece?.rowCount).toBe(60);
   });
 
-  test('a piece without nulls has no levels, even if its page has some', () => {
+  test('a piece without nulls has no levels, even if other slots of its page are null', () => {
     expect(readPortions(column, pages, [-22, 2])[1]?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
   test.each([1, 4, 7])(
-    'reads of %i rows at a time return the same slots of optional structs as one read, dense and spaced',
+    'reads of %i rows at a time return the same slots of optional structs as one read, with and without entries for nulls',
     (size) => {
       const portions = Array.from({ length: Math.ceil(60 / size) }, (_, i) => Math.min(size, 60 - size * i));
       for (const spaced of [false, true]) {
@@ -152,7 +152,7 @@ describe('optional structs, which have levels but no lists', () => {
     },
   );
 
-  test('a page that is read row by row is decoded once, and no value is skipped', () => {
+  test('reading a page row by row decodes each value once, and skips none', () => {
     const count = 60_000;
     const levels = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 3 : 1));
     const values = valuesOf(
@@ -191,7 +191,7 @@ describe('optional structs, which have levels but no lists', () => {
 });
 
 describe("lists: the Dremel paper's Document, records r1 and r2", () => {
-  // Melnik et al., VLDB 2010, figure 3.
+  // The example of Melnik et al., VLDB 2010, figure 3.
   const cases: readonly (readonly [
     string,
     readonly [number, number],
@@ -207,34 +207,37 @@ describe("lists: the Dremel paper's Document, records r1 and r2", () => {
     ['Name.Language.Country', [3, 2], 6, ['us', 'gb'], [3, 2, 1, 3, 1], [0, 2, 1, 1, 0]],
   ];
 
-  test.each(cases)('the rows of nested lists are read: %s', (_, levels, type, items, definition, repetition) => {
-    const column = columnOf(type, levels);
-    for (const version of [1, 2] as const) {
-      const bytes = buildDataPage({
-        version,
-        column,
-        encoding: PLAIN,
-        values: valuesOf(column, items),
-        definition,
-        repetition,
-      });
-      const [piece] = readAll(column, [bytes]);
-      expect(piece?.nulls).toEqual({
-        kind: 'levels',
-        definition: Uint8Array.from(definition),
-        repetition: Uint8Array.from(repetition),
-        nullCount: definition.filter((level) => level < levels[0]).length,
-      });
-      expect(plainOf(piece!.values)).toEqual(items);
-      expect([piece?.slotCount, piece?.rowCount]).toEqual([definition.length, 2]);
+  test.each(cases)(
+    'the row reader reads the rows of the column %s',
+    (_, levels, type, items, definition, repetition) => {
+      const column = columnOf(type, levels);
+      for (const version of [1, 2] as const) {
+        const bytes = buildDataPage({
+          version,
+          column,
+          encoding: PLAIN,
+          values: valuesOf(column, items),
+          definition,
+          repetition,
+        });
+        const [piece] = readAll(column, [bytes]);
+        expect(piece?.nulls).toEqual({
+          kind: 'levels',
+          definition: Uint8Array.from(definition),
+          repetition: Uint8Array.from(repetition),
+          nullCount: definition.filter((level) => level < levels[0]).length,
+        });
+        expect(plainOf(piece!.values)).toEqual(items);
+        expect([piece?.slotCount, piece?.rowCount]).toEqual([definition.length, 2]);
 
-      const [r1, r2] = readPortions(column, [bytes], [1, 1]);
-      const split = repetition.lastIndexOf(0);
-      expect(r1?.[0]?.nulls).toMatchObject({ repetition: Uint8Array.from(repetition.slice(0, split)) });
-      expect(r2?.[0]?.nulls).toMatchObject({ definition: Uint8Array.from(definition.slice(split)) });
-      expect([...plainOf(r1![0]!.values), ...plainOf(r2![0]!.values)]).toEqual(items);
-    }
-  });
+        const [r1, r2] = readPortions(column, [bytes], [1, 1]);
+        const split = repetition.lastIndexOf(0);
+        expect(r1?.[0]?.nulls).toMatchObject({ repetition: Uint8Array.from(repetition.slice(0, split)) });
+        expect(r2?.[0]?.nulls).toMatchObject({ definition: Uint8Array.from(definition.slice(split)) });
+        expect([...plainOf(r1![0]!.values), ...plainOf(r2![0]!.values)]).toEqual(items);
+      }
+    },
+  );
 });
 
 describe('v1 pages that start inside a row', () => {
@@ -264,7 +267,7 @@ describe('v1 pages that start inside a row', () => {
     11,
   ]).filter((_, mask) => isFull || mask % 9 === 0);
 
-  test('rows that span pages are complete, however pages and reads are split', () => {
+  test('rows that continue in the next page are complete, wherever pages end and however many rows are read at a time', () => {
     for (const ends of splits) {
       const pages = split(...ends);
       for (const portions of [[5], [1, 1, 1, 1, 1], [2, 3], [3, 2], [4, 1]]) {
@@ -279,7 +282,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('leastByteLength counts the levels of slots of the open row in the current page', () => {
+  test('leastByteLength includes the levels of those slots of the current page that continue the unfinished row', () => {
     const [first, second] = split(2, 11);
     const sequence = sequenceOf(column, { slotCount: 11 });
     const pageOf = (bytes: Uint8Array) => {
@@ -289,11 +292,11 @@ describe('v1 pages that start inside a row', () => {
     const reader = createRowReader({ column });
     reader.begin(5);
     reader.supply(pageOf(first!));
-    // The next slot starts a row.
+    // The next slot starts a new row, so no more bytes are needed.
     expect(reader.leastByteLength).toBe(reader.byteLength);
     reader.fill();
     reader.supply(pageOf(second!));
-    // The first row continues for one slot.
+    // The first slot of this page continues the row.
     expect(reader.leastByteLength).toBe(reader.byteLength + 2);
   });
 
@@ -306,7 +309,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('runs of rows are read correctly, however the pages are split', () => {
+  test('selected rows are read correctly, wherever pages end', () => {
     const every = fullOr(7, 13);
     for (let chosen = 1; chosen < 2 ** 5; chosen++) {
       const rows = [0, 1, 2, 3, 4].filter((row) => (chosen >> row) & 1);
@@ -328,7 +331,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('v2 pages between runs are skipped without being opened', () => {
+  test('v2 pages without selected rows are skipped without being opened', () => {
     const page = (items: Plain[], data: object = {}): Uint8Array =>
       buildDataPage({
         version: 2,
@@ -338,7 +341,7 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // The page has meaningless bytes in an encoding that does not exist.
+    // The second page states an encoding that does not exist, so opening it would fail.
     const pages = [page([1, 2, 3]), page([4, 5, 6], { encoding: 99 }), page([7, 8, 9])];
     const runs = [
       [0, 1],
@@ -359,13 +362,13 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // The page has meaningless bytes in an encoding that does not exist, and a wrong checksum.
+    // The page states an encoding that does not exist, and has a wrong checksum, so opening it would fail.
     const closed = page({ encoding: 99 });
     const [, pieces] = readPortions(column, [closed, page({}), page({})], [-3, 1]);
     expect(slotsOfAll(pieces!, column)).toEqual([3]);
   });
 
-  test('a v2 page with more rows than slots is opened instead of skipped, and throws an error', () => {
+  test('a v2 page that states more rows than slots is opened instead of skipped, and throws an error', () => {
     const forged = buildDataPage({
       version: 2,
       column,
@@ -376,7 +379,7 @@ describe('v1 pages that start inside a row', () => {
     expect(() => readPortions(column, [forged, forged], [-4, 1])).toThrow(/header states 3 rows/);
   });
 
-  test('a v2 page of a flat column is skipped by its slots, even if its row count differs', () => {
+  test('a v2 page of a flat column is skipped by its number of slots, even if its header states another number of rows', () => {
     const flat = columnOf(PhysicalType.INT32);
     const page = (numRows: number, ...items: number[]): Uint8Array =>
       buildDataPage({
@@ -391,8 +394,8 @@ describe('v1 pages that start inside a row', () => {
   });
 });
 
-describe('concat of portions', () => {
-  test('concat joins the levels of repeated columns', () => {
+describe('joined reads', () => {
+  test('concat joins the levels of pieces of a repeated column', () => {
     const column = columnOf(PhysicalType.INT32, [1, 1]);
     const repetition = [0, 1, 0, 0, 1, 1];
     const definition = [1, 1, 0, 1, 1, 1];
@@ -412,7 +415,7 @@ describe('concat of portions', () => {
   });
 });
 
-describe.each(forms)('rows of a page, selected by %s', (form) => {
+describe.each(forms)('selected rows, given as %s', (form) => {
   const count = 6000;
   const every = (run: number, gap: number): [number, number][] =>
     Array.from({ length: Math.floor(count / (run + gap)) }, (_, i) => [i * (run + gap) + gap, (i + 1) * (run + gap)]);
@@ -432,7 +435,7 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
   ];
 
   test.each(kinds)(
-    '%s: runs that are close together or far apart, with and without nulls',
+    'selected rows of %s are read, whether they are close together or far apart',
     (_, type, encoding, itemOf) => {
       for (const hasNulls of [false, true]) {
         const column = columnOf(type, [hasNulls ? 1 : 0, 0], 20);
@@ -464,7 +467,7 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
     },
   );
 
-  test('selected rows can be read if the decoder of the encoding has no readIndices', () => {
+  test('selected rows are read even if the decoder has no readIndices', () => {
     const column = columnOf(PhysicalType.INT32);
     const rleDictionary = standardEncodings.resolve(RLE_DICTIONARY, column);
     const withoutIndices = defineEncoding({
@@ -500,7 +503,7 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
     }
   });
 
-  test('a request that exceeds its memory ends after a complete row, inside a run', () => {
+  test('a request that reaches its memory limit inside a run ends after a complete row', () => {
     const column = columnOf(PhysicalType.INT64);
     const page = buildDataPage({
       column,
@@ -534,7 +537,10 @@ describe('a request with limited memory', () => {
   const count = 512;
   const entry = 'x'.repeat(2 ** 13);
 
-  /** Reads rows of a page of long values, and returns the bytes of the largest array allocated for them. */
+  /**
+   * Reads rows of a page of long values. Returns the reader, the bytes of the largest array that was allocated, and the
+   * slots.
+   */
   function readLong(values: readonly string[], rows: number, targetBytes: number, encoding: number = DELTA_BYTE_ARRAY) {
     let largest = 0;
     const kernels = {
@@ -554,7 +560,7 @@ describe('a request with limited memory', () => {
   }
 
   test.each([PLAIN, DELTA_BYTE_ARRAY])(
-    'a request with limited memory allocates no array far above its target, encoding %i',
+    'a request with limited memory allocates no array far above its target size (encoding %i)',
     (encoding) => {
       const target = 2 ** 19;
       const { reader, largest, slots } = readLong(Array(count).fill(entry), count, target, encoding);
@@ -565,7 +571,7 @@ describe('a request with limited memory', () => {
     },
   );
 
-  test('a request with limited memory reads a single value that is larger than the target', () => {
+  test('a request with limited memory reads a single value that is larger than its target size', () => {
     const long = 'y'.repeat(2 ** 21);
     const { reader, slots } = readLong([long, 'z', 'z'], 3, 1000);
     expect(reader.rows).toBe(1);

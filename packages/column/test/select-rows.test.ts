@@ -12,7 +12,7 @@ const { PLAIN, RLE_DICTIONARY } = EncodingId;
 
 type Ranges = readonly (readonly [number, number])[];
 
-/** Returns slots and levels of a piece in a form that does not depend on their storage. */
+/** Returns the slots and levels of a piece, independent of how they are stored. */
 function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: LeafColumn): unknown {
   const slots = slotsOf({ nulls, ...piece }, maxDefinitionLevel);
   const levels =
@@ -22,7 +22,7 @@ function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: Lea
   return { slots, levels, slotCount: piece.slotCount, rowCount: piece.rowCount, spaced: piece.spaced };
 }
 
-/** Copies the same rows one by one. */
+/** Copies the same rows one by one, to compare the result with. */
 function slicedRows(piece: ColumnPiece, ranges: Ranges, column: LeafColumn): ColumnPiece {
   const rows = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
   return concat(
@@ -50,7 +50,7 @@ interface Case {
   readonly repetition?: number[];
 }
 
-/** Returns a case for each kind of nulls. */
+/** Returns a piece for each kind of nulls, with a name. */
 function casesOf(type: PhysicalType): readonly (readonly [string, Case])[] {
   const slots = Array.from({ length: slotCount }, (_, slot) => slot);
   const repetition = slots.map((slot) => (slot % 5 === 0 || slot % 7 === 0 ? 0 : 1));
@@ -172,7 +172,7 @@ describe('selectRows', () => {
     expect(selected.values.indices.buffer).not.toBe(indices.values.indices.buffer);
   });
 
-  test('selectRows throws LIMIT if an array of the selected rows exceeds limits.decodedBytes', () => {
+  test('selectRows throws LIMIT if an array of the selected rows would exceed limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 100 });
     expect(selectRows(piece, [[0, 25]], column, { limits }).rowCount).toBe(25);
     expect(thrownBy(() => selectRows(piece, [[0, 26]], column, { limits })).code).toBe('LIMIT');

@@ -1,6 +1,4 @@
-/**
- * Chooses the form of a selection, runs or bits, that reads faster.
- */
+/** Chooses how to represent selected rows: as runs (ranges of rows) or as one bit per row, whichever reads faster. */
 import { countBits } from '@marquetry/bit-io';
 import type { RowRuns } from '../row-runs.js';
 import { RunWalk } from '../run-walk.js';
@@ -18,15 +16,20 @@ import {
   type SelectedBits,
 } from './selected-bits.js';
 
-/** Runs are faster than bits if they average at least this many rows. Measured on V8: both take the same time at 20 to 60 rows.
+/**
+ * Runs are faster than bits if they have at least this many rows on average. Measured on V8: both take the same time at
+ * 20 to 60 rows.
  */
 const longRun = 32;
-/** Runs of any length are faster than bits if their starts average at least this many rows apart. */
+/** Runs of any length are faster than bits if they start at least this many rows apart on average. */
 const farApart = 2 ** 11;
-/** With this many runs or fewer, runs are always used. */
+/** If there are at most this many runs, they are not converted to bits. */
 const fewRuns = 16;
 
-/** Returns a selection of `rows`, by bits or runs, whichever reads faster; undefined if all of `[from, to)` are selected. */
+/**
+ * Returns a selection of the given rows, as bits or runs, whichever reads faster. Returns undefined if all rows of
+ * `[from, to)` are selected.
+ */
 export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   const { bits, origin, from, to } = rows;
   const rowCount = countBits(bits, from - origin, to - origin);
@@ -36,7 +39,7 @@ export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   return isFaster ? selectionOfRuns(runsOf(rows)) : new BitSelection(rows);
 }
 
-/** Returns a selection of the rows of `runs`, by runs or bits, whichever reads faster. */
+/** Returns a selection of the rows in the given runs, as runs or bits, whichever reads faster. */
 export function quickestOfRuns(runs: RowRuns): Selection {
   const from = runs[0] ?? 0;
   const to = runs[runs.length - 1] ?? 0;
@@ -45,12 +48,12 @@ export function quickestOfRuns(runs: RowRuns): Selection {
   return isFaster ? asRuns : new BitSelection(bitsOf(runs, from, to));
 }
 
-/** Returns the largest number of runs that still reads faster than bits. */
+/** Returns the largest number of runs with which runs read faster than bits. */
 function mostRuns(rowCount: number, span: number): number {
   return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }
 
-/** A selection of rows, with one bit per row. */
+/** Selected rows of a chunk, as one bit per row. */
 export class BitSelection implements Selection {
   declare readonly rows: SelectedBits;
 
@@ -78,7 +81,7 @@ export class BitSelection implements Selection {
     return longestGapOf(this.rows);
   }
 
-  /** Repeated columns are always walked by runs. */
+  /** Repeated columns are always read by runs, because a row may have several slots. */
   walk(isRepeated: boolean): SlotWalk {
     return isRepeated ? new RunWalk(this.runs(), true) : new BitWalk(this.rows);
   }

@@ -1,15 +1,16 @@
-/**
- * Finds the slots of a page whose bit is 1. Each slot is a row, because repeated columns are walked by runs.
- */
+/** Finds the slots of a page whose bit is 1. Each slot is a row, because repeated columns are read by runs instead. */
 import type { DataPage } from '@marquetry/page';
 import type { SlotWalk } from '../slot-walk.js';
 import { KeptBits } from './kept-bits.js';
 import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selected-bits.js';
 
-/** The maximum number of slots per walk, which equals the maximum number of slots decoded per step. */
+/**
+ * The maximum number of slots that one call of `walk` examines. It equals the maximum number of slots that are decoded
+ * per step.
+ */
 const stepSlots = 2 ** 17;
 
-/** Walks through pages by bits. */
+/** Goes through the pages of a chunk and finds the selected slots, by one bit per row. */
 export class BitWalk implements SlotWalk {
   from = 0;
   to = 0;
@@ -28,7 +29,10 @@ export class BitWalk implements SlotWalk {
     this.selection = selection;
   }
 
-  /** Ignores `isOpenEnded`: rows after the last bit are not selected. */
+  /**
+   * Sets the next row. The second argument of {@link SlotWalk.start} is not needed here, because rows after the last
+   * bit are not selected.
+   */
   start(row: number): void {
     this.row = row;
     this.rowAfter = row;
@@ -52,7 +56,8 @@ export class BitWalk implements SlotWalk {
     this.from = from;
     this.to = end;
     if (count === 0 || this.passed === 0) return;
-    // Slots after the last selected row need not be decoded. `readKept` skips the slots before the first selected row.
+    // Slots after the last selected row need not be decoded. Slots before the first one are decoded by `readKept`,
+    // which skips them.
     const first = Math.max(row, selection.origin);
     this.from = from + first - row;
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;

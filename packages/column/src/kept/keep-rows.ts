@@ -1,5 +1,5 @@
 /**
- * Copies the rows of pieces whose bit is 1.
+ * Copies the rows whose bit is 1, from pieces (consecutive values of one column).
  *
  *   pieces    a b c d | e f g h | i j k l       consecutive pieces of one column
  *   bits      0 1 0 1   0 0 0 0   1 1 0 0
@@ -27,7 +27,7 @@ import { runsOf, type SelectedBits } from './selected-bits.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /**
- * Like `selectRowsInSteps`, but for rows given as bits.
+ * Copies the selected rows of a piece. Does the same as `selectRowsInSteps`, but the rows are given as bits.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function* keepRowsInSteps(
@@ -53,10 +53,13 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** Maximum number of bytes to allocate for the expected rows. */
+/** Maximum number of bytes to allocate at once, because the expected number of rows may be wrong. */
 const expectedBytes = 2 ** 25;
 
-/** Copies the selected rows of a column that is not repeated. The column is passed piece by piece (`ColumnPiece`). */
+/**
+ * Copies the selected rows of a column that is not repeated. The caller passes the column as one `ColumnPiece` after
+ * another.
+ */
 export class RowKeeper {
   declare private readonly column: LeafColumn;
   declare private readonly options: Required<ConcatOptions>;
@@ -70,14 +73,14 @@ export class RowKeeper {
     this.options = { kernels, limits };
   }
 
-  /** Bytes of the rows kept so far. */
+  /** Number of bytes of the rows copied so far. */
   get byteLength(): number {
     return this.doneBytes + (this.open === undefined ? 0 : bytesOfPiece(this.open));
   }
 
   /**
-   * Copies the `kept` rows of a piece whose bit is 1, in steps of about a millisecond. `expected` is the likely number of rows
-   * from here on, used to size memory.
+   * Copies the rows of a piece whose bit is 1, in steps of about a millisecond. `kept` is the number of these rows.
+   * `expected` is the likely number of rows that will be copied from now on; it is used to size memory.
    * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */
   *append(piece: ColumnPiece, { bits, origin, from, to }: SelectedBits, kept: number, expected: number): Steps<void> {
@@ -98,7 +101,7 @@ export class RowKeeper {
     open.rowCount += kept;
   }
 
-  /** Returns the kept rows as pieces (arrays of consecutive values), in order. Empties the keeper. */
+  /** Returns the copied rows as pieces, in order, and forgets them. */
   finish(): ColumnPiece[] {
     this.close();
     this.doneBytes = 0;
@@ -135,7 +138,10 @@ export class RowKeeper {
   }
 }
 
-/** Returns the number of slots of the step that starts at value `from`: at most the number of values that one step can copy. */
+/**
+ * Returns the number of slots of the step that starts at value `from`. It is at most the number of values that one step
+ * can copy.
+ */
 function stepOf(values: Values, from: number): number {
   if (values.layout === 'dictionary' || from >= values.length) return stepSlots;
   return stepEnd(values, from, values.length) - from;

@@ -1,6 +1,4 @@
-/**
- * Appends the values whose bit is 1.
- */
+/** Appends those values to a buffer whose bit is 1. */
 import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
@@ -14,7 +12,7 @@ import type { SlotBits } from './slot-bits.js';
 
 /**
  * Appends the values of `values[from, from + slots.count)` whose bit is 1. The buffer must have the type of the values.
- * @throws ParquetError LIMIT from `reserve`, having appended nothing.
+ * @throws ParquetError LIMIT from `reserve`, before anything is appended.
  */
 export function keepValues(target: ColumnBuffer, values: DirectValues, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
@@ -62,7 +60,8 @@ function keepByteArrays(target: BytesBuffer, values: BytesValues, from: number, 
     if (((bits[(first + i) >> 3] as number) & (1 << ((first + i) & 7))) === 0) continue;
     const start = starts[from + i] as number;
     const size = (starts[from + i + 1] as number) - start;
-    // Bytes written after the value are overwritten by the next value or fall into the slack.
+    // A copy writes whole steps, so it may write bytes after the value. The next value overwrites them, or they are in
+    // the unused bytes at the end of the buffer.
     if (size <= longestInSteps && start + size <= safe) copyInSteps(words, start, sink, at, size);
     else data.set(source.subarray(start, start + size), at);
     at += size;

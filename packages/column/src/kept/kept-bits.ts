@@ -1,6 +1,4 @@
-/**
- * The slots to keep in a stretch of a page, as one bit per slot.
- */
+/** Describes which slots of a page are kept, as one bit per slot. */
 import { keepBits } from '@marquetry/bit-io';
 import type { ColumnKernels, NullBitmap, NullLevels, Nulls } from '@marquetry/core';
 import type { KeptSlots, ValueSource } from '../kept-slots.js';
@@ -10,7 +8,7 @@ import { validBits } from '../valid-bits.js';
 import { readKept } from './read-kept.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
-/** Keeps slots whose bit is 1. The first bit belongs to the first slot of the stretch. */
+/** Keeps the slots whose bit is 1. The first bit belongs to the first slot of the range. */
 export class KeptBits implements KeptSlots {
   declare readonly slotCount: number;
   declare private readonly slots: SlotBits;

@@ -1,11 +1,12 @@
 /**
- * Reads the values of a page whose bit is 1.
+ * Reads those values of a page whose bit is 1.
  *
  *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
  *   block   decode, keep some | skip            | decode into the target
  *
- * Whole blocks are decoded with the same kernels as in a read of all values. A decoder call takes as long as decoding some tens
- * of values, so decoding a block is faster than skipping from one short run to the next.
+ * Blocks are decoded by the same kernels as when all values are read. One call of a decoder takes as long as decoding
+ * some tens of values. So decoding a whole block is faster than one call to skip and one to read for each short run of
+ * ones.
  */
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {
@@ -21,25 +22,28 @@ import { appendIndices } from '../read-ranges.js';
 import { keepValues } from './keep-values.js';
 import type { SlotBits } from './slot-bits.js';
 
-/** The buffer of the piece that is being assembled: values, or indices into its dictionary. */
+/** The buffer of the piece that is being assembled. It has values, or indices into the dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /** Number of values per block. A block fits in the L1 and L2 caches. */
 const blockValues = 4096;
-/** Values of up to this many bytes are decoded quickly, even if they are then dropped. Byte arrays may have any length. */
+/**
+ * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded too. Byte arrays are
+ * excluded, because they may have any length.
+ */
 const shortBytes = 16;
-/** A block of byte arrays is decoded whole if at least one in this many values is kept. */
+/** A block of byte arrays is decoded as a whole if at least one in this many values is kept. */
 const denseValues = 4;
 /** Number of byte arrays per block. */
 const blockByteArrays = 256;
 
-/** Reusable memory for blocks of values or indices, and for kept indices. */
+/** Memory that is reused: for blocks of values or indices, and for kept indices. */
 const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
 /**
- * Of the next `values.count` values, appends those whose bit is 1. `source` is the dictionary of the page, if it uses
- * one.
+ * Reads the next `values.count` values, and appends those whose bit is 1. `source` is the dictionary of the page, if it
+ * uses one.
  */
 export function readKept(
   target: Target,
@@ -59,7 +63,7 @@ export function readKept(
   } else readBlocks(buffer, decoder, values);
 }
 
-/** Calls `read` for each block that has a value to keep, and skips the others. */
+/** Calls `read` for each block in which a value is kept, and skips the other blocks. */
 function eachBlock(
   decoder: ValueDecoder,
   { bits, first, count }: SlotBits,
@@ -85,7 +89,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
   const memory = spareBlocks.take((size * width + workSlack) >> 2);
-  // Memory must be zeroed before bits are appended.
+  // Bits can be appended only to zeroed memory.
   if (buffer.layout === 'bits') memory.fill(0);
   const work = createColumnBuffer(
     { type: buffer.type, width: buffer.width },
@@ -103,7 +107,10 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
   spareBlocks.give(memory);
 }
 
-/** Additional bytes of a buffer, for its slack and for rounding to whole words. */
+/**
+ * Additional bytes of a buffer: for the bytes that kernels may write after the last entry, and for rounding up to whole
+ * words.
+ */
 const workSlack = 64;
 
 type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
@@ -116,7 +123,8 @@ function readIndices(
   kernels: ColumnKernels,
 ): void {
   const size = Math.min(blockValues, values.count);
-  // WebAssembly kernels have scratch memory, in which they check the indices without a copy.
+  // If the kernels are WebAssembly, they have scratch memory. They can check indices in this memory without copying
+  // them.
   const lent = kernels.scratch?.(4 * size);
   const block =
     lent === undefined ? spareBlocks.take(size) : new Int32Array(lent.buffer as ArrayBuffer, lent.byteOffset, size);
@@ -140,7 +148,7 @@ function readIndices(
   if (lent === undefined) spareBlocks.give(block);
 }
 
-/** Reads indices of an encoding that uses dictionaries but has no `readIndices`. */
+/** Reads indices with a decoder that has no `readIndices`. */
 function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first, count, kept }: SlotBits): void {
   if (buffer.layout !== 'fixed') return;
   const start = buffer.length;
@@ -149,7 +157,7 @@ function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first,
   buffer.length = start + kept;
 }
 
-/** Reads values that may be long. Decodes as few of the unselected values as possible. */
+/** Reads values that may be long, and decodes as few unneeded values as possible. */
 function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   eachBlock(decoder, values, blockByteArrays, (block) => {
     const { bits, first, count, kept } = block;

@@ -5,16 +5,16 @@ import { countBits, endOfOnes, fillBits, findBit, findLastBit } from '@marquetry
 import { viewOf } from '@marquetry/core';
 import type { RowRuns } from '../row-runs.js';
 
-/** The rows of `[from, to)` whose bit is 1. Bits of rows before `from` are 0. */
+/** The selected rows among `[from, to)`: those whose bit is 1. Bits of rows before `from` are 0. */
 export interface SelectedBits {
   readonly bits: Uint8Array;
-  /** The row to which bit 0 belongs. */
+  /** The row that bit 0 belongs to. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Converts the runs within `[from, to)` to bits. Bit 0 is row `from`. */
+/** Converts the parts of runs that are within `[from, to)` to bits. Bit 0 belongs to row `from`. */
 export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   const bits = new Uint8Array((to - from + 7) >> 3);
   for (let i = 0; i < runs.length; i += 2) {
@@ -37,7 +37,10 @@ export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   return new Float64Array(runs);
 }
 
-/** Returns the number of runs of ones, or any number above `most` if there are more than `most`. */
+/**
+ * Returns the number of runs of selected rows. If it exceeds `most`, counting may stop early; the result is then some
+ * number above `most`.
+ */
 export function countRuns({ bits, origin, from, to }: SelectedBits, most: number): number {
   const start = from - origin;
   const end = to - origin;
@@ -62,37 +65,38 @@ export function countRuns({ bits, origin, from, to }: SelectedBits, most: number
   return runs;
 }
 
-/** Returns the number of selected rows of `[start, end)`. */
+/** Returns the number of rows of `[start, end)` that are selected. */
 export function rowsSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
   return countBits(bits, Math.max(from, start) - origin, Math.min(to, end) - origin);
 }
 
-/** Returns the first selected row at or after `row`; `Infinity` after the last one. */
+/** Returns the first selected row at or after `row`, or `Infinity` if there is none. */
 export function nextSelected({ bits, origin, from, to }: SelectedBits, row: number): number {
   const end = to - origin;
   const found = findBit(bits, Math.max(from, row) - origin, end, 1);
   return found < end ? found + origin : Number.POSITIVE_INFINITY;
 }
 
-/** True if a row of `[start, end)` is selected. */
+/** True if at least one row of `[start, end)` is selected. */
 export function hasSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): boolean {
   const last = Math.min(to, end) - origin;
   return findBit(bits, Math.max(from, start) - origin, last, 1) < last;
 }
 
-/** Returns the row after the first `most` selected rows, counted from `row`. */
+/** Returns the row after the `most`-th selected row, counted from `row`. */
 export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
 }
 
-/** Returns the last selected row of `[start, end)`, which must have one. */
+/** Returns the last selected row of `[start, end)`. At least one of these rows must be selected. */
 export function lastSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
   return findLastBit(bits, Math.max(from, start) - origin, Math.min(to, end) - origin) + origin;
 }
 
 /**
- * Returns the rows of the longest gap between selected rows, counted in whole bytes of zeros, so it may be up to 14 rows too low.
- * If the longest gap so far is L bytes, a longer one has a zero byte L bytes after its start, so most bytes are never read.
+ * Returns the number of rows in the longest gap between selected rows. Only whole bytes of zeros are counted, so the
+ * result may be up to 14 rows too low. Most bytes are never read: if the longest gap so far has L bytes, a longer gap
+ * has a zero byte L bytes after its start, so the search tests that byte first.
  */
 export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {
   const first = findBit(bits, from - origin, to - origin, 1) >>> 3;

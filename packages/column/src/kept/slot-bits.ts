@@ -1,12 +1,12 @@
-/** One bit per slot or value, which is 1 if the slot or value is kept. */
+/** One bit per slot or value. The bit is 1 if the slot or value is kept. */
 import { countBits, keepBits, keepBytes } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 import { validBits } from '../valid-bits.js';
 
 /**
- * Bits `[first, first + count)` of `bits`, one per slot. A slot is kept if its bit is 1. `kept` is the number of kept
- * slots.
+ * The bits `[first, first + count)` of `bits`, one per slot. A slot is kept if its bit is 1. `kept` is the number of
+ * kept slots.
  */
 export interface SlotBits {
   readonly bits: Uint8Array;
@@ -15,7 +15,10 @@ export interface SlotBits {
   readonly kept: number;
 }
 
-/** Returns one bit per dense value of slots `[from, from + slots.count)`: 1 if the slot of the value is kept. */
+/**
+ * Returns one bit for each value of the slots `[from, from + slots.count)`; nulls have no bit. The bit is 1 if the slot
+ * of the value is kept.
+ */
 export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
   if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;
   const valid = validBits(nulls, from, from + slots.count, maxDefinitionLevel);

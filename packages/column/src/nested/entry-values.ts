@@ -1,5 +1,5 @@
 /**
- * Converts dense values to one value per entry, and back.
+ * Converts dense values (without entries for nulls) to one value per entry, and back.
  *
  *   entries   1 0 1 1 0      validity: entries 1 and 4 are null
  *   dense     a b c          values of the entries that are not null
@@ -27,8 +27,9 @@ interface Memory {
 }
 
 /**
- * Copies dense values to one entry per bit. `bits` has as many ones as there are values. Indices are kept; nulls get index 0.
- * @throws ParquetError LIMIT.
+ * Copies dense values so that there is one entry per bit, and nulls have entries too. Exactly as many bits as there are
+ * values must be 1. Dictionary indices are copied as indices; nulls get index 0.
+ * @throws ParquetError LIMIT if the entries would exceed `limits.decodedBytes`.
  */
 export function* spreadValues(
   values: Values,
@@ -43,11 +44,11 @@ export function* spreadValues(
   const target = createColumnBuffer(isIndices ? indexType : column, { capacity: length, limits, allocate });
   if (dense.layout === 'bytes') target.reserve(0, bytesOfAll(dense));
   for (let from = 0, taken = 0; from < length; ) {
-    // Steps cover whole bytes of bits, so that each one starts at bit 0 of a byte.
+    // Each step covers whole bytes of bits, so that the next step starts at bit 0 of a byte.
     const to = Math.min(length, from + spreadSlots(dense));
     const count = countBits(bits, from, to);
     const start = target.length;
-    // Long values take several appending steps per spreading step.
+    // If values are long, appending the values of one step takes several steps itself.
     for (const all = taken + count; taken < all; ) {
       const end = stepEnd(dense, taken, all);
       appendValues(target, dense, taken, end);
@@ -63,7 +64,10 @@ export function* spreadValues(
   return { ...values, length, indices };
 }
 
-/** Returns the number of slots to spread in one step: fewer for wide values, because spreading moves them. */
+/**
+ * Returns the number of slots to spread in one step. If values are wide, there are fewer slots, because spreading moves
+ * the values.
+ */
 function spreadSlots(values: DirectValues): number {
   return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;
 }
@@ -73,8 +77,8 @@ function bytesOfAll({ offsets, length }: BytesValues): number {
 }
 
 /**
- * Copies the values of `entries`, one after the other. Keeps indices.
- * @throws ParquetError LIMIT.
+ * Copies the values at the positions `entries`, in this order. Dictionary indices are copied as indices.
+ * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */
 export function* gatherEntries(
   values: Values,

@@ -6,8 +6,8 @@ import type { ColumnPiece } from '../piece.js';
 import type { NestedLeaf } from './nested-column.js';
 
 /**
- * Returns the nested column of a field if its piece can be used as it is: the field is a leaf of the root, and its piece
- * has one value per row. Returns undefined for all other fields.
+ * Returns the nested column of a field that needs no conversion: the field is a column at the root of the schema, and
+ * its piece has one value per row. Returns undefined for all other fields.
  */
 export function leafOfRows(
   field: Field,

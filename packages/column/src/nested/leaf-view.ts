@@ -1,6 +1,6 @@
 /**
- * A column while its lists are converted, from the rows inwards: the remaining slots, and the known bounds of their
- * levels.
+ * The state of one leaf column while its lists are opened one after another, from the rows inwards: the slots that
+ * remain, and what is known about their levels.
  */
 import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';
 import { countEqual, type LayerSlots } from '@marquetry/levels';
@@ -8,20 +8,24 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
 import { stepSlots } from '../stretches.js';
 
-/** A leaf and its slots within a layer. If `slots` is undefined, each entry is one slot, and `nulls` marks the nulls. */
+/**
+ * A leaf column, and its slots inside the lists that were already opened. If `slots` is undefined, each entry is one
+ * slot, and `nulls` states which are null.
+ */
 export interface LeafView {
   readonly leaf: LeafNode;
   readonly slots: LayerSlots | undefined;
   readonly nulls: NoNulls | NullBitmap;
-  /** Dense values of the leaf. */
+  /** Number of values of the leaf, without nulls. */
   readonly valueCount: number;
-  /** A lower bound on the definition levels of all slots. */
+  /** A number that no definition level of these slots is below. */
   readonly leastDefinition: number;
 }
 
 /**
- * Returns the view of all slots of a piece.
- * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels do not match the number of values.
+ * Returns the initial state of a leaf, with all slots of its piece.
+ * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels do not match its number of
+ * values.
  */
 export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): Steps<LeafView> {
   const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
@@ -31,7 +35,7 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
   const { maxDefinitionLevel } = leaf;
   const { definition, repetition } = levelsOf(nulls, slotCount, maxDefinitionLevel);
   if (definition.length < slotCount || repetition.length < slotCount) {
-    throw contradiction(leaf, `there are fewer levels than slots (${slotCount})`);
+    throw contradiction(leaf, `the column has fewer levels than slots (${slotCount})`);
   }
   let valid = 0;
   for (let from = 0; from < slotCount; ) {
@@ -41,13 +45,13 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
     from = to;
   }
   if (valid !== valueCount) {
-    throw contradiction(leaf, `there are ${valueCount} values, but ${valid} of ${slotCount} slots have one`);
+    throw contradiction(leaf, `the column has ${valueCount} values, but ${valid} of ${slotCount} slots have one`);
   }
   const slots = { definition, repetition, slotCount };
   return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
 }
 
-/** Returns the levels of a piece. Without levels, every slot has a value and starts a row. */
+/** Returns the levels of a piece. If it has no levels, every slot has a value and starts a row. */
 function levelsOf(
   nulls: Nulls,
   slotCount: number,
@@ -60,7 +64,10 @@ function levelsOf(
   return { definition, repetition };
 }
 
-/** Returns a lower bound on the definition levels of the slots: the maximum if every slot has a value, else `otherwise`. */
+/**
+ * Returns a number that no definition level of the slots is below. This is the maximum level if every slot has a value,
+ * and `otherwise` if not.
+ */
 export function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
   return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
 }

@@ -1,5 +1,6 @@
 /**
- * Assembles nested columns from pieces: levels become validity and offsets, layer by layer from the rows inwards.
+ * Assembles nested columns from pieces (the values and levels of leaf columns). It converts levels to validity and
+ * offsets, one list or struct after another, from the rows inwards.
  *
  * An optional list of optional values (definition levels: 0 null list, 1 empty list, 2 null element, 3 value):
  *
@@ -9,8 +10,9 @@
  *   list         offsets 0 2 2 2 4     validity 1 0 1 1       slots of the row layer: repetition 0
  *   element      values  1 2 - 4       validity 1 1 0 1       slots of the next layer: definition 2 or more
  *
- * Each list removes the slots without an entry, so that inside it one slot per entry of its element remains. Several
- * leaves below one list or struct repeat its levels; all of them are converted and compared.
+ * When a list is opened, the slots of null and empty lists are removed, so that inside the list, one slot per element
+ * remains. If a list or struct has several leaves, each of them has the levels of the list or struct. The levels of all
+ * these leaves are converted and compared.
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -49,20 +51,20 @@ import { leafOfRows } from './leaf-of-rows.js';
 import { contradiction, type LeafView, leastIn, viewOf } from './leaf-view.js';
 import type { NestedColumn, NestedLeaf, NestedStruct } from './nested-column.js';
 
-/** Kernels and limits for assembling nested columns. */
+/** The kernels and the limits for assembling nested columns. */
 export interface NestOptions {
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
-  /** Maximum number of bytes of the offsets and levels of all lists together; default `limits.memoryBytes`. */
+  /** Maximum number of bytes that the offsets and levels of all lists take together. Default: `limits.memoryBytes`. */
   readonly mostBytes?: number;
 }
 
 /**
- * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. Checks that the levels of all leaves below one
- * list or struct agree. Values are aliased, not copied, if they are spaced or have no nulls. A validity bitmap is shared with the
- * piece if the field has the same nulls.
+ * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. Checks that all leaves below one
+ * list or struct have the same levels for it. Values are not copied if they are spaced (have an entry for each null) or
+ * have no nulls. A validity bitmap is shared with the piece if the field has the same nulls.
  * @throws ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; LIMIT if offsets or
- *   spread values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
+ * values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
  */
 export function nestColumns(
   fields: readonly Field[],
@@ -73,7 +75,9 @@ export function nestColumns(
   return runSteps(nestColumnsInSteps(fields, pieceOf, rowCount, options));
 }
 
-/** Like {@link nestColumns}, but in steps of about a millisecond, so that the event loop can turn in between. */
+/**
+ * Does the same as {@link nestColumns} in steps of about a millisecond, so that the event loop can run between them.
+ */
 export function* nestColumnsInSteps(
   fields: readonly Field[],
   pieceOf: (leaf: LeafNode) => ColumnPiece,
@@ -102,7 +106,7 @@ export function* nestColumnsInSteps(
   return columns;
 }
 
-/** Number of columns per step that are used without conversion. */
+/** Number of columns per step, if the columns need no conversion. */
 const quickLeaves = 2 ** 10;
 
 interface Nesting {
@@ -110,15 +114,15 @@ interface Nesting {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly mostBytes: number;
-  /** Number of bytes of offsets and levels so far. */
+  /** Number of bytes that offsets and levels take so far. */
   heldBytes: number;
 }
 
-/** The entries around a field: rows, list elements, or structs that are rows or elements. */
+/** The entries that contain a field: rows, list elements, or structs that are rows or elements. */
 interface Layer {
   readonly length: number;
   readonly repetitionLevel: number;
-  /** The definition level at which an entry exists. */
+  /** The definition level from which on such an entry exists. */
   readonly definitionLevel: number;
   readonly nulls: NoNulls | NullBitmap;
 }
@@ -129,14 +133,14 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
     case 'leaf':
       return yield* nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
     case 'variant': {
-      // The kind of a column equals the kind of its field.
+      // A VARIANT is stored as a struct, so this column is a struct.
       const storage = (yield* nest(field.storage, views, around, nesting)) as NestedStruct;
       return { kind: 'variant', field, length, nulls: storage.nulls, storage };
     }
     case 'struct': {
       const nulls = yield* nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
-      // Leaves are in the same order as their fields.
+      // The leaves are in the order of the fields, so the leaves of each child are consecutive.
       let first = 0;
       const children: NestedColumn[] = [];
       for (const child of field.fields) {
@@ -165,7 +169,10 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
   }
 }
 
-/** Frees the levels that were allocated for this layer; levels shared with the layer around it are kept. */
+/**
+ * Frees the levels that were allocated for the entries of a list. Levels that the list shares with its surroundings are
+ * kept.
+ */
 function freeSlots(entries: readonly LeafView[], around: readonly LeafView[]): void {
   for (let i = 0; i < entries.length; i++) {
     const slots = entries[i]?.slots;
@@ -175,7 +182,7 @@ function freeSlots(entries: readonly LeafView[], around: readonly LeafView[]): v
   }
 }
 
-/** Returns the nulls of a field, after checking that all of its leaves agree on them. */
+/** Returns the nulls of a field, after checking that all leaves of the field have the same nulls for it. */
 function* nullsOf(
   field: Field,
   views: readonly LeafView[],
@@ -202,7 +209,7 @@ function* nullsSeenBy(
 ): Steps<NoNulls | NullBitmap> {
   const { leaf, slots, leastDefinition } = view;
   if (leastDefinition >= definitionLevel) return noNulls;
-  // Without levels, only this field can be null, so the bitmap of the piece is also the bitmap of the field.
+  // If the column has no levels, only this field can be null, so the bitmap of the piece is the bitmap of the field.
   if (slots === undefined) return view.nulls;
   try {
     const levels = { repetitionLevel: around.repetitionLevel, definitionLevel };
@@ -226,12 +233,12 @@ function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): 
   return a.length === b.length;
 }
 
-/** The entries of a list or map, on which all leaves below agree. */
+/** The entries of a list or map, after checking that all leaves below it have the same entries. */
 interface OpenedField {
   readonly offsets: Int32Array;
-  /** The given views, with the least definition level that was found. */
+  /** The state of the leaves outside the list, with the least definition level that was found. */
   readonly seen: readonly LeafView[];
-  /** The views of the same leaves inside the list. */
+  /** The state of the same leaves inside the list. */
   readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }
@@ -255,16 +262,17 @@ function* openEntries(
       const what = `an array of ${offsetBytes} bytes of offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
-    // The levels inside the list are shared with this layer, or copied without the slots that have no entry.
+    // If all lists have elements, the levels are shared between outside and inside. Otherwise, the levels inside are a
+    // copy without the slots of null and empty lists.
     nesting.heldBytes += offsetBytes + 2 * (slots?.slotCount ?? 0);
     if (nesting.heldBytes > nesting.mostBytes) {
-      const what = `nesting ${length} entries of ${slots?.slotCount ?? 0} slots, ${nesting.heldBytes} bytes or more,`;
+      const what = `nesting ${length} entries of ${slots?.slotCount ?? 0} slots, which needs ${nesting.heldBytes} bytes or more,`;
       throw limitError('memoryBytes', limits, what, { column: formatPath(leaf.path) });
     }
     const opened = yield* openSlots(slots, field, leaf, length, nesting);
     if (opened.entries === slots) nesting.heldBytes -= 2 * slots.slotCount;
     yield;
-    // The offsets of the other leaves are only compared with the first, then dropped.
+    // Only the offsets of the first leaf are kept. Those of the other leaves are compared with them and freed.
     if (offsets !== undefined) nesting.heldBytes -= offsetBytes;
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;
@@ -287,7 +295,7 @@ function* openSlots(
   length: number,
   { kernels }: Nesting,
 ): Steps<OpenedLists> {
-  if (slots === undefined) throw contradiction(leaf, 'a repeated column has no levels');
+  if (slots === undefined) throw contradiction(leaf, 'a repeated column must have levels, got none');
   try {
     return yield* openListsInSteps(slots, layer, length, kernels);
   } catch (error) {
@@ -300,7 +308,7 @@ function* nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap
   const { values, spaced } = nesting.pieceOf(leaf);
   const valueCount = spaced ? length : length - nulls.nullCount;
   if (values.length !== valueCount) {
-    throw contradiction(leaf, `there are ${values.length} values for ${valueCount} entries`);
+    throw contradiction(leaf, `the column has ${values.length} values for ${valueCount} entries`);
   }
   const isSpread = spaced || nulls.kind === 'none';
   const entries = isSpread ? values : yield* spreadValues(values, leaf, nulls.bits, length, nesting);

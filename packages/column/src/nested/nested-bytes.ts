@@ -1,9 +1,9 @@
-/** Computes the memory of nested columns. */
+/** Computes how much memory nested columns take. */
 import type { Values } from '@marquetry/core';
 import { valuesByteLength } from '../page-memory.js';
 import type { NestedColumn } from './nested-column.js';
 
-/** Returns the bytes of all arrays of `columns`. Counts a dictionary once per column that uses it. */
+/** Returns the bytes of all arrays of `columns`. A dictionary is counted once per column that uses it. */
 export function nestedBytes(columns: readonly NestedColumn[]): number {
   return columns.reduce((sum, column) => sum + bytesIn(column), 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Columns of any depth as arrays of entries: offsets, validity and leaves, one-to-one with Arrow's layout.
+ * The type of a column of any depth. It has one array per offsets, validity and values, exactly as in Arrow's layout.
  *
  *   rows [1, 2], null, [], [null, 4]
  *   list     length 4   nulls 1011   offsets 0 2 2 2 4
@@ -10,24 +10,29 @@ import type { LeafField, ListField, MapField, StructField, VariantField } from '
 
 interface NestedBase {
   /**
-   * Number of entries: the rows for a top-level field; otherwise, the entries of the struct or list around the field.
+   * Number of entries. A top-level field has one entry per row. Other fields have one per entry of the struct, list or
+   * map that contains them.
    */
   readonly length: number;
   /**
-   * The nulls of the entries, one bit per entry. An entry of a null struct counts as null, whether or not the field is nullable.
+   * The nulls of the entries, as one bit per entry. If a struct is null, its fields are null too, even if they are not
+   * nullable.
    */
   readonly nulls: NoNulls | NullBitmap;
 }
 
-/** A column of single values. */
+/** A column that contains no other columns. */
 export interface NestedLeaf extends NestedBase {
   readonly kind: 'leaf';
   readonly field: LeafField;
-  /** One value per entry. A null has 0, false, an empty value, or index 0, even if the dictionary is empty. */
+  /**
+   * The values, one per entry. A null has the value 0, false, an empty value, or index 0 (even if the dictionary is
+   * empty).
+   */
   readonly values: Values;
 }
 
-/** A struct. `children[i]` is the column of `field.fields[i]`, and has as many entries as the struct. */
+/** A struct column. `children[i]` is the column of `field.fields[i]`, and has as many entries as the struct. */
 export interface NestedStruct extends NestedBase {
   readonly kind: 'struct';
   readonly field: StructField;
@@ -38,7 +43,7 @@ export interface NestedStruct extends NestedBase {
 export interface NestedList extends NestedBase {
   readonly kind: 'list';
   readonly field: ListField;
-  /** `length + 1` ascending offsets; the first is 0. A null has no entries. */
+  /** The `length + 1` ascending offsets of the lists. The first is 0. A null list has no entries. */
   readonly offsets: Int32Array;
   readonly element: NestedColumn;
 }
@@ -47,20 +52,20 @@ export interface NestedList extends NestedBase {
 export interface NestedMap extends NestedBase {
   readonly kind: 'map';
   readonly field: MapField;
-  /** `length + 1` ascending offsets; the first is 0. A null has no entries. */
+  /** The `length + 1` ascending offsets of the maps. The first is 0. A null map has no entries. */
   readonly offsets: Int32Array;
   readonly key: NestedColumn;
-  /** The values of the map; undefined if the schema of the map has none. */
+  /** The values of the maps; undefined if the schema has only keys. */
   readonly value: NestedColumn | undefined;
 }
 
-/** VARIANT entries in their stored form. `@marquetry/variant` decodes them to values. */
+/** A VARIANT column in its stored form. `@marquetry/variant` decodes the entries to values. */
 export interface NestedVariant extends NestedBase {
   readonly kind: 'variant';
   readonly field: VariantField;
-  /** The struct of `metadata`, `value` and `typed_value`, with the same length and nulls. */
+  /** The struct of `metadata`, `value` and `typed_value`, which has the same length and nulls. */
   readonly storage: NestedStruct;
 }
 
-/** A column of any kind; narrow it by `kind`. */
+/** A column of any kind. Test `kind` to get the specific type. */
 export type NestedColumn = NestedLeaf | NestedStruct | NestedList | NestedMap | NestedVariant;

@@ -1,6 +1,4 @@
-/**
- * Converts nested columns to pieces for writing: dense values and levels. The inverse of `nest.ts`.
- */
+/** Converts nested columns to values and levels, for writing: the inverse of nest.ts. */
 import { columnKernels, readBit } from '@marquetry/bit-io';
 import {
   type ColumnKernels,
@@ -20,23 +18,25 @@ import { gatherEntries } from './entry-values.js';
 import type { NestOptions } from './nest.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
-/** The slots of one leaf column. */
+/** The values and levels of one leaf column. */
 export interface UnnestedLeaf extends ColumnPiece {
   readonly leaf: LeafNode;
 }
 
 /**
- * Returns the leaves of a column, in schema order. Values below nulls, and elements that no list refers to, are dropped.
- * List offsets may start above 0, and nested leaves may have more values than entries. Values of a column that is not
- * nested are aliased, not copied.
- * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null in a required field, or for offsets that descend
- *   or exceed the number of elements; LIMIT if levels or values exceed `limits.decodedBytes`.
+ * Returns the values and levels of each leaf of a column, in the order of the schema. Leaves out values inside null
+ * structs and lists, and elements that no list refers to. List offsets may start above 0, and nested leaves may have
+ * more values than entries. If the column is not nested, its values are not copied.
+ * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null in a required field, or for offsets that
+ * descend or exceed the number of elements; LIMIT if levels or values exceed `limits.decodedBytes`.
  */
 export function unnestColumn(column: NestedColumn, options: NestOptions = {}): UnnestedLeaf[] {
   return runSteps(unnestColumnInSteps(column, options));
 }
 
-/** Like {@link unnestColumn}, but in steps of about a millisecond, so that the event loop can turn in between. */
+/**
+ * Does the same as {@link unnestColumn} in steps of about a millisecond, so that the event loop can run between them.
+ */
 export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<UnnestedLeaf[]> {
   const { kernels = columnKernels, limits = defaultLimits } = options;
   if (column.kind === 'leaf') {
@@ -103,11 +103,14 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
   return { leaf, values, nulls, slotCount, rowCount, spaced: false };
 }
 
-/** Returns the entries of slots that have one. Has no branches, because they would be unpredictable. */
+/**
+ * Returns the entries of those slots that have an entry. The loop has no branches, because they would often be
+ * mispredicted.
+ */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
-  // There is room for one more entry than slots, because a dropped entry is written after the kept entries and then
-  // overwritten.
+  // The array has room for one more entry than slots: a slot without an entry is written after the kept entries, and
+  // then overwritten.
   const kept = new Int32Array(length + 1);
   let count = 0;
   for (let from = 0; from < length; from += stepSlots) {
@@ -123,14 +126,14 @@ function* presentEntries(entry: Int32Array): Steps<Int32Array> {
 }
 
 /**
- * Checks that a field can have nulls.
+ * Checks that a required field has no nulls.
  * @throws ParquetError INVALID_ARGUMENT if an entry of a required field is null.
  */
 function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): Steps<void> {
   if (field.nullable || nulls.kind === 'none') return;
   const { bits } = nulls;
   if (slots === undefined) {
-    if (nulls.nullCount > 0) throw invalid(field, 'a required column has nulls');
+    if (nulls.nullCount > 0) throw invalid(field, 'a required column must not have nulls');
     return;
   }
   const { entry, repetition } = slots;
@@ -138,7 +141,7 @@ function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots
   for (let slot = 0; slot < entry.length; slot++) {
     if (repetition[slot] === 0) row++;
     const at = entry[slot] as number;
-    if (at >= 0 && readBit(bits, at) === 0) throw invalid(field, `row ${row}: a required value is null`);
+    if (at >= 0 && readBit(bits, at) === 0) throw invalid(field, `row ${row}: a required field is null`);
     if ((slot + 1) % stepEntries === 0) yield;
   }
 }
@@ -148,20 +151,21 @@ function requireLength(child: NestedColumn, length: number): void {
   throw invalid(child.field, `the field has ${child.length} entries, but its struct has ${length}`);
 }
 
-/** Checks that there are at least `length` and at most `most` values. */
+/** Checks that a leaf has at least `length` and at most `most` values. */
 function requireEntries(leaf: LeafNode, valueCount: number, length: number, most: number): void {
   if (valueCount >= length && valueCount <= most) return;
   const column = formatPath(leaf.path);
-  throw new ParquetError('INVALID_ARGUMENT', `there are ${valueCount} values for ${length} entries`, { column });
+  throw new ParquetError('INVALID_ARGUMENT', `the column has ${valueCount} values for ${length} entries`, { column });
 }
 
 function* requireOffsets(field: Field, offsets: Int32Array, length: number, entryCount: number): Steps<void> {
-  if (offsets.length <= length) throw invalid(field, `${offsets.length} offsets are too few for ${length} lists`);
+  if (offsets.length <= length)
+    throw invalid(field, `${length} lists need ${length + 1} offsets, got ${offsets.length}`);
   for (let i = 0; i < length; i++) {
     const from = offsets[i] as number;
     const to = offsets[i + 1] as number;
     if (from < 0 || to < from || to > entryCount) {
-      throw invalid(field, `row ${i}: entries ${from} to ${to} are not a range of ${entryCount}`);
+      throw invalid(field, `row ${i}: entries ${from} to ${to} are not within the ${entryCount} entries`);
     }
     if ((i + 1) % stepEntries === 0) yield;
   }
