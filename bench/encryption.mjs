@@ -1,6 +1,6 @@
-// `node --expose-gc bench/encryption.mjs [--full]`: reads and writes the table lineitem with and without encryption, in turns in one process, and in
-// Chromium if it is installed (CHROMIUM_PATH). Compares the values first. Prints the ratios of the median times beside the floors, and exits with 1 if
-// one fails.
+// `node --expose-gc bench/encryption.mjs [--full]`: reads and writes the table lineitem with and without encryption, in
+// turns in one process, and in Chromium if it is installed (CHROMIUM_PATH). Compares the values first. Prints the
+// ratios of the median times and the floors (required ratios), and exits with 1 if one fails.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -33,7 +33,7 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
     const isApp = table.apps.includes(folder);
     const mayUseNode = isApp || matches(table.node, folder);
     const fault = (where, message) => faults.push(`${relative(workspace, where).split(sep).join('/')}: ${message}`);
-    if (!layerOf.has(folder)) fault(member.path, 'has no layer in scripts/layers.json');
+    if (!layerOf.has(folder)) fault(member.path, 'has no layer: add it to scripts/layers.json');
 
     const imported = new Set();
     /** @type {Map<string, string[]>} */

@@ -168,7 +168,7 @@ export async function charts(measured, workloads) {
     .map(({ floor, ...row }) => row);
   const drawn = {
     'reading.svg': {
-      title: 'Reading: speed beside parquet-wasm',
+      title: 'Reading: speed compared with parquet-wasm',
       subtitle:
         'Right of the dashed line is faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
       axis: 'times the speed of parquet-wasm, warm, one thread',
@@ -176,7 +176,7 @@ export async function charts(measured, workloads) {
       line: 1,
     },
     'writing.svg': {
-      title: 'Writing with SNAPPY: speed beside parquet-wasm',
+      title: 'Writing with SNAPPY: speed compared with parquet-wasm',
       subtitle:
         'Right of the dashed line is faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
       axis: 'times the speed of parquet-wasm, warm, one thread',

@@ -107,7 +107,7 @@ describe.each([
     expect(done).toBe(rows);
   });
 
-  test('any range of rows of an ALP column can be read alone', async () => {
+  test('any range of rows of an ALP column can be read without the other rows', async () => {
     const file = await openParquet(await write(), { encodings: withAlp });
     for (const [offset, limit] of [
       [0, 1],

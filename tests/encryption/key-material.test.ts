@@ -102,7 +102,7 @@ test('keys are wrapped and unwrapped by WebCrypto where there is no node:crypto'
   expect(await rowsOf(bytes, kmsKeys({ client }))).toEqual(rows);
 });
 
-test('a column whose master key is denied is rejected when it is read, by an error that names it', async () => {
+test('if the key service denies a master key, reading the columns with this key throws an error that names the column', async () => {
   const keys = kmsKeys({ client });
   const bytes = await write({
     footerKey: await keys.footerKey('kf'),

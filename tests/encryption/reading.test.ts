@@ -50,7 +50,7 @@ describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
   });
 
   it.each(fixtureNames)(
-    'all pages of the column `id` of %s can be opened, and the last page alone too',
+    'all pages of the column `id` of %s can be opened, and its last page without the others',
     async (name) => {
       choosePlatform(platform);
       const file = await open(name);
@@ -249,7 +249,7 @@ describe('options', () => {
     [{ keys: fixedKeys({}), require: 'signed', verifyFooter: false }, 'needs `verifyFooter`'],
     [{ keys: fixedKeys({}), aadPrefix: '' }, '`aadPrefix`'],
     [{ keys: fixedKeys({}), aadPrefx: 'x' }, 'did you mean `aadPrefix`?'],
-  ])('%j are refused', async (options, message) => {
+  ])('openParquet rejects the options %j', async (options, message) => {
     const error = await errorOf(() => decryption(options as unknown as Parameters<typeof decryption>[0]));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).toContain(message);

@@ -85,7 +85,7 @@ describe('conversion of JSON rows', () => {
     ]);
   });
 
-  test('1.0 makes a column DOUBLE, including its integers', async () => {
+  test('a number written as 1.0 makes its column DOUBLE, and integers in the column become DOUBLE too', async () => {
     const table = await openJson(inPortions('{"a":1.0}\n{"a":2}\n', 100));
     expect(table.schema.leaves[0]?.type).toBe(5);
     await table.close();
@@ -112,10 +112,13 @@ describe('JSON rows that do not fit the schema', () => {
     ['[{"a":1}', 'TRUNCATED: line 1: the array has no closing bracket'],
     ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: elements of the array must have a comma between them'],
     ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the array'],
-    ['{"a":{}}', 'INVALID_ARGUMENT: the object has no fields in any row of the sample: define its type in `schema` (column a)'],
+    [
+      '{"a":{}}',
+      'INVALID_ARGUMENT: the object has no fields in any row of the sample: define its type in `schema` (column a)',
+    ],
     ['', 'INVALID_ARGUMENT: the input must have at least one object, from which the columns are inferred'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
-  ])('%j throws an error', async (text, message) => {
+  ])('the JSON rows %j throw an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);
     else expect(await errorOf(read(text))).toMatch(message);
   });

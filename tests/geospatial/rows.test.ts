@@ -36,7 +36,7 @@ describe.each([true, false])('geometry columns with `dictionary: %s`', (dictiona
     ]);
   });
 
-  test('a value that is not WKB is an error that names the column', async () => {
+  test('a value that is not WKB causes an error that names the column', async () => {
     const file = await fileOf([...rows, { g: new Uint8Array(3), l: [] }], dictionary);
     expect(await errorOf(() => rowsOf(file, { as: { g: geoJsonOf } }))).toMatchObject({
       code: 'TRUNCATED',

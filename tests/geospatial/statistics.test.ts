@@ -195,7 +195,7 @@ describe('`cat`', () => {
       '--format ndjson --bytes text',
       '{"id":0,"g":"POINT (1 2)"}\n{"id":1,"g":null}\n{"id":2,"g":"LINESTRING M (1 2 3, 4 5 6)"}\n',
     ],
-  ])('prints geometries as WKT to a pipe with the options "%s"', async (options, text) => {
+  ])('`cat` prints geometries as WKT to a pipe with the options "%s"', async (options, text) => {
     const args = options.split(' ').filter((arg) => arg !== '');
     const { stdout, stderr } = await print([pointOf(1, 2), null, line], ...args);
     expect([stderr, stdout]).toEqual(['', text]);

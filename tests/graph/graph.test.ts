@@ -56,7 +56,7 @@ test('the check reports every fault of a broken workspace', () => {
       'packages/plain/src/index.ts: uses the Node global Buffer',
       'packages/plain/src/index.ts: uses the Node global process',
       'packages/plain: declares left-over, but does not import it',
-      'packages/unlisted: has no layer in scripts/layers.json',
+      'packages/unlisted: has no layer: add it to scripts/layers.json',
       'scripts/layers.json names missing, which does not exist',
     ].sort(),
   );

@@ -4,7 +4,7 @@
  *
  *   pyarrow        `npm run test:interop` finds a Python with it
  *   parquet-java   MARQUETRY_PARQUET_JAVA: see parquet-java/ParquetJava.java
- *   arrow-rs       MARQUETRY_ARROW_RS_ENCRYPTED: the program `encrypted` beside the one of arrow-rs.test.ts
+ *   arrow-rs       MARQUETRY_ARROW_RS_ENCRYPTED: the program `encrypted`, in the folder of the program of arrow-rs.test.ts
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

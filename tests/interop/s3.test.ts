@@ -52,7 +52,7 @@ describe.skipIf(missing.length > 0)(name, () => {
     await writer.finish();
     const expected = [Number(ids.reduce((sum, id) => sum + id, 0n)), delays.reduce((sum, delay) => sum + delay, 0)];
     const head = await store.head('year=2026/a b+c.parquet');
-    // More than one part.
+    // The file is larger than one part of an upload.
     expect(head?.byteLength).toBeGreaterThan(5 * 2 ** 20);
 
     const args = ['-c', script, moto.endpoint, 'year=2026/a b+c.parquet', 'copy.parquet'];

@@ -153,7 +153,7 @@ function forgeBody(file: SeedFile, random: Random): Mutant {
   const filled = file.bodies.filter(({ start, end }) => end > start);
   if (filled.length === 0) return forgeOne(file, random);
   const { start, end } = random.pick(filled);
-  // The first bytes of a body are often headers, so half of the changes are there.
+  // The first bytes of a body are often headers, so half of the changes are made to these bytes.
   const at = start + random.below(random.below(2) === 0 ? Math.min(12, end - start) : end - start);
   const bytes = file.bytes.slice();
   const value = random.pick(forged);

@@ -116,12 +116,15 @@ describe('values: "temporal"', () => {
     [{ type: 'TIME', unit: 'MICROS' }, 86_400_000_000n],
     [{ type: 'TIME', unit: 'NANOS' }, 2n ** 63n - 1n],
     [{ type: 'TIME', unit: 'MILLIS' }, -1],
-  ])('throws LIMIT for %j %s, which Temporal cannot represent', async (definition, value) => {
-    const bytes = await written([{ v: value }], definition);
-    const error = await errorOf(() => readParquet(bytes, temporal));
-    expect(error).toMatchObject({ code: 'LIMIT', at: { column: 'v' } });
-    expect(error.message).toContain("values: 'lossless'");
-  });
+  ])(
+    'reading throws LIMIT for a column of type %j with the value %s, which Temporal cannot represent',
+    async (definition, value) => {
+      const bytes = await written([{ v: value }], definition);
+      const error = await errorOf(() => readParquet(bytes, temporal));
+      expect(error).toMatchObject({ code: 'LIMIT', at: { column: 'v' } });
+      expect(error.message).toContain("values: 'lossless'");
+    },
+  );
 
   test('a writer rejects Temporal objects that do not fit the type of the column', async () => {
     const instant = Temporal.Instant.from('2020-01-31T00:00:00Z');

@@ -13,7 +13,7 @@ export const isMotoInstalled: boolean = (process.env['PATH'] ?? '')
 
 /** A running server. */
 export interface Moto {
-  /** Its address, for path-style requests with any credentials. */
+  /** The URL of the server, for path-style requests with any credentials. */
   readonly endpoint: string;
   stop(): void;
 }

@@ -92,7 +92,7 @@ describe('rows of a VARIANT column', () => {
     await expect(read.next()).rejects.toThrow("`variants` must be 'values' or 'views', got 'text'");
   });
 
-  test('a storage column of a VARIANT that is selected alone yields its stored values', async () => {
+  test('a storage column of a VARIANT yields its stored values if only this column is selected', async () => {
     const [first] = await rowsOf((await written).rows({ columns: ['event.typed_value.user.typed_value.id'] }));
     expect(first).toEqual({
       event: { typed_value: { user: { typed_value: { id: { value: null, typed_value: 7n } } } } },

@@ -65,7 +65,7 @@ describe('DuckDB', () => {
     ['x', '-0.0', '2499.75', '7500.25', '9999.75', 1000],
     ['name', null, null, 'n0', 'n9', 10_000],
     ['key', 'a0', 'zzi', `a${(60_000).toString(36)}`, `z${(79_998).toString(36)}`, 0],
-  ])('reports the right bounds and null count of %s', async (column, min, max, lastMin, lastMax, nulls) => {
+  ])('DuckDB reports the right bounds and null count of %s', async (column, min, max, lastMin, lastMax, nulls) => {
     const found =
       await ask(`SELECT stats_min_value, stats_max_value, stats_null_count::INTEGER, row_group_num_rows::INTEGER
       FROM parquet_metadata('${path}') WHERE path_in_schema = '${column}' ORDER BY row_group_id`);
@@ -145,7 +145,7 @@ describe('hyparquet reads fewer bytes for a filter', () => {
     expect(pages.read).toBeLessThan(group.read * 0.4);
   });
 
-  test('hyparquet skips row groups by our Bloom filters that statistics do not exclude', async () => {
+  test('our Bloom filters let hyparquet skip row groups that statistics do not exclude', async () => {
     const filter = { key: { $eq: 'b-absent' } };
     const without = await read({ filter, columns: ['key', 'filler'] });
     const using = await read({ filter, columns: ['key', 'filler'], useBloomFilters: true });

@@ -14,7 +14,7 @@ describe('numbers in sentences', () => {
     [-123456, '-123,456'],
     [2 ** 53, '9,007,199,254,740,992'],
     [2 ** 63, '9,223,372,036,854,776,000'],
-  ])('groups the digits of %d as %s, as toLocaleString does', (n, text) => {
+  ])('grouped formats %d as %s, as toLocaleString does', (n, text) => {
     expect(grouped(n)).toBe(text);
     expect(n.toLocaleString('en-US')).toBe(text);
   });

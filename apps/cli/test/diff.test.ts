@@ -58,7 +58,7 @@ describe('diff of equal files', () => {
 });
 
 describe('diff of different files', () => {
-  it('diff lists the first values that differ, by row over all row groups', async () => {
+  it('diff lists the first values that differ, with row numbers that count the rows of all row groups', async () => {
     expect(await differences(file([1, 2], [3, 4, 5]), file([1, 9, 3, 8, 5]))).toEqual([
       { kind: 'value', row: 1, column: 'c', a: 2, b: 9 },
       { kind: 'value', row: 3, column: 'c', a: 4, b: 8 },

@@ -97,13 +97,16 @@ describe('--key', () => {
       'footer=env:NOT_HEX',
       '--key footer: the key must have 16, 24 or 32 bytes, written as 32, 48 or 64 hexadecimal digits',
     ],
-  ])('the argument %s exits with 2, and the error does not contain the key', async (key, message) => {
-    const { code, stderr } = await marquetry('count', plain, '--key', key);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-    for (const secret of [env.K16, env.NOT_HEX, env.DIGITS, 'AAECAwQFBgcICQ']) expect(stderr).not.toContain(secret);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
+  ])(
+    'the key argument %s makes the command exit with 2, and the error does not contain the key',
+    async (key, message) => {
+      const { code, stderr } = await marquetry('count', plain, '--key', key);
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+      for (const secret of [env.K16, env.NOT_HEX, env.DIGITS, 'AAECAwQFBgcICQ']) expect(stderr).not.toContain(secret);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+  );
 
   it('an error for a missing key names the key by its id in the file', async () => {
     const { code, stderr } = await marquetry('cat', gcm);
@@ -299,7 +302,7 @@ describe('merge and split', () => {
 });
 
 describe('--allow-no-aad', () => {
-  it("reads DuckDB's files", async () => {
+  it('--allow-no-aad reads files that DuckDB encrypted', async () => {
     const path = fixture('duckdb');
     const args = ['count', path, '--where', 'id < 7', '--key', 'key=env:DUCK', '--key', 'footer=env:DUCK'];
     const duck = { DUCK: Buffer.from('0123456789012345').toString('hex') };

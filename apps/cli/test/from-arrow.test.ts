@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'marquetry-from-arrow-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 
-describe('from, of Arrow files', () => {
-  it('from reads the Arrow file format and stream format, with the rows and types that were written', async () => {
+describe('conversion of Arrow files', () => {
+  it('`from` reads the Arrow file format and stream format, with the rows and types that were written', async () => {
     writeFileSync(at('a.csv'), 'id,day,note\n1,2020-01-31,x\n2,,\n3,1969-12-31,"ü"\n');
     await runCli(['from', at('a.csv'), at('a.parquet')]);
     await runCli(['cat', at('a.parquet'), '-o', at('a.arrow')]);
@@ -27,7 +27,7 @@ describe('from, of Arrow files', () => {
   });
 
   it.skipIf(typeof zlib.zstdCompressSync !== 'function')(
-    'from reads Arrow buffers compressed with ZSTD (Node 22.15 or later)',
+    '`from` reads Arrow buffers compressed with ZSTD (Node 22.15 or later)',
     async () => {
       const packed: [Uint8Array, number][] = [];
       const encode = (bytes: Uint8Array): Uint8Array => {
@@ -53,7 +53,7 @@ describe('from, of Arrow files', () => {
     },
   );
 
-  it('from rejects files that are not Arrow, and Arrow files with different columns', async () => {
+  it('`from` rejects files that are not Arrow, and Arrow files with different columns', async () => {
     writeFileSync(at('no.arrow'), 'id,name\n1,a\n'.repeat(100));
     const broken = await runCli(['from', at('no.arrow'), at('no.parquet')]);
     expect([broken.code, broken.stderr]).toEqual([
@@ -70,7 +70,7 @@ describe('from, of Arrow files', () => {
     ]);
   });
 
-  it('from rejects options that apply only to text files, if the input is Arrow', async () => {
+  it('`from` rejects options that apply only to text files, if the input is Arrow', async () => {
     expect(await runCli(['from', at('a.arrow'), at('e.parquet'), '--strings'])).toEqual({
       code: 2,
       stdout: '',

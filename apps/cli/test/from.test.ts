@@ -19,7 +19,7 @@ function write(text: string, extension = 'csv'): string {
 const target = (): string => join(folder, `${files++}.parquet`);
 
 describe('from', () => {
-  it('from converts a CSV file, and infers types from its first rows', async () => {
+  it('`from` converts a CSV file, and infers types from its first rows', async () => {
     const out = target();
     const result = await runCli(['from', write('id,at,name\n1,2020-01-31 12:00:00,a\n2,,"b,c"\n'), out]);
     expect(result).toEqual({ code: 0, stdout: '2 rows, 1 row group from 1 file\n', stderr: '' });
@@ -29,7 +29,7 @@ describe('from', () => {
     ]);
   });
 
-  it('from --strings reads all columns as text, and --schema sets types', async () => {
+  it('`from --strings` reads all columns as text, and --schema sets types', async () => {
     const csv = write('id,price\n1,2.5\n');
     const strings = target();
     await runCli(['from', csv, strings, '--strings']);
@@ -40,7 +40,7 @@ describe('from', () => {
     expect((await runCli(['schema', typed])).stdout).toMatch(/price: DECIMAL\(9, 2\)|price.*DECIMAL\(9, 2\)/);
   });
 
-  it('from joins the files of a folder', async () => {
+  it('`from` joins the files of a folder', async () => {
     const inner = join(folder, 'many');
     mkdirSync(inner);
     writeFileSync(join(inner, 'b.csv'), 'id\n3\n');
@@ -50,7 +50,7 @@ describe('from', () => {
     expect(jsonLines((await runCli(['cat', out])).stdout)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('from stops at a row that does not fit, suggests how to continue, and leaves no file', async () => {
+  it('`from` stops at a row that does not fit, suggests how to continue, and leaves no file', async () => {
     const out = target();
     const csv = write('id,b\n1,x\ny,z\n');
     const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
@@ -60,7 +60,7 @@ describe('from', () => {
     );
   });
 
-  it('from --bad-rows skip skips rows that do not fit, and --rejects writes them to a file', async () => {
+  it('`from --bad-rows skip` skips rows that do not fit, and --rejects writes them to a file', async () => {
     const out = target();
     const rejects = join(folder, 'rejects.ndjson');
     const csv = write('id,b\n1,x\ny,z\n2\n3,w\n');
@@ -77,7 +77,7 @@ describe('from', () => {
     ]);
   });
 
-  it('from does not change an existing file without --replace', async () => {
+  it('`from` does not change an existing file without --replace', async () => {
     const out = target();
     writeFileSync(out, 'here');
     const { code, stderr } = await runCli(['from', write('a\n1\n'), out]);
@@ -85,7 +85,7 @@ describe('from', () => {
     expect(readFileSync(out, 'utf8')).toBe('here');
   });
 
-  it('from leaves no file if it is interrupted', async () => {
+  it('`from` leaves no file if it is interrupted', async () => {
     const out = target();
     const stop = new AbortController();
     stop.abort();
@@ -99,11 +99,11 @@ describe('from', () => {
       ['https://example.com/a.csv', 'b.parquet'],
       'https://example.com/a.csv: from reads files, not URLs: download it first',
     ],
-  ])('from rejects the arguments %j as a usage error', async (args, message) => {
+  ])('`from` rejects the arguments %j as a usage error', async (args, message) => {
     expect(await runCli(['from', ...args])).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 
-  it('from decompresses .gz files, and names a damaged one in the error', async () => {
+  it('`from` decompresses .gz files, and names a damaged one in the error', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => `${i},"name ${i % 7}"\n`).join('');
     const packed = gzipSync(`id,name\n${rows}`);
     const gz = join(folder, 'rows.csv.gz');
@@ -121,7 +121,7 @@ describe('from', () => {
     }
   });
 
-  it('from reads standard input', async () => {
+  it('`from` reads standard input', async () => {
     const stdin = vi.spyOn(process, 'stdin', 'get');
     try {
       stdin.mockReturnValue(Readable.from([Buffer.from('a,b\n1,'), Buffer.from('2\n')]) as typeof process.stdin);
@@ -140,7 +140,7 @@ describe('from', () => {
     );
   });
 
-  it('from requires --format if the extension does not show the format', async () => {
+  it('`from` requires --format if the extension does not show the format', async () => {
     const path = write('a\tb\n1\t2\n', 'txt');
     expect((await runCli(['from', path, target()])).stderr).toBe(
       `marquetry: ${path}: the extension does not show the format: use --format\n`,

@@ -119,7 +119,7 @@ describe('the page', () => {
     'file',
     '%',
     '%ff',
-  ])('does not serve /TOKEN/%s', async (target) => {
+  ])('the server does not serve /TOKEN/%s', async (target) => {
     const { status, body } = await ask(`/${token}/${target}`);
     expect([status, body]).toEqual([404, '']);
   });
@@ -168,7 +168,7 @@ describe('requests without the token', () => {
 
 describe('the Host header', () => {
   it.each(['example.com', 'example.com:80', '127.0.0.1.example.com', '0.0.0.0', '[::1]', '127.0.0.1:x', 'localhost.'])(
-    'refuses the Host header %s, as a page of another site sends after DNS rebinding',
+    'the server refuses the Host header %s, as a page of another site sends after DNS rebinding',
     async (host) => {
       const { status, body } = await ask(`/${token}/`, { Host: host });
       expect([status, body]).toEqual([404, '']);
@@ -205,7 +205,7 @@ describe('raw requests', () => {
     ['a star', () => '*'],
     ['a path on disk', () => file],
     ['a second slash', (t: string) => `//${t}/`],
-  ])('with %s reach nothing', async (_, targetOf) => {
+  ])('raw requests with %s reach no file', async (_, targetOf) => {
     const answer = await askRaw(`GET ${targetOf(token)} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 40[04] /);
     expect(answer).not.toMatch(/secret|root:|doctype|content of the file/);
@@ -245,14 +245,14 @@ describe('the file', () => {
     ['bytes=5-7', 'the', '5-7'],
     ['bytes=32-99999999999999999999', '1', '32-32'],
     ['bytes=-1000', 'PAR1 the content of the file PAR1', '0-32'],
-  ])('answers the range %s', async (range, body, sent) => {
+  ])('the server answers a request for the range %s', async (range, body, sent) => {
     const answer = await ask(target, { Range: range });
     expect([answer.status, answer.body, answer.headers['content-range']]).toEqual([206, body, `bytes ${sent}/33`]);
     expect(answer.headers['content-length']).toBe(String(body.length));
   });
 
   it.each(['bytes=33-', 'bytes=33-40', 'bytes=99999999999999999999-', 'bytes=-0'])(
-    'answers 416 to the range %s',
+    'the server answers a request for the range %s with status 416',
     async (range) => {
       const { status, headers, body } = await ask(target, { Range: range });
       expect([status, headers['content-range'], body]).toEqual([416, 'bytes */33', '']);
@@ -260,13 +260,13 @@ describe('the file', () => {
   );
 
   it.each(['bytes=0-1,4-5', 'bytes=4-2', 'bytes=-', 'items=0-1', 'bytes=a-b', 'bytes=0x1-2'])(
-    'ignores the range %s',
+    'the server ignores the range %s, and sends the whole file',
     async (range) => {
       expect((await ask(target, { Range: range })).status).toBe(200);
     },
   );
 
-  it('any range of an empty file is answered with 416', async () => {
+  it('the server answers any range of an empty file with status 416', async () => {
     writeFileSync(path, '');
     expect((await ask(target, { Range: 'bytes=0-' })).headers['content-range']).toBe('bytes */0');
     expect(await ask(target)).toMatchObject({ status: 200, body: '' });

@@ -13,7 +13,7 @@ const decode = ({ bytes, length }: { bytes: Uint8Array; length: number }): strin
   new TextDecoder().decode(bytes.subarray(0, length));
 
 describe('numbers and text in UTF-8', () => {
-  it('appendInteger writes integers like String', () => {
+  it('appendInteger writes integers as `String` does', () => {
     for (let power = 1; power < 2 ** 31; power *= 3) {
       for (const value of [power - 1, power, power + 1, -power, 1 - power]) {
         const to = createByteText(0);

@@ -32,7 +32,7 @@ describe('drawBar', () => {
   const plain = legend.markOf(['PLAIN']);
   const dictionary = legend.markOf(['RLE_DICTIONARY', 'PLAIN']);
 
-  it('draws segments to scale, and alternates between upper and lower case', () => {
+  it('drawBar draws segments to scale, and alternates between upper and lower case', () => {
     const of = (byteLength: number, mark = plain) => ({ byteLength, mark });
     expect(drawBar([of(30), of(60), of(10, dictionary)], 10, plainColors)).toBe('PPPppppppD');
     expect(drawBar([of(1), of(1), of(1)], 3, plainColors)).toBe('PpP');
@@ -44,7 +44,7 @@ describe('drawBar', () => {
     expect(drawBar([of(0), of(4, dictionary)], 4, plainColors)).toBe('dddd');
   });
 
-  it('draws colours and two shades where colours are supported', () => {
+  it('drawBar draws colours and two shades where colours are supported', () => {
     const mark = createLegend(colored).markOf(['PLAIN']);
     const bar = drawBar(
       [
@@ -65,13 +65,13 @@ describe('plainBar', () => {
     [0.5, '█████'],
     [1, '██████████'],
     [1.2, '██████████'],
-  ])('draws %d of ten characters as %s', (share, bar) => {
+  ])('plainBar draws a bar that fills %d of ten characters as %s', (share, bar) => {
     expect(plainBar(share, 10)).toBe(bar);
   });
 });
 
 describe('a legend', () => {
-  it('gives each mix of encodings its own letter, and wraps its lines', () => {
+  it('a legend gives each mix of encodings its own letter, and wraps its lines', () => {
     const legend = createLegend(plainColors);
     const letters = [['PLAIN'], ['PLAIN_DICTIONARY'], ['RLE_DICTIONARY'], ['RLE_DICTIONARY', 'PLAIN'], [], ['P2']].map(
       (names) => legend.markOf(names).letter,
@@ -88,7 +88,7 @@ describe('a legend', () => {
 });
 
 describe('pages --map', () => {
-  it('draws row groups to one scale, and lists the parts and the largest columns', async () => {
+  it('`pages --map` draws row groups to one scale, and lists the parts and the largest columns', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([4, 2]))]);
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.split('\n');
@@ -117,7 +117,7 @@ describe('pages --map', () => {
     },
   );
 
-  it('uses colours on a terminal, unless NO_COLOR is set', async () => {
+  it('`pages --map` uses colours on a terminal, unless NO_COLOR is set', async () => {
     const path = fileOf(pagesOf([2]));
     expect((await runCli(['pages', '--map', path], { terminal: true })).stdout).toContain('\u001b[36m█');
     const { stdout } = await runCli(['pages', '--map', path], { terminal: true, env: { NO_COLOR: '1' } });
@@ -125,7 +125,7 @@ describe('pages --map', () => {
     expect(stdout).toContain('Pp');
   });
 
-  it('draws the pages of one column, and sums them up per encoding', async () => {
+  it('`pages --map` draws the pages of one column, and sums them up per encoding', async () => {
     const rows = Array.from({ length: 4000 }, (_, i) => ({ id: i, name: `name ${i % 50}` }));
     const sink = memorySink();
     await writeParquet(sink, rows, { rowGroupRows: 2000, pageRows: 500, encoding: EncodingId.RLE_DICTIONARY });
@@ -142,7 +142,7 @@ describe('pages --map', () => {
     expect((await runCli(['pages', '--map', path, '--column', 'none'])).code).toBe(2);
   });
 
-  it('prints the parts of the file as JSON', async () => {
+  it('`pages --map` prints the parts of the file as JSON', async () => {
     const bytes = pagesOf([1, 1]);
     const { stdout } = await runCli(['pages', '--map', '--json', fileOf(bytes)]);
     const parts = jsonLines(stdout);
@@ -155,20 +155,20 @@ describe('pages --map', () => {
     expect(one.filter(({ rowGroup }) => rowGroup === 0)).toEqual([]);
   });
 
-  it('notes parts that overlap, and still draws each byte once', async () => {
+  it('`pages --map` notes parts that overlap, and still draws each byte once', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([1], { dataPageOffset: 6 }))]);
     expect(code).toBe(0);
     expect(stderr).toBe('marquetry: 1 part: these overlap or leave the file; the map shows each byte once\n');
     expect(stdout).toMatch(/^group 0 /m);
   });
 
-  it('sums up row groups after the first 40', async () => {
+  it('`pages --map` sums up row groups after the first 40', async () => {
     const { stdout } = await runCli(['pages', '--map', fileOf(pagesOf(Array(50).fill(1)))]);
     expect(stdout.match(/^group /gm)).toHaveLength(40);
     expect(stdout).toMatch(/^and 10 more row groups with [\d.]+ (?:bytes|kB)$/m);
   });
 
-  it('draws an empty file, and encrypted columns whose keys are missing', async () => {
+  it('`pages --map` draws an empty file, and encrypted columns whose keys are missing', async () => {
     const empty = await runCli(['pages', '--map', fileOf(pagesOf([]))]);
     expect([empty.code, empty.stderr]).toEqual([0, '']);
     expect(empty.stdout).toMatch(/^footer +1 +/m);
@@ -203,7 +203,7 @@ describe('pages --map', () => {
 });
 
 describe('sizes', () => {
-  it('begins with the columns by their stored bytes, unless one column is named', async () => {
+  it('`sizes` first prints the columns by their stored bytes, unless one column is named', async () => {
     const path = fileOf(pagesOf([1]));
     const all = (await runCli(['sizes', path, '--codec', 'UNCOMPRESSED'])).stdout;
     expect(all).toMatch(/^column +stored +of file +of PLAIN +codec +encodings\n(a|b) /);

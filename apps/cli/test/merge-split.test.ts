@@ -106,7 +106,7 @@ describe('merge', () => {
       [{ name: 'schema', numChildren: 1 }, elementOf('c', integers, { logicalType: { kind: 'DATE' } })],
       'c is required INT32 DATE, but in FIRST it is required INT32',
     ],
-  ])('rejects a column with a %s, and writes nothing', async (_, elements, message) => {
+  ])('merge rejects a column with a %s, and writes nothing', async (_, elements, message) => {
     const other = fileOf(buildFile({ schema: elements, rowGroups: [] }));
     const out = join(folder, 'refused.parquet');
     const stderr = `marquetry: ${other}: ${message.replace('FIRST', a)}\n`;

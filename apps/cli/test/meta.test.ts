@@ -98,7 +98,7 @@ describe('meta --json', () => {
     ]);
   });
 
-  it('meta --json names the file if there are several', async () => {
+  it('meta --json names the file if several files are given', async () => {
     const { stdout } = await runCli(['meta', file, file, '--json']);
     expect(
       stdout

@@ -11,7 +11,7 @@ it.each<[name: string, reason: string]>([
   ['file:///nowhere/at.all', 'no such file'],
   ['/nowhere/at.all', 'no such file'],
   ['http:///', 'not a valid URL'],
-])('%s exits with 2 before any file is opened', async (name, reason) => {
+])('for the input %s, the command exits with 2 before it opens a file', async (name, reason) => {
   const stderr = `marquetry: ${name}: ${reason}\n`;
   expect(await runCli(['cat', name])).toEqual({ code: 2, stdout: '', stderr });
 });

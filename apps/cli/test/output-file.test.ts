@@ -49,7 +49,7 @@ describe('-o FILE', () => {
     [tmpdir(), 'is a directory'],
     ['/dev/null', 'is not a regular file'],
     ['http://host/x.csv', 'a URL cannot be written to'],
-  ])('%s exits with 2', async (path, reason) => {
+  ])('-o %s makes the command exit with 2', async (path, reason) => {
     expect(await runCli(['cat', mixed, '-o', path])).toEqual({
       code: 2,
       stdout: '',

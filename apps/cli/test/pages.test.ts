@@ -48,7 +48,7 @@ describe('pages --json', () => {
     expect(pages[2]).toMatchObject({ encoding: 'PLAIN', numValues: 3, numNulls: null, definitionLevelEncoding: null });
   });
 
-  it('writes bounds as cat does, with all their digits', async () => {
+  it('pages prints bounds as cat does, with all their digits', async () => {
     const column = columnOf(PhysicalType.INT64);
     const values = valuesOf(column, [-9223372036854775808n, 9007199254740993n]);
     const bytes = new Uint8Array(new BigInt64Array([-9223372036854775808n, 9007199254740993n]).buffer);
@@ -58,7 +58,7 @@ describe('pages --json', () => {
     expect(stdout).toMatch(/"min":-9223372036854775808,"max":9007199254740993\}\n$/);
   });
 
-  it('reports bad checksums and unknown encodings, codecs and page types without failing', async () => {
+  it('pages reports bad checksums and unknown encodings, codecs and page types without failing', async () => {
     const pages = [
       int32Page([1], { crc: 12345 }),
       buildOtherPage(1, Uint8Array.of(1, 2)),
@@ -76,7 +76,7 @@ describe('pages --json', () => {
     ]);
   });
 
-  it('lists the pages of nested columns', async () => {
+  it('pages lists the pages of nested columns', async () => {
     const { stdout } = await runCli(['pages', fileOf(nestedFile()), '--column', 'list', '--json']);
     expect(jsonLines(stdout)).toMatchObject([{ column: 'list', numValues: 3, numRows: 2 }]);
   });

@@ -165,13 +165,13 @@ describe('--plugin', () => {
     ['odd-id', `export const e = { ${identity(body)}, id: 0.5 };`, 'the id of encoding MINE must be an int32, got 0.5'],
     ['half', `export const e = { ${identity('decoder: () => {}')} };`, 'encoding MINE has no supports()'],
     ['throwing', "throw new Error('two\\nlines');", 'the module cannot be loaded: Error: two'],
-  ])('%s exits with 2 and prints one line', async (name, text, message) => {
+  ])('the invalid module %s makes the command exit with 2 and print one line', async (name, text, message) => {
     const path = moduleOf(`${name}.mjs`, text);
     const expected = { code: 2, stdout: '', stderr: `marquetry: --plugin ${path}: ${message}\n` };
     expect(await runCli(['--plugin', path, 'schema', input])).toEqual(expected);
   });
 
-  it('--plugin replaces a standard codec by one with the same id and name', async () => {
+  it('--plugin replaces a standard codec with one of the same id and name', async () => {
     const path = moduleOf(
       'own-snappy.mjs',
       `const refuse = () => { throw new Error('the SNAPPY of the plug-in'); };
@@ -225,7 +225,7 @@ describe('the file of a module', () => {
     ['by-main', { main: './entry.js' }, 'entry.js'],
     ['by-index', {}, 'index.js'],
     ['@scope/scoped', { exports: './entry.js' }, 'entry.js'],
-  ])('the package %s', (name, manifest, file) => {
+  ])('the file of the package %s is found as `import` finds it', (name, manifest, file) => {
     const path = installed(name, manifest, file);
     expect(modulePath(name, app)).toBe(path);
     mkdirSync(join(app, 'below'), { recursive: true });

@@ -218,7 +218,7 @@ describe('rewrite', () => {
 });
 
 describe('sizes', () => {
-  it('measures each encoding that supports the column, in each codec that --codec names', async () => {
+  it('`sizes` measures each encoding that supports the column, in each codec that --codec names', async () => {
     const { code, stdout } = await runCli([
       ...['sizes', input, '--column', 'id', '--codec', 'UNCOMPRESSED', '--codec', 'snappy', '--json'],
     ]);
@@ -242,7 +242,7 @@ describe('sizes', () => {
     expect(plain['ratio']).toBeCloseTo((plain['size'] as number) / present);
   });
 
-  it('prints a table with bars, smallest first', async () => {
+  it('`sizes` prints a table with bars, smallest first', async () => {
     const { stdout } = await runCli(['sizes', input, '--column', 'flag', '--codec', 'UNCOMPRESSED']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^flag {2}100 rows {2}[\d,]+ bytes at present: /);
@@ -253,7 +253,7 @@ describe('sizes', () => {
     expect(lines.at(-1)).toMatch(/ █{1,24}$/);
   });
 
-  it('measures nested columns, and rejects an unknown codec', async () => {
+  it('`sizes` measures nested columns, and rejects an unknown codec', async () => {
     const nested = fileOf(nestedFile());
     const records = jsonLines((await runCli(['sizes', nested, '--codec', 'snappy', '--json'])).stdout);
     expect(new Set(records.map(({ column }) => column))).toEqual(new Set(['id', 'list']));

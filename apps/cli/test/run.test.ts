@@ -40,7 +40,7 @@ describe('usage', () => {
     [['verify', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
     [['pages', tmpdir()], `${tmpdir()}: is a directory`],
     [['cat', mixed, '--json', '--format', 'csv'], '--json cannot be used with --format csv: name one of them'],
-  ])('%j exits with 2 and prints one line', async (args, message) => {
+  ])('marquetry exits with 2 and prints one line for the arguments %j', async (args, message) => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 

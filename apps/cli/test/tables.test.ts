@@ -58,7 +58,7 @@ async function usageOf(...args: string[]): Promise<string> {
 
 describe('a folder of partitions', () => {
   it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])(
-    'a folder of partitions has its partitions as columns, given as %s',
+    'a folder of partitions that is given as %s has its partitions as columns',
     async (path) => {
       expect(await linesOf('cat', at(path), '--limit', '1')).toEqual([{ i: 0, s: 'n0', year: 2021, city: 'Zürich' }]);
       expect(await linesOf('tail', at(path), '-n', '2')).toEqual([

@@ -101,7 +101,7 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
   test.each<readonly [string, Place]>([
     ...places.map((place) => [place[0], place] as const),
     ['the footer, of a dictionary column', indices],
-  ])('%s: accepts right bounds and reports wrong ones', async (_, [where, state]) => {
+  ])('verify accepts right bounds and reports wrong ones in %s', async (_, [where, state]) => {
     const below = `a value is below the minimum in ${where}`;
     const above = `a value is above the maximum in ${where}`;
     const faults = (min: Uint8Array, max: Uint8Array): Promise<string[]> =>

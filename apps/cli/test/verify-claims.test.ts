@@ -40,7 +40,7 @@ describe('sorting', () => {
     ['by the second', byBoth, sorted.map((row, i) => (i === 3 ? { ...row, b: 'a' } : row)), 0],
     ['with nulls first', { sortingColumns: [{ column: 'a', nullsFirst: true }], rowGroupRows: 300 }, sorted, 2],
     ['downwards', { sortingColumns: [{ column: 'a', descending: true }] }, sorted, 0],
-  ])('is reported if the rows are not sorted %s', async (_, options, of, rowGroup) => {
+  ])('verify reports a stated sort order if the rows are not sorted %s', async (_, options, of, rowGroup) => {
     const [fault] = await faultsOf(await written(options, of));
     expect(fault).toMatchObject({ rowGroup, code: 'CORRUPT' });
     expect((fault as { message: string }).message).toMatch(/row \d+ sorts before the previous row/);
@@ -72,7 +72,7 @@ describe('sorting', () => {
 
 describe('Bloom filters', () => {
   it.each([true, false])(
-    'verify checks that Bloom filters contain all values of the chunk; dictionary: %s',
+    'verify checks that Bloom filters contain all values of the chunk, with `dictionary: %s`',
     async (dictionary) => {
       const options = { columns: { a: { bloomFilter: true }, b: { bloomFilter: true } }, dictionary };
       const bytes = await written(options);

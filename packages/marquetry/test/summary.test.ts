@@ -95,7 +95,9 @@ test('files of a summary that a read does not need are not opened', async () => 
 test('a file with another name than _metadata may refer to other files only if an option allows it', async () => {
   const path = join(folder, 'other.parquet');
   await writeFile(path, await readFile(join(folder, '_metadata')));
-  await expect(all((await openParquet(path)).rows())).rejects.toThrow(/another file, year=2023.*`external: externalFiles/);
+  await expect(all((await openParquet(path)).rows())).rejects.toThrow(
+    /another file, year=2023.*`external: externalFiles/,
+  );
   expect(await all((await openParquet(path, { external: true })).rows())).toHaveLength(200);
   const bytes = new Uint8Array(await readFile(path));
   const external = (part: string): string => join(folder, part);

@@ -51,7 +51,7 @@ test.each<[string, unknown, string]>([
   ['text', 'delay > 1', '`where` must be an object such as { delay: { gt: 60 } }, got "delay > 1"'],
   ['a field id that is not there', { fieldId: 9, test: 1 }, '0 columns have the field id 9'],
   ['base64 that is none', { origin: { base64: '*' } }, '`base64` must be base64, got "*"'],
-])('rejects %s with an error that names the cause', (_, where, message) => {
+])('binding rejects %s with an error that names the cause', (_, where, message) => {
   expect(() => bindWhere(schema, where as Where)).toThrow(message);
 });
 

@@ -27,7 +27,7 @@ test.each([
   ['not not a = 1', of('a', { eq: 1 })],
   ['not (a = 1)', { not: of('a', { eq: 1 }) }],
   ['größe = 1', of('größe', { eq: 1 })],
-])('reads %s', (text, where) => {
+])('parseWhere parses %s', (text, where) => {
   expect(parseWhere(text)).toEqual(where);
 });
 
@@ -44,6 +44,6 @@ test.each([
   ['a ; 1', 'unexpected ;'],
   ['(a = 1', 'expected )'],
   [`${'('.repeat(200)}a = 1`, 'may have at most 100 levels'],
-])('refuses %s and says what is wrong', (text, message) => {
+])('parseWhere rejects %s, and the error states what is wrong', (text, message) => {
   expect(() => parseWhere(text)).toThrow(message);
 });

@@ -28,7 +28,7 @@ describe('windows of ranges', () => {
     ]);
   });
 
-  test('ranges that fit in one window are returned as one, and ranges without rows as none', () => {
+  test('windowsOf returns one window for ranges that fit in one, and no window if there are no ranges', () => {
     expect([
       ...windowsOf(
         [

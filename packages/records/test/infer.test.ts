@@ -108,7 +108,7 @@ describe('inferRows', () => {
   });
 
   test.each(['sync', 'async'])(
-    'inferRows copies the sample of a %s generator that reuses every object of its rows',
+    'inferRows copies the rows from which it infers, for a %s generator that reuses every object of its rows',
     async (kind) => {
       const list: unknown[] = [];
       const struct: Record<string, unknown> = { list };

@@ -55,14 +55,14 @@ describe('statistics of a chunk', () => {
     ['x', -2, 1.5],
     ['flag', false, true],
     ['raw', Uint8Array.of(0), Uint8Array.of(255)],
-  ])('of %s are plain values', (column, min, max) => {
+  ])('statistics of %s are plain values by default', (column, min, max) => {
     expect(boundsOf(column)).toEqual([min, max]);
   });
 
   test.each([
     ['day', 0, 18_292],
     ['at', 0n, 1_000_001n],
-  ])('statistics of %s are lossless values on request', (column, min, max) => {
+  ])("statistics of %s are lossless with values: 'lossless'", (column, min, max) => {
     expect(boundsOf(column, 'lossless')).toEqual([min, max]);
   });
 
@@ -71,7 +71,7 @@ describe('statistics of a chunk', () => {
     ['day', '1970-01-01', '2020-01-31'],
     ['at', '1970-01-01T00:00:00.000000Z', '1970-01-01T00:00:01.000001Z'],
     ['raw', 'AA==', '/w=='],
-  ])('statistics of %s are safe for JSON on request', (column, min, max) => {
+  ])("statistics of %s are safe for JSON with values: 'json'", (column, min, max) => {
     expect(boundsOf(column, 'json')).toEqual([min, max]);
   });
 
@@ -99,7 +99,7 @@ describe('statistics of a chunk', () => {
       { columnOrders: undefined, createdBy: undefined },
       'does not state their order',
     ],
-  ])('are omitted with a reason: %s', (_, changes, reason) => {
+  ])('statistics are omitted, with a reason, for %s', (_, changes, reason) => {
     const changed = { ...file, metadata: { ...file.metadata, ...changes } } as ParquetFile;
     const found = readStatistics(changed, { rowGroup: 0, column: 'name' });
     expect([found?.min, found?.max, found?.nullCount]).toEqual([undefined, undefined, 2]);

@@ -136,7 +136,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  it('runsToBitmap rejects a repeated 2, and runs that end early, among short runs', () => {
+  it('among short runs, runsToBitmap rejects a run that repeats 2, and runs that end early', () => {
     const good = encodeRuns(
       Int32Array.from({ length: 2000 }, (_, i) => (i % 40 < 20 ? 1 : i & 1)),
       0,

@@ -31,7 +31,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('runs', () => {
-  it("reads the specification's packed example: 0..7 at width 3", () => {
+  it("readRuns reads the specification's packed example: 0..7 at width 3", () => {
     // The header 03 is one packed group, and 88 C6 FA are the values 0 to 7.
     expect(readAll([0x03, 0x88, 0xc6, 0xfa], 3, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
@@ -121,7 +121,7 @@ describe('runs', () => {
     expect(codeOf(() => readRuns(reader, new Int32Array(8), 0, 8, javascriptKernels))).toBe('TRUNCATED at 3');
   });
 
-  it('checkRuns finds that values of a false count are missing, without reading them', () => {
+  it('checkRuns rejects a count for which values are missing, without reading values', () => {
     const reader = createRunReader(Uint8Array.of(0x03, 0x88, 0xc6, 0xfa), 0, 4, 3);
     expect(codeOf(() => checkRuns(reader, 2 ** 31))).toBe('TRUNCATED at 4');
     expect(reader.position).toBe(0);
@@ -161,7 +161,7 @@ describe('kernels that read runs', () => {
     };
   }
 
-  it('run kernels are called for 256 values and more, and beginRun reads the runs that they leave', () => {
+  it('run kernels are called for 256 values and more, and beginRun reads the runs that the kernels leave', () => {
     // 50 times each 5, 4 and 3; a packed group of 0 to 7; 50 times each 2, 1, 0 and 6.
     const group = [0x03, 0x88, 0xc6, 0xfa];
     const bytes = Uint8Array.of(0x64, 5, 0x64, 4, 0x64, 3, ...group, 0x64, 2, 0x64, 1, 0x64, 0, 0x64, 6);

@@ -7,10 +7,10 @@
 import { ParquetError } from '@marquetry/core';
 import type { S3StoreOptions } from './options.js';
 
-/** The parameters of an address, after `?`. */
+/** The query parameters of a URL, which follow the `?`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The addresses of one bucket. */
+/** Returns the URLs of one bucket and of its objects. */
 export interface Addresses {
   /** The URL of an object, or of the bucket for an empty key. @throws ParquetError INVALID_ARGUMENT for keys that no URL can have. */
   url(key: string, query?: Query): string;

@@ -18,7 +18,7 @@ export async function* listObjects(
 ): AsyncGenerator<ObjectEntry> {
   const whole = requests.prefix + prefix;
   const broken = (what: string): ParquetError =>
-    new ParquetError('CORRUPT', `cannot list ${requests.place(whole)}: the server sent ${what}`);
+    new ParquetError('CORRUPT', `cannot list ${requests.place(whole)}: ${what}`);
   let token: string | undefined;
   let first: string | undefined;
   for (let empty = 0; ; ) {
@@ -31,26 +31,29 @@ export async function* listObjects(
     };
     const request = { method: 'GET', key: '', query, action: 'cannot list', signal } as const;
     const page = await requests.send(request, (response, attempted) => readXml(response, attempted, signal));
-    if (page.name !== 'ListBucketResult') throw broken(`<${page.name}> instead of <ListBucketResult>`);
+    if (page.name !== 'ListBucketResult') throw broken(`the server sent <${page.name}> instead of <ListBucketResult>`);
     const isEncoded = textIn(page, 'EncodingType') === 'url';
     const contents = page.children.filter(({ name }) => name === 'Contents');
     const keys = contents.map((element) => keyOf(element, isEncoded));
-    if (keys.some((key) => key === undefined || !key.startsWith(whole))) throw broken('a key without the prefix');
+    if (keys.some((key) => key === undefined || !key.startsWith(whole)))
+      throw broken('the server sent a key without the prefix');
     const [start] = keys;
-    if (start !== undefined && start === first) throw broken('the same page twice');
+    if (start !== undefined && start === first) throw broken('the server sent the same page twice');
     first = start;
     empty = keys.length === 0 ? empty + 1 : 0;
     for (const [index, element] of contents.entries()) {
       const key = keys[index]?.slice(requests.prefix.length);
       const byteLength = Number(textIn(element, 'Size') ?? Number.NaN);
-      if (key === undefined || !Number.isSafeInteger(byteLength)) throw broken('an object without a size');
+      if (key === undefined || !Number.isSafeInteger(byteLength))
+        throw broken('the server sent an object without a size');
       yield { key, byteLength, etag: textIn(element, 'ETag'), lastModified: dateOf(textIn(element, 'LastModified')) };
     }
     if (textIn(page, 'IsTruncated') !== 'true') return;
     const next = textIn(page, 'NextContinuationToken');
-    if (next === undefined || next === '') throw broken('a truncated page without a token for the next page');
-    if (next === token) throw broken('the same continuation token twice');
-    if (empty > mostEmptyPages) throw broken(`more than ${mostEmptyPages} pages without an object`);
+    if (next === undefined || next === '')
+      throw broken('the server sent a truncated page without a token for the next page');
+    if (next === token) throw broken('the server sent the same continuation token twice');
+    if (empty > mostEmptyPages) throw broken(`the server sent more than ${mostEmptyPages} pages without an object`);
     token = next;
   }
 }

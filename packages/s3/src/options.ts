@@ -1,6 +1,4 @@
-/**
- * Options of a store.
- */
+/** The options of `s3Store`. */
 import type { Limits, OptionNames } from '@marquetry/core';
 import type { RetryOptions } from '@marquetry/file';
 

@@ -31,29 +31,29 @@ export function parseXml(document: string): XmlElement {
     const next = text.indexOf('<', at);
     const inner = open.at(-1);
     if (next !== at) {
-      if (inner === undefined || next === -1) throw malformed('text outside of the root element');
+      if (inner === undefined || next === -1) throw malformed('there is text outside of the root element');
       inner.text += decoded(text.slice(at, next));
       at = next;
       continue;
     }
     const close = text.indexOf('>', at);
     const match = tag.exec(text.slice(at, close + 1));
-    if (match === null) throw malformed(`\`${text.slice(at, at + 20)}\``);
+    if (match === null) throw malformed(`\`${text.slice(at, at + 20)}\` is not a tag`);
     at = close + 1;
     const [, ends, name = '', , isEmpty] = match;
     if (ends !== '/') {
-      if (open.length === mostDepth) throw malformed(`elements in more than ${mostDepth} levels`);
+      if (open.length === mostDepth) throw malformed(`elements are nested in more than ${mostDepth} levels`);
       open.push({ name, text: '', children: [] });
       if (isEmpty !== '/') continue;
     }
     const element = open.pop();
-    if (element?.name !== name) throw malformed(`an end tag \`${name}\` without a start tag`);
+    if (element?.name !== name) throw malformed(`the end tag \`${name}\` has no start tag`);
     const parent = open.at(-1);
     if (parent !== undefined) parent.children.push(element);
     else if (at === text.length) return element;
-    else throw malformed('content after the root element');
+    else throw malformed('there is content after the root element');
   }
-  throw malformed('no end tag of the root element');
+  throw malformed('the root element has no end tag');
 }
 
 function decoded(text: string): string {
@@ -63,17 +63,17 @@ function decoded(text: string): string {
     const code = /^#(?:x([0-9a-f]+)|(\d+))$/i.exec(name);
     if (code === null) {
       const character = Object.hasOwn(named, name) ? named[name] : undefined;
-      if (character === undefined) throw malformed(`the entity \`${found}\``);
+      if (character === undefined) throw malformed(`the entity \`${found}\` is not allowed`);
       return character;
     }
     const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
-    if (point > 0x10ffff) throw malformed(`the entity \`${found}\``);
+    if (point > 0x10ffff) throw malformed(`the entity \`${found}\` is not allowed`);
     return String.fromCodePoint(point);
   });
 }
 
 function malformed(what: string): ParquetError {
-  return new ParquetError('CORRUPT', `the server's XML has ${what}`);
+  return new ParquetError('CORRUPT', `the server's XML is not valid: ${what}`);
 }
 
 /** Returns the text of the first child element with this name; undefined if the element has no such child. */

@@ -74,7 +74,7 @@ test.each<[string, (answer: FakeAnswer) => FakeAnswer, string, string]>([
     'UNSUPPORTED',
     'the server ignores range requests after the first',
   ],
-])('%s in a response is an error', async (_, changed, code, message) => {
+])('reading rejects if a response has %s', async (_, changed, code, message) => {
   const source = await store().source('a');
   fake.replace = (_request, answer) => changed(answer);
   await expect(source.read(1_000_000, 10)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });

@@ -112,7 +112,7 @@ describe('objects', () => {
 });
 
 describe('conditional writes', () => {
-  test('only the first of several writers creates an object', async () => {
+  test('with `ifNoneMatch`, only the first of several writers creates an object', async () => {
     const results = await Promise.all(
       [1, 2, 3].map((byte) => storeWith().put('manifest', bytesOf(byte), { ifNoneMatch: true })),
     );
@@ -120,7 +120,7 @@ describe('conditional writes', () => {
     expect(new Set(results.map(({ etag }) => etag)).size).toBe(1);
   });
 
-  test('a repeated write whose first answer was lost has created the object', async () => {
+  test('a repeated write reports that it created the object if the response to the first write was lost', async () => {
     first(1, ({ method }) => method === 'PUT', 'cut');
     expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toEqual({
       created: true,
@@ -232,7 +232,7 @@ describe('errors', () => {
     [{ credentials: { accessKeyId: '', secretAccessKey: 'x' } }, '`credentials.accessKeyId` must be'],
     [{ retries: 3 }, 'did you mean `retry`?'],
     [{ retry: { attempts: 0 } }, '`retry.attempts` must be'],
-  ])('rejects the options %j', (options, message) => {
+  ])('s3Store rejects the options %j', (options, message) => {
     expect(() => storeWith(options as Partial<S3StoreOptions>)).toThrow(message);
   });
 
@@ -261,10 +261,10 @@ describe('hostile listings', () => {
       () => page('<Contents><Key>b</Key><Size>1</Size></Contents>'),
       'a key without the prefix',
     ],
-    ['a truncated document', () => `<ListBucketResult>${entry}`, 'no end tag of the root element'],
+    ['a truncated document', () => `<ListBucketResult>${entry}`, 'the root element has no end tag'],
     ['an entity of its own', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'is `endpoint` right?'],
     ['a web page', () => '<html><body>Welcome</body></html>', '<html> instead of <ListBucketResult>'],
-  ])('%s is an error', async (_, body, message) => {
+  ])('listing rejects if the server sends %s', async (_, body, message) => {
     let count = 0;
     fake.replace = () => ({ status: 200, body: body(++count) });
     const error = await failing(keysOf(storeWith().list('a')));

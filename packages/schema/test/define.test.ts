@@ -168,7 +168,7 @@ test.each<[string, FieldDefinition, string]>([
   ['optional and repeated', { type: 'INT32', optional: true, repeated: true }, 'both optional and repeated'],
   ['a map given as an object', { map: { key: 'STRING', value: 'INT32' } as never }, "{ map: ['STRING', 'INT32'] }"],
   ['a map without a value', { map: ['STRING'] as never }, "{ map: ['STRING', 'INT32'] }"],
-])('rejects %s, and names the column', (_, field, reason) => {
+])('defineSchema rejects %s, and names the column', (_, field, reason) => {
   const error = thrownBy(() => defineSchema({ g: { fields: { c: field } } }));
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'g.c']);
   expect(error.reason).toContain(reason);
@@ -181,7 +181,7 @@ test.each<[string, unknown]>([
   ['a list without an element', { list: undefined }],
   ['a map without a key', { map: [undefined, 'INT32'] }],
   ['a struct without fields', { fields: undefined }],
-])('rejects %s in place of a definition with INVALID_ARGUMENT', (_, field) => {
+])('defineSchema rejects %s in place of a definition with INVALID_ARGUMENT', (_, field) => {
   expect(thrownBy(() => defineSchema({ c: field as FieldDefinition })).code).toBe('INVALID_ARGUMENT');
 });
 

@@ -92,7 +92,7 @@ describe('createSchema', () => {
     ['a missing repetition type', [root(1), { name: 'a', type: 1 }], 'repetition type undefined'],
     ['FIXED_LEN_BYTE_ARRAY without a length', [root(1), leaf('a', REQUIRED, 7)], 'has no'],
     ['FIXED_LEN_BYTE_ARRAY of negative length', [root(1), leaf('a', REQUIRED, 7, { typeLength: -1 })], 'length -1'],
-  ])('throws CORRUPT for %s', (_, elements, reason) => {
+  ])('createSchema throws CORRUPT for %s', (_, elements, reason) => {
     const error = thrownBy(() => createSchema(elements));
     expect(error.code).toBe('CORRUPT');
     expect(error.reason).toContain(reason);
@@ -251,7 +251,7 @@ describe('logical types', () => {
     ['INT_32', 1, { kind: 'INTEGER', bitWidth: 32, isSigned: true }],
     ['INT_64', 2, { kind: 'INTEGER', bitWidth: 64, isSigned: true }],
     ['INTERVAL', 7, { kind: 'INTERVAL' }, { typeLength: 12 }],
-  ])('converted type %s on physical type %i', (name, type, expected, more = {}) => {
+  ])('the converted type %s on physical type %i becomes its logical type', (name, type, expected, more = {}) => {
     expect(annotationOf(type, { convertedType: ConvertedType[name], ...more })).toEqual(expected);
   });
 
@@ -276,7 +276,7 @@ describe('logical types', () => {
     ['DECIMAL with a scale above its precision', 1, { kind: 'DECIMAL', scale: 5, precision: 4 }],
     ['DECIMAL with a negative scale', 1, { kind: 'DECIMAL', scale: -1, precision: 4 }],
     ['LIST on a leaf', 6, { kind: 'LIST' }],
-  ])('ignores %s: the values have the meaning of the physical type', (_, type, logicalType, more = {}) => {
+  ])('a schema ignores %s: the values have the meaning of the physical type', (_, type, logicalType, more = {}) => {
     expect(annotationOf(type, { logicalType, ...more })).toBeUndefined();
   });
 
@@ -288,7 +288,7 @@ describe('logical types', () => {
     [6, { kind: 'GEOMETRY' }],
     [1, { kind: 'UNKNOWN' }],
     [6, { kind: 'UNKNOWN' }],
-  ])('accepts on physical type %i: %j', (type, logicalType, more = {}) => {
+  ])('a column of physical type %i may have the logical type %j', (type, logicalType, more = {}) => {
     expect(annotationOf(type, { logicalType, ...more })).toEqual(logicalType);
   });
 

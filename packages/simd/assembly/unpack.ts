@@ -16,7 +16,7 @@ import { CRC, MASKS } from './layout';
 /** Fills all tables of the module. */
 export function start(): void {
   startLayers();
-  // The multiplier 2^(7 - s) at byte s.
+  // Byte `s` of the multipliers is 2^(7 - s).
   const powers = i8x16(-128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
   for (let width = 1; width < 32; width++) {
     const at = MASKS + ((<usize>width) << 6);

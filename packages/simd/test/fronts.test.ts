@@ -53,7 +53,7 @@ function join({ source, previous, prefixes, ends, values }: Fronts, isLent: bool
   return target;
 }
 
-test('values of any length are the same as when built one by one', () => {
+test('joinFronts builds values of any length, equal to values that are built one by one', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer({ min: 129, max: 700 }), fc.integer({ min: 3000, max: 9000 })),

@@ -119,7 +119,7 @@ test('both kernel sets find the same validity of a layer', () => {
   expect(found).toBeGreaterThan(50);
 });
 
-test('JavaScript handles levels with another length than the slots', () => {
+test('the JavaScript kernels handle levels whose length is not the number of slots', () => {
   const short = new Uint8Array(300);
   expect(simd.openLists(short, short, 301, 1, 1, new Int32Array(302))).toBeUndefined();
   expect(simd.layerBits(short, short, 301, 1, 1, new Uint8Array(40))).toBeUndefined();

@@ -79,7 +79,7 @@ describe.each([
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
   test.each(lengths)(
-    'kernels write the same block as JavaScript for %i bytes of noise, of a letter and of a short period',
+    'kernels write the same block as JavaScript for %i random bytes, and for as many bytes that repeat with a short period',
     (length) => {
       expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
       for (const period of periods)
@@ -137,7 +137,7 @@ describe('LZ4_RAW', () => {
     }
   });
 
-  test('JavaScript compresses input that has no match for too long', () => {
+  test('JavaScript compresses input in which no match is found for many bytes', () => {
     const packed = new Uint8Array(200_000);
     expect(simd.lz4Compress?.(noise(190_000), packed)).toBe(0);
     expect(simd.lz4Compress?.(noise(90_000), packed)).toBe(0);

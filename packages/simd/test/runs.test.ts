@@ -89,7 +89,7 @@ function indices(
   return { target: said === 'read' ? target : new Int32Array(0), said };
 }
 
-test('both kernel sets read runs of any width alike, in parts of any size, up to the end of the runs and beyond', () => {
+test('both kernel sets read the same values from runs of any width, in parts of any size, up to the end of the runs and beyond', () => {
   const portions = fc.array(fc.oneof(fc.integer({ max: 600, min: 0 }), fc.integer({ min: 0, max: 40_000 })), {
     maxLength: 5,
   });
@@ -133,7 +133,7 @@ test('runs are read in the memory of the kernels, and nothing is written after t
   );
 });
 
-test('both kernel sets read levels alike, whatever the maximum', () => {
+test('both kernel sets read the same levels, whatever the maximum level', () => {
   let read = 0;
   const count = fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 100_000 }));
   fc.assert(

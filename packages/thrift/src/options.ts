@@ -7,7 +7,7 @@ export interface ParsedMemory {
   heldBytes: number;
 }
 
-/** Structures below this size are always read: their memory is negligible beside that of the engine. */
+/** Structures below this size are always read: their memory is negligible compared with that of the engine. */
 const pettyBytes = 1_048_576;
 
 /** Returns the most bytes that parsed values may keep alive under these limits. */

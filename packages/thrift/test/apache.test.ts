@@ -58,7 +58,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('every truncation of Thrift bytes from Apache is TRUNCATED at their end', () => {
+  test('reading a truncation of Thrift bytes from Apache throws TRUNCATED, with the offset at which the bytes end', () => {
     fc.assert(
       fc.property(structs(2), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));

@@ -37,7 +37,7 @@ describe('varints', () => {
     ['2^31 - 1', [0xfe, 0xff, 0xff, 0xff, 0x0f], 2 ** 31 - 1],
     ['-2^31', [0xff, 0xff, 0xff, 0xff, 0x0f], -(2 ** 31)],
     ['0, padded to 5 bytes', [0x80, 0x80, 0x80, 0x80, 0x00], 0],
-  ])('reads the i32 %s', (_, bytes, value) => {
+  ])('the reader reads the i32 %s', (_, bytes, value) => {
     for (const tail of [[], [0xff, 0xff, 0xff, 0xff, 0xff]]) {
       const reader = readerOf([...bytes, ...tail]);
       expect(reader.readI32()).toBe(value);
@@ -57,7 +57,7 @@ describe('varints', () => {
     [-(2n ** 31n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x10]],
     [2n ** 53n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
     [-(2n ** 53n) + 1n, [0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
-  ])('reads the i64 %s', (value, bytes) => {
+  ])('the reader reads the i64 %s', (value, bytes) => {
     expect(readerOf(bytes).readI64()).toBe(Number(value));
     expect(readI64Big(readerOf(bytes))).toBe(value);
   });
@@ -68,7 +68,7 @@ describe('varints', () => {
     [-(2n ** 53n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20]],
     [2n ** 63n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
     [-(2n ** 63n), [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
-  ])('reads the i64 %s exactly as a bigint, and throws LIMIT as a number', (value, bytes) => {
+  ])('the reader reads the i64 %s exactly as a bigint, and throws LIMIT for it as a number', (value, bytes) => {
     expect(readI64Big(readerOf(bytes))).toBe(value);
     fails(() => readerOf(bytes).readI64(), 'LIMIT', '2\\^53');
   });
@@ -91,7 +91,7 @@ describe('varints', () => {
 });
 
 describe('fields', () => {
-  test('a field id may be the private extension field: 32767 as Thrift writes it, and -16384 in the example in the document of the format', () => {
+  test('the reader accepts the id of the private extension field: 32767 as Thrift writes it, and -16384 in the example in the document of the format', () => {
     for (const [id, head] of [
       [32767, [0x08, 0xfe, 0xff, 0x03]],
       [-16384, [0x08, 0xff, 0xff, 0x01]],
@@ -105,7 +105,7 @@ describe('fields', () => {
     }
   });
 
-  test('a short field header counts from the previous long id, even if that is negative', () => {
+  test('the id of a short field header is counted from the previous id, even if that id was long and negative', () => {
     const reader = readerOf([0x01, 0x13, 0x22, 0x11, 0x00]);
     reader.beginStruct();
     const seen: [number, boolean][] = [];
@@ -205,7 +205,7 @@ describe('bounds', () => {
     ['structs', 0x1c],
     ['lists', 0x19],
     ['sets', 0x1a],
-  ])('nesting of %s ends at limits.thriftDepth, or before it could exhaust the stack', (_, byte) => {
+  ])('nesting of %s throws LIMIT above limits.thriftDepth, and before it could exhaust the stack', (_, byte) => {
     const bytes = new Uint8Array(1_000_000).fill(byte);
     for (const thriftDepth of [1, 32, 1e9, Number.POSITIVE_INFINITY]) {
       const reader = new CompactReader(bytes, 0, { limits: { ...defaultLimits, thriftDepth } });

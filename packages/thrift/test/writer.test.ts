@@ -27,7 +27,7 @@ describe('CompactWriter', () => {
     expect(written((writer) => writer.writeMapHeader(WireType.I32, WireType.I32, 0))).toEqual([0x00]);
   });
 
-  test('CompactWriter grows from an empty array, and finish copies', () => {
+  test('CompactWriter grows its memory from an empty array, and finish returns a copy', () => {
     const writer = new CompactWriter(0);
     const long = new Uint8Array(100_000).map((_, index) => index);
     writer.writeBinary(long);
@@ -67,7 +67,7 @@ describe('CompactWriter', () => {
     ['i64 bigint', (writer) => writer.writeI64(2n ** 63n)],
     ['field id', (writer) => writer.writeFieldHeader(WireType.I32, 32768)],
     ['uuid', (writer) => writer.writeUuid(new Uint8Array(15))],
-  ])('%s that does not fit is INVALID_ARGUMENT', (_, write) => {
+  ])('writing %s that does not fit its type throws INVALID_ARGUMENT', (_, write) => {
     expect(() => written(write)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 });

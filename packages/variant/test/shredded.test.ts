@@ -74,7 +74,7 @@ const encoded = (value: unknown): Uint8Array => toVariant(value).value;
 const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
 describe('reading', () => {
-  test('a shredded primitive is read if it is in `typed_value`, in `value`, a null in `value`, missing, or in both columns', () => {
+  test('a primitive of a shredded column is read, whether it is in `typed_value`, in `value`, a null in `value`, missing, or in both columns', () => {
     const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
       bytesPiece(repeated(5, metadataOf(null)), 0),
@@ -85,7 +85,7 @@ describe('reading', () => {
   });
 
   const object = defineSchema({ v: shredded({ fields: { a: 'INT32' } }) });
-  test('a shredded object is read if it is shredded, partly shredded, not shredded, of another type, empty, or has conflicts', () => {
+  test('an object of a shredded column is read, whether its fields are shredded or not, and contradictory columns are CORRUPT', () => {
     const metadata = metadataOf({ a: 1, b: 2 });
     const ids = (value: object): Uint8Array => {
       // The ids of names refer to `metadata`.
@@ -179,7 +179,7 @@ describe('writing', () => {
   });
   const store = createVariantStorage(variantField(schema));
 
-  test('values that fit the typed columns are stored there, and all others in binary', () => {
+  test('values that fit the typed columns are stored in these columns, and all others in binary', () => {
     const stored = store({ id: 7n, tags: ['a', 1], other: true }) as Record<string, Record<string, unknown>>;
     expect(stored['typed_value']).toEqual({
       id: { value: null, typed_value: 7n },

@@ -49,7 +49,7 @@ describe('JavaScript values', () => {
     ['an invalid Date', new Date(Number.NaN)],
     ['half of a surrogate pair', 'a\ud800'],
     ['a Map with a number as a key', new Map([[1, 2]])],
-  ])('%s is INVALID_ARGUMENT', (_, value) => {
+  ])('toVariant throws INVALID_ARGUMENT for %s', (_, value) => {
     expect(() => toVariant({ value })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
@@ -92,7 +92,7 @@ describe('forms', () => {
       data: Uint8Array.of(1, 2, 3),
     });
   });
-  test('lossless values are counts of units', () => {
+  test('lossless dates and times are counts of their unit', () => {
     expect(toValue(variant, { values: 'lossless' })).toMatchObject({
       day: -1,
       at: 1730982834123456n,

@@ -1,8 +1,8 @@
 /**
  * Sends a file or a range of it over HTTP (RFC 9110, sections 13 and 14).
  *
- * Each request opens the file anew, and takes its version and its bytes from the same open file. So a file that was replaced has another ETag, and no response
- * mixes two files.
+ * Each request opens the file again, and reads its version and its bytes through the same file handle. So the ETag
+ * changes if the file is replaced, and no response mixes two files.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';

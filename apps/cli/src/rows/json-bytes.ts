@@ -90,7 +90,7 @@ export function createRowAppender(
         try {
           isWhole = appendBlock(text, from, count);
         } catch {
-          // The failing row throws the same error again when it is appended alone.
+          // The failing row throws the same error again when it is appended without other rows.
         }
         if (isWhole) {
           const perRow = (text.length - length) / count;

@@ -9,8 +9,8 @@ export interface TextColumns {
 }
 
 /**
- * Creates the check of byte-array columns. `read` selects the rows to print; they are read in advance if the file has a
- * byte-array column without a logical type.
+ * Creates the check of byte-array columns. `read` selects the rows to print. If the file has a byte-array column
+ * without a logical type, the check reads these rows in advance.
  */
 export function createTextColumns(file: ParquetFile, read: ReadNestedOptions): TextColumns {
   return {

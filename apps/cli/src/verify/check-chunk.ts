@@ -27,7 +27,7 @@ import type { PageContent, PageFacts } from './page-facts.js';
 interface Gathered {
   /** Facts about the data pages of the chunk. */
   readonly pages: PageFacts[];
-  /** The number of pages of every kind. */
+  /** The number of pages read so far, including dictionary and index pages. */
   pageCount: number;
   /** Bytes of all pages, including headers. */
   storedBytes: number;

@@ -77,7 +77,10 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
   };
 }
 
-/** Encodes one chunk in this thread. A class, because there is one per column of each row group. */
+/**
+ * Encodes one chunk in this thread. This is a class instead of closures, to save memory: one object is created per
+ * column of each row group.
+ */
 export class ThreadEncoder implements ColumnEncoder {
   declare readonly column: ColumnPlan;
   readonly comingBytes = 0;

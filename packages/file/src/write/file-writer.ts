@@ -2,8 +2,8 @@
 /**
  * Writes a Parquet file, one row group after another.
  *
- *   write(batch)     -> cut at row groups -> a chunk writer a column --.
- *   writeRowGroup()  -> columns one by one, or chunks to be copied   --+-> all columns are there -> sink
+ *   write(batch)     -> split into row groups -> one chunk writer per column --.
+ *   writeRowGroup()  -> columns one by one, or chunks to be copied            --+-> complete row group -> sink
  */
 import { geospatial, isGeospatial } from '@marquetry/column-writer';
 import { defaultLimits, ParquetError } from '@marquetry/core';

@@ -2,9 +2,9 @@
  * Encoders whose chunks are encoded in workers: this thread takes, checks and sends the rows, and continues while they
  * are encoded.
  *
- *   this thread   take a0 b0 c0   a1 b1 c1   ...   end   take a0 ...      until too many bytes are on their way
+ *   this thread   send a0 b0 c0   a1 b1 c1   ...   end   send a0 ...      until too many bytes are not encoded yet
  *   worker        a0 ──── c0 ── a1 ──── c1 ── ... pages     ^
- *   worker           b0 ───── b1 ───── ...        pages  ───┘ stored when all columns are there
+ *   worker           b0 ───── b1 ───── ...        pages  ───┘ stored when all columns are encoded
  */
 import { type BatchCheck, createBatchCheck, type WriteBatch, type WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, type Limits, yieldToEventLoop } from '@marquetry/core';

@@ -174,7 +174,7 @@ describe('the first error is thrown', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('abort rejected'))],
-  ])('of a sink whose abort %s', async (_, abort) => {
+  ])('the first error is thrown if the abort of the sink %s', async (_, abort) => {
     const failure = new Error('disk full');
     const sink = loggingSink((call) => (call === 'abort' ? abort() : Promise.reject(failure)));
     const writer = writerTo(sink);
@@ -357,7 +357,7 @@ describe('long calls with many turns of the event loop', () => {
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
     // The clock is checked after every 2^18 slots, both when levels are counted and when rows are found.
     ['levels', { c: { list: { type: 'INT32', optional: false } } }, { 'c.list.element': list }, 8],
-  ])('take turns between %s', async (_, fields, given, least) => {
+  ])('a writer yields to the event loop between %s', async (_, fields, given, least) => {
     const names = Object.keys(fields);
     const columns = names.length > 1 ? Object.fromEntries(names.map((name) => [name, Int32Array.of(1)])) : given;
     const sink = memorySink();

@@ -218,11 +218,11 @@ describe('invalid calls', () => {
       'n',
     ],
     ['a value of another type', { n: [1, 'x'], t: ['a', 'b'] }, 'row 1: string "x" does not fit the INT32 column', 'n'],
-    ['a number that is no integer', { n: [1.5], t: ['a'] }, 'row 0: number 1.5', 'n'],
+    ['a number that is not an integer', { n: [1.5], t: ['a'] }, 'row 0: number 1.5', 'n'],
     ['a number out of range', { n: [2 ** 31], t: ['a'] }, 'row 0', 'n'],
     ['null in a required column', { n: [1, null], t: ['a', 'b'] }, 'required column', 'n'],
     ['a lone surrogate', { n: [1], t: ['\ud800'] }, 'row 0', 't'],
-    ['bytes that are no UTF-8', { n: [1, 2], t: ['a', Uint8Array.of(0xff)] }, 'UTF-8', 't'],
+    ['bytes that are not UTF-8', { n: [1, 2], t: ['a', Uint8Array.of(0xff)] }, 'UTF-8', 't'],
     [
       'fewer values than slots',
       { n: [1], t: { values: valuesOf(columnOf(6), []), nulls: bitmap, slotCount: 9 } },
@@ -241,7 +241,7 @@ describe('invalid calls', () => {
       'offset',
       't',
     ],
-  ])('%s: named, and nothing is left', async (_, columns, reason, column) => {
+  ])('the writer rejects %s with an error that states this, and leaves no file', async (_, columns, reason, column) => {
     for (const method of ['write', 'writeRowGroup'] as const) {
       const { writer, sink } = writerOf(fields);
       const error = await errorOf(() => writer[method](columns as never));

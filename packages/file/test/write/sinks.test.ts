@@ -42,7 +42,7 @@ describe('memory sink', () => {
     expect((await errorOf(() => sink.close())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an abort while close() of a memory sink joins the written parts discards the bytes', async () => {
+  test('a memory sink discards its bytes if it is aborted while close() joins the written parts', async () => {
     const sink = memorySink();
     for (let i = 0; i < 50; i++) await sink.write(bytes(i));
     // Every check of the clock finds that a turn of the event loop is due.
@@ -218,7 +218,7 @@ describe('file sink', () => {
     ['255 bytes in 85 characters', '\u6771'.repeat(85)],
     ['252 bytes in 126 UTF-16 units', '\u{1f600}'.repeat(63)],
     ['1 character', 'x'],
-  ])('a name of %s is written, and its temporary name is not longer', async (_, name) => {
+  ])('a file sink writes a file with a name of %s, and its temporary name is not longer', async (_, name) => {
     const sink = openSink(join(folder, name));
     await sink.write(bytes(5));
     const [temporary] = readdirSync(folder);

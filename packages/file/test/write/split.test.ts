@@ -85,7 +85,7 @@ describe.each(['empty-page', 'empty-page-v2'])(
     test.each<[string, (writer: FileWriter, file: ParquetFile) => Promise<void>, number[]]>([
       ['copyRowGroup', (writer, file) => writer.copyRowGroup(file, 0), [5]],
       ['splitRowGroup', (writer, file) => writer.splitRowGroup(file, 0, { rowGroupRows: 2 }), [2, 2, 1]],
-    ])('is copied by %s without that page and its entry', async (_, write, parts) => {
+    ])('the chunk is copied by %s without that page and its entry', async (_, write, parts) => {
       const file = await open(readFileSync(fixture));
       const copy = await written({ schema: file.schema }, (writer) => write(writer, file));
       expect(copy.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(parts);

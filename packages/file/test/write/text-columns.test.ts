@@ -64,7 +64,7 @@ test.each([
   ['among strings that repeat', Array.from({ length: 5000 }, (_, i) => (i === 4321 ? 'a\ud800b' : `${i % 3}`)), 4321],
   ['among strings that differ', Array.from({ length: 5000 }, (_, i) => (i === 4321 ? '\udc00' : `${i}`)), 4321],
   ['at the end of strings that are joined', ['a', 'b\ud83d', '\ude00c'], 1],
-])('a lone surrogate %s is an error that names its row', async (_, texts, row) => {
+])('a lone surrogate %s causes an error that names its row', async (_, texts, row) => {
   await expect(written(texts)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await expect(written(texts)).rejects.toThrow(`row ${row}`);
 });

@@ -1,6 +1,6 @@
 /**
- * Converts variants to their shredded columns. A value that fits `typed_value` is stored there, any other value in `value`. The conversion
- * is lossless and keeps the kind of each value (VariantShredding.md).
+ * Converts variants to their shredded columns. A value that fits the type of `typed_value` is stored in `typed_value`,
+ * any other value in `value`. The conversion is lossless and keeps the kind of each value (VariantShredding.md).
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { withScale } from '@marquetry/logical';
