@@ -233,12 +233,12 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'the wrong number of levels',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 0], 0), slotCount: 3, rowCount: 3 },
-    /3 slots need as many definition levels, got 2/,
+    /3 slots need 3 definition levels, got 2/,
   ],
   [
     'missing repetition levels',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2) },
-    /a repeated column needs repetition levels/,
+    /a repeated column needs `nulls` with repetition levels/,
   ],
 ];
 

@@ -116,5 +116,5 @@ function requireMemory(byteLength: number, limits: Limits): void {
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'the bytes end within a group', { offset });
+  return new ParquetError('TRUNCATED', 'bytes end within a group', { offset });
 }

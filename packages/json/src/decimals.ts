@@ -27,8 +27,8 @@ export function bigEndianDigits(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Returns the digits of an integer of up to 128 bits. Its magnitude is stored in four 32-bit words, which are divided
- * by 10^9 until nothing is left.
+ * Returns the digits of an integer of up to 128 bits. The magnitude of the integer is stored in four 32-bit words,
+ * which are divided by 10^9 until nothing is left.
  */
 function wideDigits(bytes: Uint8Array, start: number, sign: number): string {
   const words = [0, 0, 0, 0];

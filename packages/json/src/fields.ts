@@ -6,8 +6,8 @@
  *   map      [[key,value],...]    in the order of the file; [[key,null],...] for a map that has only keys
  *   variant  the value            written by the function that the caller passes
  *
- * The work is done by three functions, each of which returns the next: the first examines a field's type, once; the
- * second examines the arrays of a batch; the third writes the text of one entry.
+ * Three functions do the work, and each returns the next one: the first examines the type of a field, the second the
+ * arrays of a batch, and the third writes the text of one entry.
  */
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 import { ParquetError, withPlace } from '@marquetry/core';
@@ -17,12 +17,12 @@ import { type BoundedStyle, type TextBounds, textError } from './style.js';
 import type { WriteValue } from './write-value.js';
 import { createBoundedWriter } from './writer.js';
 
-/** Takes the column of a batch, and returns a function that writes its entries. */
+/** Takes a field's column of one batch, and returns a function that writes the entries of that column. */
 export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;
 
 /**
- * Returns the function that writes the entries of a field, once it is given the column of a batch. Nulls are written as
- * `null`.
+ * Creates the writer of a field. Give it the column of a batch, and it returns the function that writes entries. Nulls
+ * are written as `null`.
  */
 export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   switch (field.kind) {
@@ -91,7 +91,7 @@ function mapsOf(field: MapField, style: BoundedStyle): BindColumn<NestedMap> {
     const key = bindKey(keys);
     if (bindValue === undefined) return arrays(offsets, (index) => `[${key(index)},null]`, style.bounds);
     if (values === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'the column of the map has only keys', {
+      throw new ParquetError('INVALID_ARGUMENT', 'the field is a map with values, but its column has only keys', {
         column: formatPath(field.node.path),
       });
     }
@@ -103,7 +103,7 @@ function mapsOf(field: MapField, style: BoundedStyle): BindColumn<NestedMap> {
 function variantsOf({ node }: VariantField, style: BoundedStyle): BindColumn<NestedVariant> {
   const { variants } = style;
   if (variants !== undefined) return (column) => variants(column, style);
-  throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT needs the argument `variants`: `writeVariants`', {
+  throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT column needs `writeVariants` as the argument `variants`', {
     column: formatPath(node.path),
   });
 }

@@ -1,6 +1,6 @@
 /** Reduces the memory of strings that were built by concatenation. */
 
-/** Minimum length of a string, in characters, that is worth flattening. */
+/** Shorter strings, in characters, are not worth flattening. */
 const flatLength = 2 ** 9;
 
 /**

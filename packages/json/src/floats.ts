@@ -3,8 +3,8 @@ import { float16ToNumber, numberToFloat16 } from '@marquetry/logical';
 import type { Style } from './style.js';
 
 /**
- * Writes a number as in JSON. Integers keep a `.0`, so that readers see a floating-point number, and -0.0 keeps its
- * sign.
+ * Writes a number as in JSON. Integers get the suffix `.0`, so that readers see a floating-point number. Negative zero
+ * is `-0.0`.
  */
 function numberText(value: number): string {
   if (Number.isInteger(value)) {
@@ -42,7 +42,8 @@ function shortestFloat(value: number): number {
       if (Math.fround(candidate) === value) return candidate;
     }
   }
-  // Start with 6 digits, because a normal FLOAT preserves every decimal of 6 digits; 9 digits always identify a FLOAT.
+  // Start with 6 digits, because a normal FLOAT preserves every decimal of 6 digits. At most 9 digits are needed to
+  // identify a FLOAT.
   return fewestDigits(value, size < leastNormalFloat ? 1 : 6, 9, 24, Math.fround);
 }
 
@@ -56,9 +57,11 @@ export function float16Text(bits: number, style: Style): string {
 }
 
 /**
- * Returns the number with the fewest significant digits, from `from` to `to`, that `round` maps to `value`; `to` digits
- * must be enough. If `value` is a power of two, its lower neighbour is half as far away as the upper one, so the centre
- * of the numbers that round to it is slightly above it.
+ * Returns the number with the fewest significant digits that `round` maps to `value`. Tries `from` digits first, then
+ * more, up to `to`; `to` digits must be enough.
+ *
+ * The digits of `value` itself are not always the right ones. If `value` is a power of two, the next smaller number is
+ * half as far away as the next larger one, so most of the numbers that round to `value` are above it.
  */
 function fewestDigits(
   value: number,

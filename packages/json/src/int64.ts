@@ -8,7 +8,10 @@ export function wordsOf(data: BigInt64Array): Int32Array {
   return new Int32Array(data.buffer, data.byteOffset, data.length * 2);
 }
 
-/** Returns the decimal digits of the signed integer `high * 2^32 + low`; `low` is treated as unsigned. */
+/**
+ * Returns the decimal digits of the signed integer `high * 2^32 + low`. Any sign of `low` is ignored: its 32 bits are
+ * unsigned.
+ */
 export function signedDigits(low: number, high: number): string {
   // If the integer has at most 53 bits, a number represents it exactly.
   if (high >= -0x20_0000 && high < 0x20_0000) return String(high * 0x1_0000_0000 + (low >>> 0));
@@ -33,11 +36,11 @@ export interface Division {
 }
 
 /**
- * Divides `high * 2^32 + low` by `divisor`, which must be below 2^32; `low` is treated as unsigned, `high` is used as
- * given.
+ * Divides `high * 2^32 + low` by `divisor`, which must be below 2^32. The 32 bits of `low` are unsigned; `high` may be
+ * any integer of up to 53 bits.
  *
- * Long division in steps of 16 bits: each partial dividend is below `divisor * 2^16`, hence below 2^48. The quotient is
- * exact if it is below 2^53.
+ * This is long division in steps of 16 bits: each partial dividend is below `divisor * 2^16`, hence below 2^48. The
+ * quotient is exact if it is below 2^53.
  */
 export function divideWords(low: number, high: number, divisor: number): Division {
   const first = Math.floor(high / divisor);

@@ -22,12 +22,12 @@ import type { BoundedStyle } from './style.js';
 import { createDayText, createInt96Text, createTimestampText, createTimeText } from './times.js';
 import type { WriteValue } from './write-value.js';
 
-/** Takes the values of a batch, and returns a function that writes one of them. */
+/** Takes the values of a batch, and returns a function that writes one of these values. */
 export type Rendering = (values: DirectValues) => WriteValue;
 
 /**
- * Returns the function that writes the values of a column. Unknown logical types and time units are ignored: the
- * physical value is written.
+ * Creates the writer for the values of a column. Unknown logical types and time units are ignored: the value is then
+ * written by its physical type.
  */
 export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
   const { annotation } = leaf;

@@ -7,14 +7,15 @@ import { boundedStyle, jsonStyle, type Style, type VariantWriter } from './style
 import type { WriteValue } from './write-value.js';
 
 /**
- * Takes the columns of a batch, where column `i` belongs to field `i`, and returns a function that returns the text of
- * a row. @throws ParquetError INVALID_ARGUMENT for columns that do not match the fields.
+ * Takes the columns of a batch, where column `i` belongs to field `i`. Returns a function that takes the index of a row
+ * and returns the text of the row.
+ * @throws ParquetError INVALID_ARGUMENT for columns that do not match the fields.
  */
 export type RowWriter = (columns: readonly NestedColumn[]) => WriteValue;
 
 /**
- * Takes the column of a batch, and returns a function that returns the text of an entry. @throws ParquetError
- * INVALID_ARGUMENT for a column of another kind than the field.
+ * Takes the column of a batch. Returns a function that takes the index of an entry and returns the text of the entry.
+ * @throws ParquetError INVALID_ARGUMENT for a column of another kind than the field.
  */
 export type FieldWriter = (column: NestedColumn) => WriteValue;
 
@@ -45,7 +46,7 @@ export function createRowWriter(
   return (columns) => limited(bind(columns), 'a row');
 }
 
-/** Like {@link createRowWriter}, for the entries of one field. Nulls are written as `null`. */
+/** Like {@link createRowWriter}, but writes the entries of one field. Nulls are written as `null`. */
 export function createFieldWriter(
   field: Field,
   style: Style = jsonStyle,
@@ -66,7 +67,7 @@ function limited(write: WriteValue, what: string): WriteValue {
       return write(index);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new ParquetError('LIMIT', `${what} is too long for a string`);
+      throw new ParquetError('LIMIT', `${what} is too long for a JavaScript string`);
     }
   };
 }

@@ -8,12 +8,12 @@ import type { Style } from './style.js';
 import { createWriter } from './writer.js';
 
 /**
- * Returns the text of a stored minimum or maximum, written like a value of the column; undefined if the bytes are not a
- * value of the column.
+ * Takes the bytes of a stored minimum or maximum, and returns its text, written like a value of the column. Returns
+ * undefined if the bytes are not a value of the column.
  */
 export type StatisticWriter = (bytes: Uint8Array) => string | undefined;
 
-/** Maximum bytes of a minimum or maximum value. Longer ones yield undefined. */
+/** Maximum bytes of a minimum or maximum value. For a longer bound, the writer returns undefined. */
 const maxBoundBytes = 2 ** 20;
 
 /** Creates a function that writes the minimum and maximum values of a column in the given style. */
@@ -41,7 +41,8 @@ function boundValues(leaf: LeafNode, bytes: Uint8Array): DirectValues | undefine
     data: bytes,
   };
   if (type === PhysicalType.BYTE_ARRAY) return whole;
-  // Accept a truncated bound only for bytes without a logical type: it is meaningless for a number or UUID.
+  // A bound may be truncated only if it consists of bytes without a logical type. A truncated number or UUID has no
+  // meaning.
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && leaf.annotation === undefined && bytes.length <= width)
     return whole;
   if (!isFixedType(type) || bytes.length !== width) return undefined;

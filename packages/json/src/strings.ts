@@ -4,8 +4,8 @@ import { base64Text } from './base64.js';
 import { type BoundedStyle, type TextBounds, textError } from './style.js';
 
 /**
- * Maximum bytes of a value. Engines limit strings to about 2^29 characters, and base64 takes a third more characters
- * than bytes.
+ * Maximum bytes of a value. Engines limit strings to about 2^29 characters, and the base64 of a value has a third more
+ * characters than the value has bytes.
  */
 const maxValueBytes = 2 ** 28;
 /** Values of at most this many bytes are decoded by a loop if they are ASCII, which is faster than a TextDecoder. */
@@ -19,7 +19,7 @@ const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: t
  * exceeds `bounds`.
  */
 export function requireTextSize(byteLength: number, bounds: TextBounds): void {
-  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, hence a text`);
+  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, which needs a text`);
   if (byteLength <= maxValueBytes) return;
   throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a string`);
 }

@@ -4,18 +4,18 @@ import type { NestedVariant } from '@marquetry/column';
 import { defaultLimits, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { WriteValue } from './write-value.js';
 
-/** The style of values that are not JSON numbers. */
+/** Decides how values other than JSON numbers are written. */
 export interface Style {
   /** Writes text that needs no escapes inside JSON quotes: dates, base64, `NaN`. */
   bare(text: string): string;
-  /** Writes any text. */
+  /** Writes any text, which may need escapes inside JSON quotes. */
   string(text: string): string;
 }
 
 /**
- * Takes the VARIANT column of a batch, and returns a function that returns the JSON of an entry that is not null.
- * `writeVariants` of `@marquetry/variant` is such a function. It is passed in, so that programs without VARIANT columns
- * do not contain its code.
+ * Takes the VARIANT column of a batch, and returns a function that takes the index of an entry that is not null and
+ * returns the JSON of the entry. Pass `writeVariants` of `@marquetry/variant`. It is an argument so that programs
+ * without VARIANT columns do not contain its code.
  */
 export type VariantWriter = (column: NestedVariant, style: BoundedStyle) => WriteValue;
 
@@ -26,8 +26,8 @@ export interface BoundedStyle extends Style {
 }
 
 /**
- * The maximum length of one text (`mostLength`), and how many characters of dictionary texts all columns together may
- * still cache (`keptLength`).
+ * The limits of a writer: `mostLength` is the maximum length of one text, and `keptLength` is how many characters of
+ * dictionary texts may still be cached, in all columns together.
  */
 export interface TextBounds {
   readonly limits: Limits;
@@ -36,12 +36,13 @@ export interface TextBounds {
 }
 
 /**
- * Bytes of memory per character while a text is built and passed on: two for the string, two for garbage, and up to
- * four for UTF-8.
+ * Bytes of memory per character while a text is written: two for the string, two for garbage, and up to four for its
+ * UTF-8.
  */
 const characterBytes = 8;
 /**
- * The fraction of `limits.memoryBytes` that cached texts of dictionary entries may take, at four bytes per character.
+ * The fraction of `limits.memoryBytes` that the cached texts of dictionary entries may take. A cached character counts
+ * as four bytes.
  */
 const keptShare = 1 / 16;
 
@@ -50,7 +51,7 @@ export function boundedStyle(style: Style, limits: Limits = defaultLimits): Boun
   const { memoryBytes } = limits;
   const mostLength = Math.floor(memoryBytes / characterBytes);
   const keptLength = Math.floor((memoryBytes * keptShare) / 4);
-  // Call `bare` and `string` on the caller's object, because they may be methods that use `this`.
+  // Call `bare` and `string` as methods of the caller's object, because they may use `this`.
   return {
     bare: (text) => style.bare(text),
     string: (text) => style.string(text),

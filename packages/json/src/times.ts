@@ -25,7 +25,10 @@ function clockText(seconds: number): string {
   return `${twoDigits[hours] ?? hours}:${twoDigits[minutes]}:${twoDigits[rest - minutes * 60]}`;
 }
 
-/** A point in time as days, seconds and fraction, relative to 1970 or to midnight. */
+/**
+ * A point in time or a time of day, split into days, seconds and a fraction. Days count from 1970-01-01, or from the
+ * start of a time of day.
+ */
 interface Moment {
   readonly days: number;
   /** The seconds since the start of the day. */
@@ -40,7 +43,7 @@ interface Moment {
  */
 function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
   if (unit === 'MILLIS') {
-    // Divide by the length of a day, because a number of seconds could exceed 2^53.
+    // Divide by the length of a day first: the count of seconds could exceed 2^53.
     const { quotient: days, remainder } = divideWords(low, high, millisPerDay);
     const seconds = Math.floor(remainder / 1000);
     return { days, seconds, parts: remainder - seconds * 1000 };

@@ -6,8 +6,8 @@ import { type BoundedStyle, boundedStyle, jsonStyle, type Style, textStyle } fro
 import type { WriteValue } from './write-value.js';
 
 /**
- * Takes the values of a batch, and returns a function that returns the text of one value. Do not call that function for
- * the index of a null, because it does not know which values are null.
+ * Takes the values of a batch. Returns a function that takes an index and returns the text of that value. Do not pass
+ * the index of a null: the function does not know which values are null.
  */
 export type ValueWriter = (values: Values) => WriteValue;
 
@@ -32,7 +32,7 @@ export function createTextWriter(leaf: LeafNode): ValueWriter {
 /** Maximum number of entries of a dictionary whose texts are cached. */
 const maxKeptTexts = 2 ** 16;
 
-/** The memory overhead of a cached text, counted as characters. */
+/** Characters that are counted for each cached text in addition to its own, for the memory of the string object. */
 const keptLength = 64;
 
 /**
@@ -47,11 +47,11 @@ export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): Val
 export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
-  // The texts are cached while batches use the same dictionary, as all batches of a chunk do.
+  // The texts of a dictionary stay cached while batches use it. All batches of a chunk have the same dictionary.
   let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
-  /** The size of `texts` in characters, including the overhead of each text. */
+  /** The number of characters in `texts`, including the extra characters that are counted per text. */
   let length = 0;
 
   const bindDictionary = (values: DictionaryValues): WriteValue => {
@@ -71,7 +71,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
       const known = kept[entry];
       if (known !== undefined) return known;
       const text = write(entry);
-      // Do not cache texts for a batch whose dictionary is not the current one.
+      // Texts are cached only for the dictionary of the latest batch, not for a batch that was opened before it.
       const cost = text.length + keptLength;
       if (cost <= bounds.keptLength && kept === texts) {
         bounds.keptLength -= cost;

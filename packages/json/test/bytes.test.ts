@@ -40,7 +40,7 @@ describe('createJsonWriter for strings', () => {
     );
   });
 
-  it('createJsonWriter writes invalid UTF-8 as an object, in JSON and text', () => {
+  it('invalid UTF-8 is written as an object by createJsonWriter and createTextWriter', () => {
     const values = byteArrays([0x61, 0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]);
     const expected = ['{"base64":"Yf8="}', '{"base64":"wIA="}', '{"base64":"7aCA"}'];
     expect(json(string, values)).toEqual(expected);
@@ -92,7 +92,7 @@ describe('createJsonWriter for bytes', () => {
 });
 
 describe('createJsonWriter for dictionaries', () => {
-  it('createJsonWriter writes the dictionary entry of each index, also in a batch with another dictionary', () => {
+  it('createJsonWriter writes the dictionary entry of each index, even if a later batch has another dictionary', () => {
     const writer = createJsonWriter(string);
     const batch = (entries: string[], indices: number[]): string[] => {
       const dictionary = byteArrays(...entries) as Extract<Values, { layout: 'bytes' }>;
@@ -111,7 +111,7 @@ describe('createJsonWriter for dictionaries', () => {
 });
 
 describe('createStatisticWriter', () => {
-  it('createStatisticWriter writes a bound like a value, from byte arrays without a length prefix and booleans of one byte', () => {
+  it('createStatisticWriter writes a bound like a value; bounds of byte arrays have no length prefix, and a BOOLEAN bound has one byte', () => {
     expect(createStatisticWriter(string, jsonStyle)(Uint8Array.of(0x61, 0x62))).toBe('"ab"');
     expect(createStatisticWriter(string, textStyle)(Uint8Array.of(0x61))).toBe('a');
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(Uint8Array.of(1))).toBe('true');

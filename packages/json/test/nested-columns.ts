@@ -12,7 +12,9 @@ export function fieldsOfElements(elements: readonly Element[], count: number): r
   return fieldsOf(createSchema([{ name: 'root', numChildren: count }, ...elements]));
 }
 
-/** Returns the column of a field with these entries. An entry is undefined if the entry that contains it is null. */
+/**
+ * Returns the column of a field with these entries. An entry is undefined if the entry of the enclosing field is null.
+ */
 export function columnOf(field: Field, entries: readonly (Plain | undefined)[]): NestedColumn {
   const { length } = entries;
   const nulls = nullsOf(entries);
@@ -66,7 +68,7 @@ function offsetsOf(lists: readonly (readonly unknown[])[]): Int32Array {
   return offsets;
 }
 
-/** Returns the values of the entries; strings become UTF-8. In place of a null is a value that must not be read. */
+/** Returns the values of the entries; strings become UTF-8. For a null, stores a value that must not be read. */
 function leafValues({ type, width }: LeafNode, entries: readonly (Plain | undefined)[]): Values {
   const items = entries.map((entry) => {
     if (typeof entry === 'string') return String.fromCharCode(...new TextEncoder().encode(entry));

@@ -85,7 +85,7 @@ describe('DECIMAL', () => {
     expect(json(decimal(PhysicalType.INT32, 0, 9), int32s(-7, 0))).toEqual(['-7', '0']);
   });
 
-  it("reads BYTE_ARRAY as big-endian two's complement of any width; zero bytes are 0", () => {
+  it("a DECIMAL in BYTE_ARRAY is a big-endian two's complement integer of any length; no bytes mean 0", () => {
     const values = byteArrays([], [0], [0xff], [0x7f], [0x80], [0, 0, 0x80], [0xff, 0xff, 0x7f]);
     expect(json(decimal(PhysicalType.BYTE_ARRAY, 1, 4), values)).toEqual([
       '0.0',
@@ -108,7 +108,7 @@ describe('DECIMAL', () => {
     ]);
   });
 
-  it('DECIMAL values of 1 to 40 bytes are written with the same digits as by BigInt', () => {
+  it('DECIMAL values of 1 to 40 bytes have the same digits as their BigInt', () => {
     const sample = fc.integer({ min: 1, max: 40 }).chain((width) =>
       fc.record({
         width: fc.constant(width),
@@ -195,7 +195,7 @@ describe('floating point', () => {
     );
   });
 
-  it('the shortest text is found for powers of two, whose neighbours are at different distances', () => {
+  it('powers of two, which have neighbours at different distances, are written as the shortest text', () => {
     const values = floats(2 ** 87, 2 ** 90, 2 ** -96);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });

@@ -106,7 +106,7 @@ describe('createRowWriter', () => {
     ).toEqual(['{"m":[[1,null],[2,null]]}']);
   });
 
-  it("keeps the order of the schema, repeated names, and names of Object's properties", () => {
+  it('createRowWriter keeps the order of the schema, repeated names, and names such as __proto__', () => {
     const elements = ['10', '2', 'b', 'a', '__proto__'].map((name) => int(name, 0));
     const row = Object.fromEntries([
       ['10', 1],

@@ -1,5 +1,6 @@
 /**
- * BIT_PACKED, deprecated: levels without runs, most significant bit first (Encodings.md#BITPACKED).
+ * BIT_PACKED, a deprecated encoding of levels: no runs, and the most significant bit comes first
+ * (Encodings.md#BITPACKED).
  *
  *   levels 0 1 2 3 4 5 6 7 of 3 bits     00000101 00111001 01110111     05 39 77
  */
@@ -30,7 +31,8 @@ export function unpackBitPacked(
 }
 
 /**
- * Writes levels of one bit to a bitmap, least significant bit first, with 0 beyond `count`. Returns how many are 1.
+ * Writes `count` levels of one bit to a bitmap, least significant bit first. Bits after them are 0. Returns how many
+ * levels are 1.
  */
 export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uint8Array, count: number): number {
   const byteLength = Math.ceil(count / 8);
@@ -49,7 +51,7 @@ export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uin
   return ones;
 }
 
-/** Packs levels as {@link unpackBitPacked} reads them; the last byte is padded with zeros. */
+/** Packs levels in the form that {@link unpackBitPacked} reads. The last byte is padded with zeros. */
 export function packBitPacked(levels: Uint8Array, width: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((levels.length * width) / 8));
   let p = 0;

@@ -14,8 +14,8 @@ export function countEqual(levels: Uint8Array, level: number, from = 0, to: numb
     const end = Math.min(wordCount, start + sumsInByte);
     let sums = 0;
     for (let i = start; i < end; i++) {
-      // Per byte, the sum has its top bit set if any of the lower seven bits differ; the OR adds the difference of the
-      // top bit itself.
+      // Sets the top bit of each byte that differs from `level`: the sum sets it if any of the lower seven bits differ,
+      // and the OR if the top bit differs.
       const different = (words[i] as number) ^ wanted;
       const marks = ((different & 0x7f7f7f7f) + 0x7f7f7f7f) | different;
       sums += (~marks >>> 7) & 0x01010101;
@@ -25,7 +25,9 @@ export function countEqual(levels: Uint8Array, level: number, from = 0, to: numb
   return count + countSingly(levels, level, aligned + 4 * wordCount, to);
 }
 
-/** One byte of the sum can hold this many counts of 1. */
+/**
+ * Maximum number of words to add before a byte of the sum could overflow, because each word adds at most 1 to a byte.
+ */
 const sumsInByte = 255;
 
 function countSingly(levels: Uint8Array, level: number, from: number, to: number): number {

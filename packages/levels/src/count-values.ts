@@ -13,7 +13,7 @@ export interface CountedSlots {
 
 /**
  * Checks shapes, levels and counts against the column, then returns how many slots have a value.
- * @throws ParquetError INVALID_ARGUMENT, which names the row with the mistake, if there is one.
+ * @throws ParquetError INVALID_ARGUMENT, which names the row of a wrong level or null.
  */
 export function countValues(column: LeafColumn, slots: CountedSlots): number {
   const { nulls, slotCount, rowCount } = slots;
@@ -32,7 +32,8 @@ function checkNulls(column: LeafColumn, nulls: Nulls, slotCount: number): number
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
   switch (nulls.kind) {
     case 'none':
-      if (maxRepetitionLevel > 0 && slotCount > 0) throw invalid('a repeated column needs repetition levels');
+      if (maxRepetitionLevel > 0 && slotCount > 0)
+        throw invalid('a repeated column needs `nulls` with repetition levels');
       return slotCount;
     case 'bitmap':
       return checkBitmap(maxDefinitionLevel, maxRepetitionLevel, nulls.bits, slotCount);
@@ -43,7 +44,7 @@ function checkNulls(column: LeafColumn, nulls: Nulls, slotCount: number): number
         requireLength(nulls.repetition, slotCount, 'repetition levels');
         checkLevels(nulls.repetition, maxRepetitionLevel, 'repetition', nulls.repetition);
       } else if (maxRepetitionLevel > 0 && slotCount > 0) {
-        throw invalid('a repeated column needs repetition levels');
+        throw invalid('a repeated column needs `nulls` with repetition levels');
       }
       return countEqual(nulls.definition, maxDefinitionLevel, 0, slotCount);
     }
@@ -58,12 +59,12 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
   if (valid === slotCount && maxRepetition === 0) return valid;
   if (maxDefinition === 0) throw invalid(`a required column has a null, row ${firstZero(bits)}`);
   if (maxDefinition > 1 || maxRepetition > 0) {
-    throw invalid('a nested column needs levels: a bitmap does not tell which ancestor is null');
+    throw invalid('a nested column needs levels instead of a bitmap, which does not state which ancestor is null');
   }
   return valid;
 }
 
-/** Throws if a level is above the maximum. */
+/** @throws ParquetError INVALID_ARGUMENT, which names the row, if a level is above the maximum. */
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
   if (areAtMost(levels, maxLevel)) return;
   const slot = levels.findIndex((level) => level > maxLevel);
@@ -85,10 +86,10 @@ function requireNatural(count: number, name: string): void {
 }
 
 function requireLength(levels: Uint8Array, slotCount: number, name: string): void {
-  if (levels.length !== slotCount) throw invalid(`${slotCount} slots need as many ${name}, got ${levels.length}`);
+  if (levels.length !== slotCount) throw invalid(`${slotCount} slots need ${slotCount} ${name}, got ${levels.length}`);
 }
 
-/** Returns the row of a slot, from 0. */
+/** Returns the row that a slot belongs to, counted from 0. */
 function rowOf(slot: number, repetition: Uint8Array | undefined): number {
   if (repetition === undefined) return slot;
   let row = -1;

@@ -9,13 +9,16 @@ import { aboveMaximum, runsToLevels } from './runs-to-levels.js';
 export interface DecodedLevels {
   /** The levels, one byte per slot. */
   readonly levels: Uint8Array;
-  /** Size of the levels in bytes, including the prefix: from `position` to the bytes after them. */
+  /**
+   * Size of the levels in bytes, including the length prefix of a v1 page. The values start this many bytes after
+   * `position`.
+   */
   readonly byteLength: number;
 }
 
 /**
- * Decodes the definition or repetition levels of one page. Allocates more than 64 KiB only after checking that the
- * runs hold enough levels.
+ * Decodes the definition or repetition levels of one page. Allocates more than 64 KiB only after the runs were found to
+ * have enough levels.
  * @throws ParquetError TRUNCATED if there are fewer than `slotCount` levels; CORRUPT for a level above the maximum;
  * UNSUPPORTED for an encoding that levels cannot have; LIMIT if `limits` are exceeded.
  */

@@ -15,12 +15,16 @@ export interface DecodedValidity {
   readonly bits: Uint8Array | undefined;
   /** Number of slots that have a value. */
   readonly validCount: number;
-  /** Size of the levels in bytes, including the prefix: from `position` to the bytes after them. */
+  /**
+   * Size of the levels in bytes, including the length prefix of a v1 page. The values start this many bytes after
+   * `position`.
+   */
   readonly byteLength: number;
 }
 
 /**
- * Decodes the definition levels of a column whose maximum is 1. If all levels are 1, takes time per run, not per slot.
+ * Decodes the definition levels of a column with a maximum level of 1. If all levels are 1, takes time per run, not per
+ * slot.
  * @throws ParquetError INVALID_ARGUMENT for another maximum; otherwise like `decodeLevels`.
  */
 export function decodeValidity(options: LevelOptions): DecodedValidity {

@@ -1,19 +1,20 @@
 /**
- * Encodes bitmaps as runs of width 1: a packed group is a byte of the bitmap, shifted if the previous run ended
- * inside a byte.
+ * Encodes bitmaps as runs of width 1. A packed group of eight levels is one byte of the bitmap, shifted if the previous
+ * run ended inside a byte.
  */
 import { writeVarint32 } from '@marquetry/bit-io';
 
-/** The most groups of eight values in a packed run whose header is one byte. */
+/** Maximum number of groups of eight values in a packed run, so that the run's header takes one byte. */
 const maxGroups = 63;
 
 /**
- * Encodes the bits `[0, count)` as runs, exactly like `encodeRuns`. Eight or more equal bits, from a group boundary
- * on, become a repeated run. The rest become packed runs of at most 63 groups, the last group padded with zeros.
+ * Encodes the bits `[0, count)` as runs, with the same result as `encodeRuns`. Eight or more equal bits that start at a
+ * group of eight become a repeated run. All other bits become packed runs of at most 63 groups, the last group padded
+ * with zeros.
  * @param bits Least significant bit first; at least `ceil(count / 8)` bytes.
  */
 export function encodeBitmap(bits: Uint8Array, count: number): Uint8Array {
-  // At worst, packed and repeated runs of 8 bits alternate: two bytes per 8 bits.
+  // In the worst case, packed and repeated runs of 8 bits alternate, and each takes two bytes.
   const bytes = new Uint8Array(2 * Math.ceil(count / 8) + 5);
   let p = 0;
   let headerAt = -1;

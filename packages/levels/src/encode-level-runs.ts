@@ -1,5 +1,6 @@
 /**
- * Encodes levels of at most 4 bits as runs, exactly like `encodeRuns`, but eight levels at a time straight from their bytes.
+ * Encodes levels of at most 4 bits as runs, with the same result as `encodeRuns`. It is faster, because it packs four
+ * levels at a time:
  *
  *   bytes of four levels   000000dd 000000cc 000000bb 000000aa
  *   two joined             000000dd 0000ddcc 0000ccbb 0000bbaa     word | word >>> (8 - width)
@@ -10,19 +11,20 @@ import { writeVarint32 } from '@marquetry/bit-io';
 import { viewOf } from '@marquetry/core';
 import { runsBound } from '@marquetry/rle';
 
-/** The most bits per level that this encoder supports: eight such levels fit a word. */
+/** Maximum number of bits per level, so that eight levels fit in a 32-bit word. */
 export const widestLevel = 4;
 
-/** The most groups of eight levels in a packed run whose header is one byte. */
+/** Maximum number of groups of eight levels in a packed run, so that the run's header takes one byte. */
 const maxGroups = 63;
 
 /**
- * Encodes `levels` as runs, which start `headSize` bytes after the start of the result.
- * @param width Bits per level, 1 to {@link widestLevel}; every level fits.
+ * Encodes `levels` as runs. The result has `headSize` free bytes before the runs.
+ * @param width Bits per level, 1 to {@link widestLevel}. All levels must fit.
  */
 export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: number): Uint8Array {
   const { length } = levels;
-  // Each group is written as whole words, which may exceed its size by up to three bytes.
+  // Each group is written as whole words. These may be up to three bytes longer than the group, so reserve 4 bytes
+  // more.
   const bytes = new Uint8Array(headSize + runsBound(length, width) + 4);
   const target = new DataView(bytes.buffer);
   const source = viewOf(levels);
@@ -68,14 +70,16 @@ function packFour(word: number, width: number): number {
   return (joined & mask) | (((joined >>> 16) & mask) << twice);
 }
 
-/** Returns four levels from `at` on, with 0 beyond the last. */
+/** Returns four levels from index `at` on as a word. Levels after the last one are 0. */
 function wordAt(levels: Uint8Array, at: number): number {
   let word = 0;
   for (let k = 0; k < 4; k++) word |= (levels[at + k] ?? 0) << (8 * k);
   return word;
 }
 
-/** Returns the first level from `at` on that differs from the four equal levels of `word`. */
+/**
+ * Returns the index, from `at` on, of the first level that differs from `word`, which consists of four equal levels.
+ */
 function endOfRun(levels: Uint8Array, source: DataView, at: number, word: number): number {
   let i = at;
   while (i + 4 <= levels.length && source.getInt32(i, true) === word) i += 4;

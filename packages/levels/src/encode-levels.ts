@@ -16,7 +16,7 @@ export interface EncodeLevelsOptions {
 const lengthBytes = 4;
 
 /**
- * Encodes levels, each at most `maxLevel`, as runs. A maximum of 0 yields no bytes at all.
+ * Encodes levels, each at most `maxLevel`, as runs. If `maxLevel` is 0, returns an empty array.
  * @param maxLevel 0 to 255.
  */
 export function encodeLevels(levels: Uint8Array, maxLevel: number, options: EncodeLevelsOptions): Uint8Array {
@@ -33,7 +33,7 @@ export function encodeLevels(levels: Uint8Array, maxLevel: number, options: Enco
 
 /**
  * Encodes the definition levels of a flat optional column from its validity: bit `i` of `bits`, least significant
- * first, is 1 if slot `i` has a value. Undefined means that all slots have one.
+ * first, is 1 if slot `i` has a value. `undefined` instead of `bits` means that all slots have a value.
  */
 export function encodeValidity(
   bits: Uint8Array | undefined,
@@ -43,7 +43,10 @@ export function encodeValidity(
   return prefixed(bits === undefined ? encodeAllOnes(slotCount) : encodeBitmap(bits, slotCount), options);
 }
 
-/** Encodes levels as the deprecated BIT_PACKED: for tests and fixtures; no writer should use it. */
+/**
+ * Encodes levels in the deprecated encoding BIT_PACKED. Use it for tests and fixtures only: writers should not write
+ * BIT_PACKED.
+ */
 export function encodeBitPackedLevels(levels: Uint8Array, maxLevel: number): Uint8Array {
   return packBitPacked(levels, levelWidth(maxLevel));
 }

@@ -1,6 +1,6 @@
 /**
- * Encodes and decodes definition and repetition levels; also decodes them directly to a validity bitmap, and splits
- * them into the layers of a nested column.
+ * Encodes and decodes definition and repetition levels. Converts them to validity bitmaps, and to and from the layers
+ * of a nested column.
  */
 export { areAtMost } from './at-most.js';
 export { countEqual } from './count-equal.js';

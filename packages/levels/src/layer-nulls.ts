@@ -2,6 +2,7 @@
  * Derives the validity of one layer of a nested column from levels.
  *
  *   optional list of optional ints; rows [1, null], null, [], [4]
+ *
  *   definition  3 2 0 1 3       validity of the lists  1 0 1 1: the second row is null
  *   repetition  0 1 0 0 0
  */
@@ -28,7 +29,8 @@ import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, threshold
 /** The levels that determine the entries of a layer. */
 export interface EntryLevels {
   /**
-   * Repetition level of the nearest enclosing list: an entry begins at a slot whose repetition level is at most this.
+   * Repetition level of the nearest enclosing list. An entry begins at each slot whose repetition level is at most
+   * this.
    */
   readonly repetitionLevel: number;
   /** The lowest definition level of an entry that is not null. */
@@ -36,9 +38,9 @@ export interface EntryLevels {
 }
 
 /**
- * Finds which of the `length` entries of a layer are not null: their definition level is at least `definitionLevel`.
- * An entry begins at a slot whose repetition level is at most `repetitionLevel`, that of the nearest enclosing list.
- * @throws ParquetError CORRUPT if the slots hold another number of entries.
+ * Finds which of the `length` entries of a layer are not null: those with a definition level of at least
+ * `definitionLevel`. An entry begins at each slot whose repetition level is at most `repetitionLevel`.
+ * @throws ParquetError CORRUPT if the slots have more or fewer entries than `length`.
  */
 export function nullsOfLayer(
   slots: LayerSlots,
@@ -68,11 +70,11 @@ export function* nullsOfLayerInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (entries !== length) throw contradiction(`the levels have ${entries} entries, but ${length} are expected`);
+  if (entries !== length) throw contradiction(`the levels have ${entries} entries instead of ${length}`);
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 
-/** Appends the validity bits of a range to the `first` bits that exist already. */
+/** Appends the validity bits of a range of slots to the `first` bits that `bits` has already. */
 function nullsOf(
   slots: LayerSlots,
   range: SlotRange,
@@ -87,8 +89,8 @@ function nullsOf(
 }
 
 /**
- * Writes validity bits with a kernel. Kernels write from bit 0 on, so if the range does not start at a byte, they write
- * to scratch memory first.
+ * Writes validity bits with a kernel. Kernels start at bit 0 of a byte. If `first` is not a multiple of 8, the kernel
+ * therefore writes to a temporary array, which is then copied.
  */
 function bitsByKernel(
   slots: LayerSlots,
@@ -111,7 +113,10 @@ function bitsByKernel(
   return found;
 }
 
-/** Relies on the engine to ignore stores beyond the end of `bits`. */
+/**
+ * Finds the validity bits without a kernel. If there are more entries than `bits` has room for, the engine ignores
+ * stores beyond its end.
+ */
 function findNulls(
   { definition, repetition }: LayerSlots,
   { from, to }: SlotRange,
@@ -125,7 +130,7 @@ function findNulls(
   const deeperLevel = thresholdAt(repetitionLevel + 1);
   let entry = first;
   let valid = 0;
-  /** The bits found so far in the byte that contains `entry`. */
+  /** The bits found so far of the byte that has the bit of `entry`. */
   let byte = (first & 7) === 0 ? 0 : (bits[first >> 3] ?? 0);
   for (let i = from; i < to; i += 4) {
     const begins = ~marksAtLeast(wordOfLevels(repetitions, i, to), deeperLevel) & marksBefore(i, to);

@@ -1,10 +1,10 @@
 /** The slots of a layer of a nested column, and how many slots make up one step of work. */
 import { type Kernels, ParquetError } from '@marquetry/core';
 
-/** The slots of a layer, with one byte per level; the arrays may be longer than needed. */
+/** The slots of a layer: two levels of one byte each per slot. The arrays may be longer than `slotCount`. */
 export interface LayerSlots {
   readonly definition: Uint8Array;
-  /** All 0 if nothing is repeated. */
+  /** The repetition levels; all 0 if no field around the layer is repeated. */
   readonly repetition: Uint8Array;
   readonly slotCount: number;
 }
@@ -12,7 +12,7 @@ export interface LayerSlots {
 /** Kernels that process whole layers, if there are any. */
 export type LayerKernels = Pick<Kernels, 'openLists' | 'keepSlots' | 'layerBits'>;
 
-/** Slots per step: less than a millisecond of work. */
+/** Number of slots per step, which takes less than a millisecond. */
 export const stepSlots: number = 2 ** 18;
 
 /** A range of slots: `from` is included, `to` is not. */
@@ -21,7 +21,7 @@ export interface SlotRange {
   readonly to: number;
 }
 
-/** Returns the levels from slot `from` on, as the array itself if `from` is 0. */
+/** Returns the levels from slot `from` on: a view, or the array itself if `from` is 0. */
 export function levelsFrom(levels: Uint8Array, from: number): Uint8Array {
   return from === 0 ? levels : levels.subarray(from);
 }

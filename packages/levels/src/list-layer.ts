@@ -2,13 +2,16 @@
  * Derives one layer of lists from levels: where each list begins and ends, and the slots of the entries.
  *
  *   optional list of optional ints; rows [1, null], null, [], [4]
+ *
  *   definition  3 2 0 1 3       offsets               0 2 2 2 3
  *   repetition  0 1 0 0 0       slots of the entries  definition 3 2 3, repetition 0 1 0
  *
- * Long layers are processed in portions of slots. A portion begins at the start of a list if there is one nearby:
+ * A long layer is processed in portions, which are ranges of slots. A portion ends before the start of a list if one is
+ * nearby. Offsets in a portion start at 0, so the number of entries in all earlier portions is then added to them:
  *
- *   slots      |----------------|---------------|----------------|
- *   offsets    |-- from 0 ------|-- from 0 -----|  ... then each portion adds the entries of all portions before it
+ *   slots      |---- portion ---|--- portion ---|--- portion ----|
+ *   offsets    0 ........... n   0 .........m    0 ............       as found
+ *              0 ........... n   n ..... n + m   n + m ........       as returned
  *
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
@@ -23,31 +26,37 @@ import {
 } from './layer-slots.js';
 import { countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
-/** The levels of a layer of lists or maps. */
+/** The levels that identify a layer of lists or maps. */
 export interface ListLayer {
-  /** The repetition level, 1 or more, of an entry that is not the first of its list. */
+  /** The repetition level, 1 or more, of an entry that continues a list of this layer. */
   readonly repetitionLevel: number;
-  /** A list has entries if the definition level is at least this. */
+  /**
+   * The lowest definition level of an entry. A slot with a lower level is a null list, an empty list, or a null around
+   * it.
+   */
   readonly entryDefinitionLevel: number;
 }
 
 /** The offsets of the lists, and the slots of their entries. */
 export interface OpenedLists {
   /**
-   * One more than the number of lists, ascending from 0: list `i` holds the entries from `offsets[i]` to
-   * `offsets[i + 1]`.
+   * The position of each list in the entries, with one number more than there are lists: list `i` has the entries from
+   * `offsets[i]` to `offsets[i + 1]`.
    */
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
-  /** The lowest definition level that a slot of these lists can have: that of an entry or of an empty list, or 0. */
+  /**
+   * A lower bound of the definition levels of all slots: the level of an entry if there are only entries, the level of
+   * an empty list if there are only entries and empty lists, otherwise 0.
+   */
   readonly leastDefinition: number;
 }
 
 /**
- * Opens a layer of `length` lists. Linear in the slots.
- * @throws ParquetError CORRUPT if the slots hold another number of lists, or an entry continues a list that has none;
- * LIMIT if the engine has no memory for the offsets.
+ * Opens a layer of `length` lists. Takes time linear in the number of slots.
+ * @throws ParquetError CORRUPT if the slots have more or fewer lists than `length`, or if an entry continues a list
+ * without entries; LIMIT if the engine cannot allocate the offsets.
  */
 export function openLists(
   slots: LayerSlots,
@@ -58,7 +67,7 @@ export function openLists(
   return runSteps(openListsInSteps(slots, layer, length, kernels));
 }
 
-/** A portion of the slots, and the number of its slots that start or continue an entry. */
+/** A range of slots, and the number of its slots that belong to an entry (`kept`). */
 interface Portion extends SlotRange {
   readonly kept: number;
 }
@@ -92,7 +101,7 @@ export function* openListsInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (lists !== length) throw contradiction(`the levels have ${lists} lists, but ${length} are expected`);
+  if (lists !== length) throw contradiction(`the levels have ${lists} lists instead of ${length}`);
   if (isBroken) throw contradiction('a repetition level continues a list that has no entry');
   offsets[length] = entryCount;
   const areEntries = kept === slotCount;
@@ -104,12 +113,12 @@ export function* openListsInSteps(
   };
 }
 
-/** Number of slots before the end of a portion that are searched for the start of a list. */
+/** The start of a list is searched for in this many slots at the end of a portion. */
 const searchedSlots = 4096;
 
 /**
- * Returns the slot at which a portion ends: at most `stepSlots` after its start. The portion ends before the start of a list, if
- * a list starts in its last slots.
+ * Returns the slot at which a portion ends: at most `stepSlots` after its start. If a list starts in the last slots
+ * before that, the portion ends at the start of that list.
  */
 function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repetitionLevel }: ListLayer): number {
   const end = from + stepSlots;
@@ -119,7 +128,10 @@ function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repet
   return end;
 }
 
-/** Offsets of a portion are counted from its first slot; kernels do not see the slots before it. */
+/**
+ * Finds the lists in a range of slots. The first list of the range has the offset 0. A kernel does the work if there is
+ * one and the range starts with a list, because kernels do not see earlier slots.
+ */
 function listsOf(
   slots: LayerSlots,
   range: SlotRange,
@@ -144,8 +156,8 @@ function moveOffsets(offsets: Int32Array, from: number, to: number, by: number):
 }
 
 /**
- * The loop has no branches, because the processor could not predict them. Relies on the engine to ignore stores beyond
- * the end of `offsets`.
+ * Finds the lists in a range of slots without a kernel. The loop has no branches, because the processor could not
+ * predict them. If there are more lists than `offsets` has room for, the engine ignores stores beyond its end.
  */
 function findLists(
   { definition, repetition }: LayerSlots,
@@ -162,7 +174,7 @@ function findLists(
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
-  /** 1 if the previous slot is an entry; 0 if it is not or does not exist. */
+  /** 1 if the previous slot belongs to an entry; 0 if it does not, or if there is no previous slot. */
   let before = from > 0 && (definition[from - 1] as number) >= entryDefinitionLevel ? 0x80 : 0;
   let broken = 0;
   let belowEmpty = 0;
@@ -174,12 +186,13 @@ function findLists(
     const continues = marksAtLeast(r, continuesLevel) & there;
     const begins = ~continues & there;
     const isNew = isEntry & ~marksAtLeast(r, deeperLevel);
-    // If a slot continues a list, it and the previous slot must be entries.
+    // A slot can continue a list only if both it and the previous slot belong to an entry.
     broken |= continues & ~(isEntry & ((isEntry << 8) | before));
     before = isEntry >>> 24;
     belowEmpty |= ~marksAtLeast(d, emptyLevel) & there;
     slotsOfEntries += countMarks(isEntry);
-    // If a list continues, the store goes to the next list's offset, which is overwritten when that list begins.
+    // If the slot continues a list, this writes the offset of the next list too early. It is overwritten when that list
+    // begins.
     offsets[list] = entryCount;
     list += (begins >>> 7) & 1;
     entryCount += (isNew >>> 7) & 1;
@@ -202,7 +215,7 @@ function findLists(
   };
 }
 
-/** Returns the `count` slots of all portions whose definition level is at least `level`. */
+/** Returns the slots of all portions whose definition level is at least `level`. There are `count` such slots. */
 function* slotsAtLeast(
   slots: LayerSlots,
   level: number,
@@ -210,8 +223,8 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // The array needs room for one slot more than it keeps: every slot is stored, but only a kept one advances the
-  // position.
+  // Every slot is stored, but the position advances only after a slot that is kept. So the arrays need room for one
+  // more slot.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

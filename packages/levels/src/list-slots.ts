@@ -1,21 +1,23 @@
 /**
- * Builds levels from the layers of a nested column, one at a time: the inverse of `list-layer.ts` and
- * `layer-nulls.ts`, in steps of about a millisecond each.
+ * Computes levels from the layers of a nested column, one layer after the other: the inverse of `list-layer.ts` and
+ * `layer-nulls.ts`. Works in steps of about a millisecond.
+ *
+ * A slot is closed if an outer layer is null or empty. No deeper layer changes its levels.
  */
 import { type Limits, limitError, type NoNulls, type NullBitmap, type Steps } from '@marquetry/core';
 import { stepSlots } from './layer-slots.js';
 import type { ListLayer } from './list-layer.js';
 
-/** The slots of a column while its layers are added, from the root inwards. */
+/** The slots of a column after some of its layers were added. Layers are added from the root inwards. */
 export interface OpenSlots {
-  /** The definition level reached so far. */
+  /** The definition level of each slot, as far as the layers so far determine it. */
   readonly definition: Uint8Array;
   readonly repetition: Uint8Array;
-  /** The entry of the current layer that the slot belongs to; -1 if an outer layer was null or empty. */
+  /** The index of the entry of the current layer that the slot belongs to; -1 if the slot is closed. */
   readonly entry: Int32Array;
 }
 
-/** Creates one slot per row. */
+/** Returns the slots of a column before any layer is added: one per row. */
 export function* rowSlots(rowCount: number): Steps<OpenSlots> {
   const entry = new Int32Array(rowCount);
   for (let from = 0; from < rowCount; from += stepSlots) {
@@ -27,8 +29,8 @@ export function* rowSlots(rowCount: number): Steps<OpenSlots> {
 }
 
 /**
- * Marks the slots of null entries as closed (their entry is -1), and raises the level of all others to `definitionLevel`. A layer
- * that cannot be null has the level of the layer around it.
+ * Closes the slots of null entries (their entry becomes -1), and raises the definition level of all other open slots to
+ * `definitionLevel`. A layer that cannot be null has the level of the layer around it.
  */
 export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
@@ -46,8 +48,8 @@ export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defin
 }
 
 /**
- * Raises the level of all slots that are not closed. The loop has no branches, like the loops below, because the
- * processor could not predict them.
+ * Sets the definition level of all slots that are not closed. The loop has no branches, like the loops below, because
+ * the processor could not predict them.
  */
 function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
@@ -67,9 +69,9 @@ function closeNullsOf(
   for (let i = from; i < to; i++) {
     const at = slots.entry[i] as number;
     const isClosed = at >> 31;
-    // A slot that is closed reads the first bit, which has no effect.
+    // For a closed slot, read the first bit: its value has no effect.
     const index = at & ~isClosed;
-    // All bits are 1 if the entry has a value, otherwise 0.
+    // All bits are 1 if the slot is open and its entry is not null, otherwise 0.
     const isThere = -(((bits[index >> 3] as number) >>> (index & 7)) & 1) & ~isClosed;
     const level = slots.definition[i] as number;
     entry[i] = at | ~isThere;
@@ -78,8 +80,8 @@ function closeNullsOf(
 }
 
 /**
- * Creates a slot for each entry of the lists that the slots belong to, and one for each list without entries. The
- * caller has checked that offsets ascend.
+ * Replaces each slot by the slots of its list: one slot per entry, or one closed slot if the list is empty. The caller
+ * must have checked that offsets ascend.
  * @throws ParquetError LIMIT if there would be more slots than `limits.decodedBytes`.
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
@@ -119,13 +121,14 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
   return closed;
 }
 
-/** Handles a layer without any list, in which every slot is closed. */
+/** Returns the slots after a layer without any list: every slot is closed. */
 function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
   return { definition, repetition, entry: entry.map(() => -1) };
 }
 
 /**
- * Writes the first slot of the lists of the slots `[from, to)`, from slot `at` on; returns the position after them.
+ * Writes the first slot of each list that the slots `[from, to)` have. The first of these lists starts at slot `at` of
+ * the result. Returns the slot after the last of these lists.
  */
 function beginLists(
   slots: OpenSlots,
@@ -150,7 +153,7 @@ function beginLists(
   return slot;
 }
 
-/** Numbers the entries: a slot that continues a list has the entry after that of the previous slot. */
+/** Numbers the entries. A slot that continues a list has the number of the previous slot plus one. */
 function countEntries(
   { repetition, entry }: OpenSlots,
   { repetitionLevel }: ListLayer,
@@ -165,7 +168,9 @@ function countEntries(
   }
 }
 
-/** Returns the number of entries in a slot's list, or 0 if the slot is closed. There is at least one list. */
+/**
+ * Returns the number of entries in a slot's list, or 0 if the slot is closed. `offsets` must have at least one list.
+ */
 function entriesAt({ entry }: OpenSlots, slot: number, offsets: Int32Array): number {
   const list = entry[slot] as number;
   const isClosed = list >> 31;
@@ -173,7 +178,7 @@ function entriesAt({ entry }: OpenSlots, slot: number, offsets: Int32Array): num
   return ((offsets[index + 1] as number) - (offsets[index] as number)) & ~isClosed;
 }
 
-/** Returns 1 for 0, and 0 for other integers from 0 to 2^31 - 1. */
+/** Returns 1 if `count` is 0, otherwise 0. `count` is at most 2^31 - 1. */
 function isZero(count: number): number {
   return (count - 1) >>> 31;
 }

@@ -1,20 +1,23 @@
 /**
- * Compares levels four at a time: a word holds four levels, and a mark is the top bit of a level's byte.
+ * Compares levels four at a time. A word holds four levels, one per byte. The result has one mark per level: the top
+ * bit of the byte.
  *
- *   levels   03 02 00 01                 in memory order, the first level in the low byte
- *   marks    80 80 00 00                 of the levels that are at least 2
+ *   levels                      03 02 00 01     in memory order, the first level in the low byte
+ *   marks of levels >= 2        80 80 00 00
  */
 
-/** The marks of all four levels. */
+/** A word in which all four levels are marked. */
 export const allMarks = -0x7f7f7f80;
 
 const lowBits = 0x7f7f7f7f;
 
-/** A level in the form that {@link marksAtLeast} compares with. */
+/** A level in the form in which {@link marksAtLeast} compares with it. */
 export interface Threshold {
-  /** A number that carries into the top bit of a level when it is added to its lower seven bits. */
+  /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;
-  /** All ones if the top bit of a level alone suffices. */
+  /**
+   * All ones if a level is at least the threshold when its top bit is set or the sum carries; 0 if both are required.
+   */
   readonly either: number;
 }
 
@@ -24,7 +27,7 @@ export function thresholdAt(level: number): Threshold {
   return { bias: Math.imul(either ? 128 - level : 256 - level, 0x01010101), either: either ? -1 : 0 };
 }
 
-/** Marks the levels of `word` that are at least the threshold. */
+/** Marks the levels of `word` that are at least as high as the threshold. */
 export function marksAtLeast(word: number, { bias, either }: Threshold): number {
   // No byte carries into the next one: 127 + 128 fits a byte.
   const carried = (word & lowBits) + bias;
@@ -36,12 +39,12 @@ export function countMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x01010101) >>> 24;
 }
 
-/** Returns the four marks as the lowest bits, the first level in bit 0. */
+/** Returns the four marks as the lowest four bits, the first level in bit 0. */
 export function bitsOfMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x10204080) >>> 28;
 }
 
-/** Returns the levels `[at, at + 4)` as a word; levels from `end` on are 0. */
+/** Returns the levels `[at, at + 4)` as a word. Levels from index `end` on are 0. */
 export function wordOfLevels(levels: DataView, at: number, end: number): number {
   if (at + 4 <= end) return levels.getInt32(at, true);
   let word = 0;
@@ -49,7 +52,7 @@ export function wordOfLevels(levels: DataView, at: number, end: number): number 
   return word;
 }
 
-/** Marks the levels before `end` of a word that starts at `at`. */
+/** Returns marks for the levels `[at, at + 4)` that are before `end`. */
 export function marksBefore(at: number, end: number): number {
   return at + 4 <= end ? allMarks : allMarks >>> (8 * (at + 4 - end));
 }

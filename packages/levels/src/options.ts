@@ -2,11 +2,11 @@
  * The position and encoding of a page's levels: the options of every reader in this package.
  *
  *   v1, RLE         u32 LE byte length, then runs        `lengthPrefixed`
- *   v2, RLE         runs; their length is in the header  `end` is position + length
- *   v1, BIT_PACKED  ceil(slots * width / 8) bytes, most significant bit first, no prefix (deprecated)
+ *   v2, RLE         runs; the page header states their length, so `end` is known
+ *   v1, BIT_PACKED  ceil(slots * width / 8) bytes, most significant bit first, no length (deprecated)
  *
- * The width is that of the maximum level (Encodings.md#RLE). If the maximum is 0, nothing is written, not even the
- * length.
+ * The width is the number of bits of the maximum level (Encodings.md#RLE). If the maximum is 0, nothing is stored, not
+ * even the length.
  */
 import { readUint32 } from '@marquetry/bit-io';
 import { EncodingId, type Kernels, type Limits, limitError, nameOf, ParquetError } from '@marquetry/core';
@@ -16,11 +16,11 @@ export interface LevelOptions {
   /** The encoding of the levels: `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
   readonly encoding: number;
   readonly bytes: Uint8Array;
-  /** The start of the levels, including the prefix. */
+  /** The offset at which the levels start, including the length prefix. */
   readonly position: number;
-  /** The end of the levels in a v2 page; the end of the body in a v1 page. */
+  /** In a v2 page, the offset at which the levels end. In a v1 page, the end of the body. */
   readonly end: number;
-  /** True in v1 pages. BIT_PACKED never has a prefix. */
+  /** True in v1 pages: a byte length precedes the levels. Ignored for BIT_PACKED, which never has a length. */
   readonly lengthPrefixed: boolean;
   /** The maximum level, 0 to 255. */
   readonly maxLevel: number;
@@ -32,8 +32,8 @@ export interface LevelOptions {
 }
 
 /**
- * The most bytes to allocate for levels before checking that their runs hold that many. Without this check, a false
- * count could allocate any amount; it takes about as long as reading the runs.
+ * The most bytes to allocate for levels without checking first that the runs have that many. Without the check, a false
+ * count could allocate any amount of memory. The check takes about as long as reading the runs.
  */
 export const unchecked: number = 65_536;
 
@@ -80,7 +80,7 @@ function findRuns(options: LevelOptions): LevelRange {
   const { bytes, position, end, lengthPrefixed, maxLevel, slotCount } = options;
   if (!lengthPrefixed) return { position, end, byteLength: end - position };
   const room = end - position;
-  // A page without slots may be empty.
+  // A page without slots may have no bytes at all.
   if (maxLevel === 0 || (slotCount === 0 && room === 0)) return { position, end: position, byteLength: 0 };
   if (room < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the levels', { offset: position });
   const byteLength = readUint32(bytes, position);

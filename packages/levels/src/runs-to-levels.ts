@@ -3,12 +3,12 @@ import { type Kernels, ParquetError, viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
 
-/** From this many levels on, a kernel that reads runs is faster. */
+/** For at least this many levels, a kernel that reads runs is faster than the code below. */
 const manyLevels = 256;
 
 /**
- * Fills `levels` from the start of the runs; the width is 1 to 8.
- * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer levels; CORRUPT for a level above the maximum.
+ * Fills `levels` from the runs. The width is 1 to 8.
+ * @throws ParquetError TRUNCATED or CORRUPT if the runs have fewer levels; CORRUPT for a level above the maximum.
  */
 export function runsToLevels(
   reader: RunReader,
@@ -43,8 +43,8 @@ export function aboveMaximum(level: number, maxLevel: number, offset: number): P
 }
 
 /**
- * Reads whole runs with a header of one byte until one is invalid or does not fit; returns the slot after the last one read.
- * A run is stored as whole words that may be too long, and the next run overwrites the excess:
+ * Reads runs with a header of one byte, until a run is invalid or does not fit in `target`. Returns the slot after the
+ * last run that was read. A run is stored as whole words, which may be too long; the next run overwrites the excess:
  *
  *   run 1    ##########======
  *   run 2              ##########======        # levels of the run, = excess
@@ -56,7 +56,7 @@ function shortRunsToLevels(reader: RunReader, target: DataView, from: number, ma
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   const full = maxLevel === (1 << width) - 1;
   const end = target.byteLength;
-  // Bytes for a header and two loads.
+  // The last position at which a header and two loads do not go beyond the end.
   const last = reader.end - 5 - offset;
   let p = reader.position;
   let i = from;

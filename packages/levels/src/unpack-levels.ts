@@ -1,7 +1,7 @@
 /**
- * Unpacks packed groups to bytes, four levels per store.
+ * Unpacks packed levels to one byte each, four levels at a time.
  *
- *   x      v0 v1 v2 v3, `width` bits each                         v0 lowest
+ *   word   v0 v1 v2 v3, `width` bits each                         v0 in the lowest bits
  *   pairs  v0 v1 in the low half, v2 v3 in the high half
  *   out    one byte each
  */
@@ -18,7 +18,7 @@ export function spreadBytes(word: number, width: number): number {
 /**
  * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`. The caller
  * must have checked that `bytes` is long enough. `view` and `targetView` are the same memory as `bytes` and `target`.
- * Returns false if a level is above `maxLevel`; levels of the last group beyond `count` are ignored.
+ * Returns false if a level is above `maxLevel`. Ignores levels after the last one, which pad a group.
  */
 export function unpackLevels(
   bytes: Uint8Array,
@@ -34,12 +34,14 @@ export function unpackLevels(
   const mask = (1 << width) - 1;
   const offset = (4 * width) >> 3;
   const shift = (4 * width) & 7;
-  // Added to levels below 128, it sets the top bit of bytes above the maximum. Width 8 is checked at the end.
+  // If this is added to levels below 128, the top bit of a byte is set if the level is above the maximum. Levels of
+  // width 8 are compared at the end instead.
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   let tops = 0;
   let p = position;
   let i = from;
-  // The second load ends `offset + 4` bytes after the group's start.
+  // The last position at which the second load does not go beyond the end: it ends `offset + 4` bytes after the start
+  // of the group.
   const last = Math.min(view.byteLength - offset - 4, position + (count >> 3) * width - width);
   for (; p <= last; p += width) {
     const a = spreadBytes(view.getInt32(p, true), width);

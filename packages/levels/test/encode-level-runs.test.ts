@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeLevels } from '../src/index.js';
 
-/** Sequences of equal levels and of random levels, so that a run can start and end anywhere in a group of eight. */
+/**
+ * Generates sequences of equal levels and of random levels, so that a run can start and end anywhere in a group of
+ * eight.
+ */
 function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
   const level = fc.integer({ min: 0, max: maxLevel });
   const stretch = fc.oneof(
@@ -18,7 +21,7 @@ function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
 }
 
 test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])(
-  'levels up to %i are encoded to the same bytes as by encodeRuns',
+  'encodeLevelRuns writes levels up to %i as the same bytes as encodeRuns',
   (maxLevel) => {
     const width = 32 - Math.clz32(maxLevel);
     const property = fc.property(levelsUpTo(maxLevel), fc.nat({ max: 3 }), (levels, offset) => {

@@ -2,7 +2,8 @@ import { nullsOfLayer, openLists } from '@marquetry/levels';
 import { expect, test } from 'vitest';
 
 /**
- * Levels of random lists: `outer`, `list` and `deeper` are the repetition levels around, of, and within the lists.
+ * Levels of random lists. `outer`, `list` and `deeper` are the repetition levels of the field around the lists, of the
+ * lists, and of lists inside them.
  */
 interface Shape {
   readonly name: string;
@@ -112,7 +113,7 @@ test.each(shapes)('nullsOfLayer returns the same as a loop over single slots: $n
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-  'a list that continues after slot %i, which is not an entry, is CORRUPT',
+  'a list is CORRUPT if it continues after slot %i, which is not an entry',
   (at) => {
     const definition = Array.from({ length: 10 }, (_, i) => (i === at ? 0 : 1));
     const repetition = Array.from({ length: 10 }, (_, i) => (i === at + 1 ? 1 : 0));

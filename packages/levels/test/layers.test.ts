@@ -106,7 +106,7 @@ describe('levels to layers', () => {
 
   test('levels with another number of entries than expected are CORRUPT', () => {
     const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels have 4 entries, but 5 are expected']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels have 4 entries instead of 5']);
   });
 });
 
@@ -141,7 +141,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('a layer that cannot be null does not change the slots of null entries around it', () => {
+  test('adding a layer that cannot be null does not change slots that an outer null has closed', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
     const rows = runSteps(rowSlots(3));
     const outer = runSteps(closeNulls(rows, nulls, 1));
@@ -160,7 +160,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('converting lists to levels creates as many slots as the limit allows; one more throws an error that names the limit', () => {
+  test('converting lists to levels may create exactly as many slots as the limit; one slot more throws an error that names the limit', () => {
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const close = (decodedBytes: number) =>
       runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));

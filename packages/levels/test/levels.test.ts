@@ -43,9 +43,7 @@ function codeOf(run: () => unknown): string {
 
 describe('decodeLevels', () => {
   it('decodeLevels reads a v1 page: length, then runs', () => {
-    // 03 00 00 00  three bytes of runs
-    // 0a 02        5 times 2
-    // ...          the third byte is surplus
+    // 03 00 00 00: the length of the runs. 0a 02: five times level 2. The third byte of the runs is not needed.
     const options = place([3, 0, 0, 0, 0x0a, 0x02, 0xff, 0xaa], { lengthPrefixed: true, maxLevel: 2, slotCount: 5 });
     const { levels, byteLength } = decodeLevels(options);
     expect([...levels]).toEqual([2, 2, 2, 2, 2]);
@@ -53,7 +51,7 @@ describe('decodeLevels', () => {
   });
 
   it('decodeLevels reads a v2 page: runs that end where the header states', () => {
-    // 03 88 C6 FA  a packed group of width 3: 0..7
+    // 03 88 c6 fa: a packed group of eight levels of width 3, from 0 to 7.
     const { levels, byteLength } = decodeLevels(place([0x03, 0x88, 0xc6, 0xfa], { maxLevel: 7 }));
     expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(byteLength).toBe(4);
@@ -82,7 +80,7 @@ describe('decodeLevels', () => {
   });
 
   it('decodeLevels skips the bytes that a v2 header states for a maximum level of 0', () => {
-    // A repeated run of 68 values of width 0, as a public file contains it.
+    // A repeated run of 68 levels of width 0. A file of parquet-testing has such a run.
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
 
@@ -259,7 +257,10 @@ describe('round trips', () => {
 });
 
 describe('memory', () => {
-  /** Returns how many bytes decoding allocates each time, and whether it succeeds. */
+  /**
+   * Decodes levels with a kernel that records allocations. Returns the size of each allocation, and whether decoding
+   * succeeded.
+   */
   function allocated(run: (options: LevelOptions) => unknown, options: LevelOptions): [number[], string] {
     const sizes: number[] = [];
     const allocate = (byteLength: number): Uint8Array => {
@@ -272,13 +273,13 @@ describe('memory', () => {
   // 8 ones, then one packed group of alternating 0 and 1.
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
-  it('memory for 65536 levels, and no more, is allocated before they are known to exist', () => {
+  it('at most 65536 bytes are allocated for levels before the runs are found to have them', () => {
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_536 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_537 }))).toEqual([[], 'TRUNCATED']);
     expect(allocated(decodeLevels, place([0x10, 0x01], { slotCount: 9 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('a bitmap of 65536 bytes, and no more, is allocated before its bits are known to exist', () => {
+  it('a bitmap of at most 65536 bytes is allocated before the runs are found to have its bits', () => {
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_288 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
   });
@@ -289,14 +290,14 @@ describe('memory', () => {
     expect(allocated(decodeValidity, place([0x10, 0x00]))).toEqual([[1], 'nothing thrown']);
   });
 
-  it('levels take one byte per slot, whether one level repeats or not', () => {
+  it('levels take one byte per slot, whether all levels are equal or not', () => {
     expect(allocated(decodeLevels, place([0x10, 0x01]))).toEqual([[8], 'nothing thrown']);
     expect(allocated(decodeLevels, place([0x03, 0xaa]))).toEqual([[8], 'nothing thrown']);
   });
 });
 
 describe('kernels that read levels', () => {
-  it('level kernels are called for 256 levels and more, and the runs that they leave are read one at a time', () => {
+  it('kernels read levels if there are at least 256, and runs that a kernel leaves are read without it', () => {
     // 50 times 1, 2 and 3; then 0 to 7 in a packed group; then 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
@@ -322,7 +323,7 @@ describe('kernels that read levels', () => {
     ]);
   });
 
-  it('level kernels are called for exactly 256 levels, but not for 255', () => {
+  it('kernels read exactly 256 levels, but not 255', () => {
     for (const slotCount of [255, 256]) {
       let calls = 0;
       const readLevels = (): number => {
@@ -340,13 +341,13 @@ describe('kernels that read levels', () => {
 });
 
 describe('encoded levels', () => {
-  it('encoded levels are empty for a maximum level of 0', () => {
+  it('encodeLevels returns no bytes for a maximum level of 0', () => {
     for (const lengthPrefixed of [true, false]) {
       expect(encodeLevels(new Uint8Array(100), 0, { lengthPrefixed })).toEqual(new Uint8Array(0));
     }
   });
 
-  it('encoded levels do not contain bits beyond the slots', () => {
+  it('encodeValidity ignores bits after the last slot', () => {
     const clean = Uint8Array.of(0xff, 0x00, 0xff, 0x0b, 0, 0);
     for (const slotCount of [1, 3, 5, 7, 9, 12, 15, 17, 20, 22, 25, 27, 28, 30, 33, 39, 41]) {
       const expected = clean.slice(0, Math.ceil(slotCount / 8));
@@ -390,7 +391,7 @@ describe('decodeValidity', () => {
     expect(validCount).toBe(10);
   });
 
-  it('decodeValidity decodes 2^27 valid slots without a byte for each', () => {
+  it('decodeValidity decodes 2^27 slots with values without allocating a byte for each', () => {
     const options = place([0x80, 0x80, 0x80, 0x80, 0x01, 0x01], { slotCount: 2 ** 27 });
     expect(decodeValidity(options).validCount).toBe(2 ** 27);
   });

@@ -1,4 +1,6 @@
-/** Layers with more slots than one step are processed in portions, which must not affect the result. */
+/**
+ * Layers with more slots than one step are processed in portions (ranges of slots), which must not affect the result.
+ */
 import { type Kernels, runSteps, type Steps } from '@marquetry/core';
 import { nullsOfLayer, nullsOfLayerInSteps, openLists, openListsInSteps } from '@marquetry/levels';
 import { expect, test } from 'vitest';
@@ -6,7 +8,10 @@ import { expect, test } from 'vitest';
 const slotCount = 2 ** 19 + 3;
 const layer = { repetitionLevel: 1, entryDefinitionLevel: 2 };
 
-/** Returns slots. A list starts at each slot for which `begins` is true, and is empty if `isEmpty` is true. */
+/**
+ * Generates the slots of a layer. A list starts at each slot for which `begins` is true, and is empty if `isEmpty` is
+ * true.
+ */
 function makeSlots(begins: (slot: number) => boolean, isEmpty: (slot: number) => boolean) {
   const definition = new Uint8Array(slotCount);
   const repetition = new Uint8Array(slotCount);
@@ -53,7 +58,7 @@ function lookAtEach({ definition, repetition }: (typeof shapes)['lists of three'
   };
 }
 
-/** A kernel that does the same as the JavaScript code, without access to earlier slots. */
+/** Does the same as the JavaScript code, but sees only the slots of its call, like a kernel. */
 const kernels: Pick<Kernels, 'openLists' | 'layerBits'> = {
   openLists: (definition, repetition, count, entryDefinitionLevel, repetitionLevel, offsets) => {
     let lists = 0;
@@ -119,7 +124,7 @@ test.each(Object.entries(shapes))('the nulls of %s are the same as in a loop ove
 });
 
 test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
-  'a list that continues at slot %i, after one that is not an entry, is CORRUPT',
+  'a list is CORRUPT if it continues at slot %i and the slot before is not an entry',
   (at) => {
     const definition = new Uint8Array(slotCount).fill(2);
     const repetition = new Uint8Array(slotCount).fill(1);
@@ -133,7 +138,7 @@ test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
   },
 );
 
-test('a long list that spans portions is not CORRUPT', () => {
+test('a list longer than a step is not CORRUPT', () => {
   const { offsets } = runSteps(openListsInSteps(shapes['one list of all slots'], layer, 1, kernels));
   expect([...offsets]).toEqual([0, slotCount]);
 });

@@ -23,7 +23,7 @@ function repeat(length: number, level: number): Run {
   return { bytes: [...varint(length << 1), level], levels: new Array(length).fill(level) };
 }
 
-/** Groups of eight levels, least significant bit first. */
+/** Packs groups of eight levels, least significant bit first. */
 function packed(levels: readonly number[], width: number): Run {
   const bits = levels.flatMap((level) => Array.from({ length: width }, (_, k) => (level >> k) & 1));
   const bytes = Array.from({ length: bits.length / 8 }, (_, i) =>
@@ -32,8 +32,10 @@ function packed(levels: readonly number[], width: number): Run {
   return { bytes: [...varint((levels.length / 8) * 2 + 1), ...bytes], levels };
 }
 
-/** Decodes the levels of `runs` three times: alone, followed by `behind` outside of the section, and followed by `behind` inside
- * of it. */
+/**
+ * Decodes the levels of `runs` three times: without other bytes, with the bytes `behind` after the end of the levels,
+ * and with `behind` before that end.
+ */
 function decode(runs: readonly Run[], maxLevel: number, slotCount: number, behind: readonly number[] = []) {
   const body = runs.flatMap(({ bytes }) => bytes);
   const read = (bytes: readonly number[], end: number) =>
@@ -67,7 +69,7 @@ function random(seed: number): (below: number) => number {
 
 const maxima = [1, 2, 3, 5, 7, 12, 31, 100, 127, 128, 200, 255];
 const junk = new Array(24).fill(0xff);
-/** Repeated runs of zero values: bytes that follow the section without adding a level. */
+/** Repeated runs of zero values. Placed after the levels, they do not add a level. */
 const nothing = new Array(24).fill(0);
 
 describe.each(maxima)('levels up to %i', (maxLevel) => {
@@ -113,7 +115,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
         const runs = [repeat(9, 1), packed(levels, width), repeat(40, 0), repeat(40, 1)];
         expect(decode(runs, maxLevel, 105, nothing).beforeSurplus).toBe('CORRUPT');
         expect(decode([packed(levels, width)], maxLevel, 16).alone).toBe('CORRUPT');
-        // An invalid level does no harm if it is not read.
+        // A level above the maximum causes no error if it is not read.
         expect(decode([packed(levels, width)], maxLevel, place).alone).toEqual(levels.slice(0, place));
       }
       expect(decode([repeat(9, 1), repeat(3, bad), repeat(40, 0)], maxLevel, 52, nothing).beforeSurplus).toBe(

@@ -267,25 +267,21 @@ describe('rejects contradictory arguments:', () => {
     [
       'a bitmap for a nested column',
       () => slots(deep, bitmap([0], 1), 1),
-      'a nested column needs levels: a bitmap does not tell which ancestor is null',
+      'a nested column needs levels instead of a bitmap, which does not state which ancestor is null',
     ],
     [
       'a bitmap for a list',
       () => slots(list, bitmap([1], 0), 1),
-      'a nested column needs levels: a bitmap does not tell which ancestor is null',
+      'a nested column needs levels instead of a bitmap, which does not state which ancestor is null',
     ],
-    ['lists without levels', () => slots(list, noNulls, 1), 'a repeated column needs repetition levels'],
+    ['lists without levels', () => slots(list, noNulls, 1), 'a repeated column needs `nulls` with repetition levels'],
     [
       'lists without repetition levels',
       () => slots(list, levels([2], 0), 1),
-      'a repeated column needs repetition levels',
+      'a repeated column needs `nulls` with repetition levels',
     ],
-    ['fewer definition levels', () => slots(deep, levels([2], 0), 2), '2 slots need as many definition levels, got 1'],
-    [
-      'more repetition levels',
-      () => slots(list, levels([2], 0, [0, 1]), 1),
-      '1 slots need as many repetition levels, got 2',
-    ],
+    ['fewer definition levels', () => slots(deep, levels([2], 0), 2), '2 slots need 2 definition levels, got 1'],
+    ['more repetition levels', () => slots(list, levels([2], 0, [0, 1]), 1), '1 slots need 1 repetition levels, got 2'],
     [
       'a high definition level',
       () => slots(deep, levels([2, 0, 4, 3], 1), 4),
