@@ -21,12 +21,13 @@ export function numberToFloat16(value: number): number {
   if (Number.isNaN(value)) return 0x7e00;
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);
-  // Half a step above 65504, the greatest FLOAT16; from here on, numbers round to infinity.
+  // 65520 is half a step above 65504, the greatest FLOAT16. From here on, numbers round to infinity.
   if (size >= 65_520) return sign | 0x7c00;
-  // The logarithm may be off by a rounding error, but only next to a power of two, where either exponent gives the same
-  // FLOAT16.
+  // The logarithm may have a rounding error and yield the wrong exponent, but only for numbers next to a power of two.
+  // For these, both exponents lead to the same FLOAT16.
   const exponent = Math.max(-14, Math.floor(Math.log2(size)));
-  // Scaling by a power of two is exact. If rounding carries, the carry correctly raises the exponent.
+  // Scaling by a power of two is exact. If rounding up overflows the fraction, the addition below raises the exponent,
+  // as it should.
   const steps = roundToEven(size * 2 ** (10 - exponent));
   return sign | (((exponent + 14) << 10) + steps);
 }

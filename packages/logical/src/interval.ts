@@ -7,7 +7,7 @@
 /** Size of an INTERVAL in bytes. */
 export const intervalBytes = 12;
 
-/** A calendar interval. Its parts cannot be converted to each other, because a month has no fixed number of days. */
+/** A calendar interval. Its parts cannot be converted to each other, because months and days vary in length. */
 export interface Interval {
   /** Number of months, from 0 to 2^32 - 1; days and milliseconds have the same range. */
   readonly months: number;

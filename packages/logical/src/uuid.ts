@@ -22,8 +22,8 @@ export function uuidText(bytes: Uint8Array, at: number): string {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Writes the 16 bytes of a UUID's text, with digits of either case, at `at`. Returns false, without writing, for
- * other text.
+ * Parses the text of a UUID, with hexadecimal digits in either case, and writes its 16 bytes at `at`. Returns false,
+ * without writing, for other text.
  */
 export function writeUuid(text: string, bytes: Uint8Array, at: number): boolean {
   if (!uuid.test(text)) return false;

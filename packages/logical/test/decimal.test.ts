@@ -56,7 +56,7 @@ describe('big-endian integers', () => {
     expect(bigEndianLength(value)).toBe(length);
   });
 
-  test('big-endian integers keep their value in more bytes, without changing the bytes around them', () => {
+  test('writing a big-endian integer in more bytes keeps its value, and does not change the bytes around it', () => {
     fc.assert(
       fc.property(integer, fc.nat(9), (value, more) => {
         const width = bigEndianLength(value) + more;
@@ -78,7 +78,7 @@ describe('big-endian integers', () => {
     );
   });
 
-  test('big-endian integers equal themselves with their sign repeated', () => {
+  test('a big-endian integer equals the same integer with extra sign bytes', () => {
     fc.assert(
       fc.property(integer, fc.nat(5), (value, more) => {
         const bytes = bigEndianBytes(value);

@@ -3,8 +3,8 @@ import { leafOf } from '@marquetry/test-support/ordered-kinds.js';
 import { expect, test } from 'vitest';
 
 /**
- * FLOAT16 bits of all exponents, with fractions at byte ends and next to a change of the exponent; ascending as
- * numbers.
+ * The bits of some FLOAT16 numbers, in ascending order: all exponents, with fractions near 0, near a byte boundary and
+ * near the next exponent.
  */
 function ascendingHalves(): number[] {
   const fractions = [0, 1, 2, 254, 255, 256, 257, 511, 512, 767, 768, 1022, 1023];

@@ -38,7 +38,7 @@ const shell = [
   [4, 3],
   [0, 0],
 ] as const;
-/** One two-dimensional geometry of each kind. All but the first have the bounding box from (0, 0) to (4, 3). */
+/** One two-dimensional geometry of each kind. The bounding box of all but the first is from (0, 0) to (4, 3). */
 const kinds: readonly Parts[] = [
   [4, 3],
   shell,
@@ -86,7 +86,7 @@ describe('scanWkb', () => {
     });
   });
 
-  test('in scanWkb, NaN adds nothing to its dimension, and an empty geometry adds nothing', () => {
+  test('scanWkb ignores NaN coordinates and empty geometries', () => {
     expect(boxOf({ kind: 1, parts: [nan, nan] })).toBeUndefined();
     expect(boxOf({ kind: 1, parts: [1, nan] })).toBeUndefined();
     expect(boxOf({ kind: 2, parts: [] })).toBeUndefined();
@@ -250,7 +250,7 @@ describe('createGeometryScan', () => {
     expect(statisticsOf('GEOMETRY', items)?.bbox).toEqual({ xmin: -179, xmax: 179, ymin: 0, ymax: 0 });
   });
 
-  test('a GEOGRAPHY with a line has types but no box, because its edges leave the box of its points', () => {
+  test('a GEOGRAPHY with a line has types but no box, because edges may lie outside the box of their points', () => {
     const items = [
       pointOf(1, 2),
       wkbOf({

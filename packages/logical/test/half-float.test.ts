@@ -20,7 +20,7 @@ test.each([
   expect(float16ToNumber(bits)).toBe(value);
 });
 
-test('all 65,536 halves survive a round trip through numbers; NaNs become the quiet NaN', () => {
+test('all 65,536 FLOAT16 values survive a round trip through numbers, except that every NaN becomes 0x7e00', () => {
   for (let bits = 0; bits < 2 ** 16; bits++) {
     const value = float16ToNumber(bits);
     const back = numberToFloat16(value);
@@ -54,7 +54,7 @@ describe('rounding', () => {
     }
   });
 
-  test('rounding returns the nearest half', () => {
+  test('rounding returns the nearest FLOAT16', () => {
     fc.assert(
       fc.property(fc.double({ min: -70_000, max: 70_000, noNaN: true }), (value) => {
         const bits = numberToFloat16(value);

@@ -38,7 +38,7 @@ const anyNumber = fc.oneof(
 );
 
 describe('integers', () => {
-  test.each(integerTypes)('a %s bound compares with any number like their values', (type) => {
+  test.each(integerTypes)('a %s bound is compared with any number by value', (type) => {
     const leaf = leafOf(type);
     fc.assert(
       fc.property(plainValue(leaf), anyNumber, (bound, value) => {
@@ -49,7 +49,7 @@ describe('integers', () => {
     );
   });
 
-  test('a value that the column can hold is exact, one between its values is a gap, and one beyond them is outside', () => {
+  test('an integer that the column can hold is exact, a number between two integers is a gap, and a number out of range is outside', () => {
     const leaf = leafOf('INT32');
     expect(literalOf(leaf, 7)).toEqual({ kind: 'exact', bytes: hex('07000000') });
     expect(literalOf(leaf, 7n)).toEqual({ kind: 'exact', bytes: hex('07000000') });
@@ -66,7 +66,7 @@ describe('integers', () => {
   });
 });
 
-test("bytes are a decimal of any length for BYTE_ARRAY, and of the column's length for FIXED_LEN_BYTE_ARRAY", () => {
+test("bytes are accepted as a decimal in any length for BYTE_ARRAY, and in the column's length for FIXED_LEN_BYTE_ARRAY", () => {
   const decimal = { type: 'DECIMAL', precision: 9, scale: 2 } as const;
   const any = leafOf({ ...decimal, physicalType: 'BYTE_ARRAY' });
   const fixed = leafOf({ ...decimal, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 4 });
@@ -76,31 +76,26 @@ test("bytes are a decimal of any length for BYTE_ARRAY, and of the column's leng
 });
 
 describe('floating point', () => {
-  test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)(
-    'a %s bound compares with any number like their values',
-    (type) => {
-      const leaf = leafOf(type);
-      const near = fc
-        .tuple(plainValue(leaf), fc.double({ min: -1e-9, max: 1e-9, noNaN: true }))
-        .map(([bytes, step]) => {
-          const value = boundValueOf(leaf, bytes) as number;
-          return Number.isNaN(value) ? step : value * (1 + step);
-        });
-      fc.assert(
-        fc.property(plainValue(leaf), fc.oneof(anyNumber, near), (bound, value) => {
-          const stored = boundValueOf(leaf, bound) as number;
-          if (Number.isNaN(stored)) return;
-          expect(compare(type, bound, value)).toBe(signOf(stored, value));
-          expect(compareBound(orderOf(leaf, 'IEEE_754_TOTAL_ORDER')!, bound, literalOf(leaf, value))).toBe(
-            compare(type, bound, value),
-          );
-        }),
-        { numRuns: 2000 },
-      );
-    },
-  );
+  test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)('a %s bound is compared with any number by value', (type) => {
+    const leaf = leafOf(type);
+    const near = fc.tuple(plainValue(leaf), fc.double({ min: -1e-9, max: 1e-9, noNaN: true })).map(([bytes, step]) => {
+      const value = boundValueOf(leaf, bytes) as number;
+      return Number.isNaN(value) ? step : value * (1 + step);
+    });
+    fc.assert(
+      fc.property(plainValue(leaf), fc.oneof(anyNumber, near), (bound, value) => {
+        const stored = boundValueOf(leaf, bound) as number;
+        if (Number.isNaN(stored)) return;
+        expect(compare(type, bound, value)).toBe(signOf(stored, value));
+        expect(compareBound(orderOf(leaf, 'IEEE_754_TOTAL_ORDER')!, bound, literalOf(leaf, value))).toBe(
+          compare(type, bound, value),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
-  test('a gap comes after the float below', () => {
+  test('a number between two floats is in the gap after the lower one', () => {
     const leaf = leafOf('FLOAT');
     expect(literalOf(leaf, 0.1)).toEqual({ kind: 'gap', after: hex('cccccc3d') });
     expect(literalOf(leaf, -0.1)).toEqual({ kind: 'gap', after: hex('cdccccbd') });
@@ -117,28 +112,25 @@ describe('floating point', () => {
 describe('decimals', () => {
   const physicalTypes = ['INT32', 'INT64', 'FIXED_LEN_BYTE_ARRAY', 'BYTE_ARRAY'] as const;
 
-  test.each(physicalTypes)(
-    'stored as %s: a literal given as text compares with a value in the same way as their numeric values do',
-    (physicalType) => {
-      const definition = { type: 'DECIMAL', precision: 9, scale: 2, physicalType } as const;
-      const leaf = leafOf(definition);
-      const digits = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
-      const places = fc.integer({ min: 0, max: 6 });
-      fc.assert(
-        fc.property(
-          plainValue(leaf),
-          fc.oneof(digits, fc.bigInt({ min: -400_000n, max: 400_000n })),
-          places,
-          (bound, value, scale) => {
-            const text = `${value}e-${scale}`;
-            const unscaled = BigInt(String(boundValueOf(leaf, bound)).replace('.', ''));
-            expect(compare(definition, bound, text)).toBe(signOf(unscaled * 10n ** BigInt(scale), value * 100n));
-          },
-        ),
-        { numRuns: 500 },
-      );
-    },
-  );
+  test.each(physicalTypes)('a decimal stored as %s is compared with a literal by value', (physicalType) => {
+    const definition = { type: 'DECIMAL', precision: 9, scale: 2, physicalType } as const;
+    const leaf = leafOf(definition);
+    const digits = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
+    const places = fc.integer({ min: 0, max: 6 });
+    fc.assert(
+      fc.property(
+        plainValue(leaf),
+        fc.oneof(digits, fc.bigInt({ min: -400_000n, max: 400_000n })),
+        places,
+        (bound, value, scale) => {
+          const text = `${value}e-${scale}`;
+          const unscaled = BigInt(String(boundValueOf(leaf, bound)).replace('.', ''));
+          expect(compare(definition, bound, text)).toBe(signOf(unscaled * 10n ** BigInt(scale), value * 100n));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 2 });
 
@@ -264,7 +256,7 @@ describe('text and bytes', () => {
     expect(literalOf(uuid, bytes)).toEqual({ kind: 'exact', bytes });
   });
 
-  test("bytes of another length than the column's are in a gap", () => {
+  test("bytes of another length than the column's are in a gap between two values", () => {
     const fixed = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 } as const;
     expect(literalOf(leafOf(fixed), hex('6162'))).toEqual({ kind: 'exact', bytes: hex('6162') });
     expect(literalOf(leafOf(fixed), hex('61'))).toEqual({ kind: 'gap', after: hex('61') });
@@ -324,7 +316,7 @@ describe('a bound as a value', () => {
         const value = boundValueOf(leaf, bytes)!;
         const literal = literalOf(leaf, value);
         if (literal.kind === 'nan') expect(order.isNan(bytes)).toBe(true);
-        // An INT96 may count more nanoseconds than a day has, so one time can be stored in several forms, which are
+        // An INT96 may have more nanoseconds than a day. One time can therefore be stored in several forms, which are
         // ordered differently.
         else if (columnOrder !== 'INT96_TIMESTAMP_ORDER') expect(compareBound(order, bytes, literal)).toBe(0);
       }),

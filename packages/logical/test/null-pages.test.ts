@@ -36,13 +36,13 @@ test('a null page without a null count, or with the count of its rows, has only 
   expect(nullPagesOf(OPTIONAL!, [true, true], [10, 5])).toEqual(expected);
 });
 
-test('a null page with -1 nulls, which parquet-mr writes for a page without statistics, states nothing', () => {
+test('a null page with a null count of -1, which parquet-mr writes for a page without statistics, is not taken for a null page', () => {
   expect(nullPagesOf(REQUIRED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(REPEATED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
 });
 
-test('a page marked as null page is not one if its column or its null count contradicts this', () => {
+test('a page marked as a null page is not one if the column is required or the null count contradicts the mark', () => {
   expect(nullPagesOf(REQUIRED!, [true, true])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [9, 5])).toEqual([
     [false, 9, undefined],

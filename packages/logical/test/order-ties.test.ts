@@ -69,7 +69,7 @@ test('orderOf returns an order of the kind that the footer states', () => {
   for (const kind of orderedKinds) expect([kind.name, orderOfKind(kind).kind]).toEqual([kind.name, kind.columnOrder]);
 });
 
-test('only bounds of BYTE_ARRAY columns are shortened: between characters if they are text, else between any bytes', () => {
+test('only bounds of BYTE_ARRAY columns are shortened: text between characters, all others between any bytes', () => {
   const text = ['STRING', 'ENUM', 'JSON'] as const;
   const binary = ['BYTE_ARRAY', 'BSON'] as const;
   const shortens = new Map(

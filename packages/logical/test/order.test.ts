@@ -60,7 +60,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of dictionary indices are those of their values', () => {
+  test('the bounds of dictionary indices are the bounds of their values', () => {
     const entriesAndIndices = fc
       .array(plainValue(leaf), { minLength: 1, maxLength: 6 })
       .chain((items) => fc.tuple(fc.constant(items), fc.array(fc.nat(items.length - 1), { maxLength: 40 })));
@@ -85,7 +85,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the combined bounds of two sets are those of their union', () => {
+  test('the combined bounds of two sets are the bounds of their union', () => {
     const items = fc.array(plainValue(leaf), { maxLength: 6 });
     fc.assert(
       fc.property(items, items, (a, b) => {
@@ -142,7 +142,7 @@ describe('columns without an order', () => {
     ).toBeUndefined();
   });
 
-  test('with a column order that is unknown or of another type, no column has an order', () => {
+  test('no column has an order if the footer states an unknown order or the order of another type', () => {
     for (const { leaf } of orderedKinds) {
       expect(orderOf(leaf, 'unknown')).toBeUndefined();
       const isFloat = leaf.type === 4 || leaf.type === 5 || leaf.annotation?.kind === 'FLOAT16';
@@ -157,7 +157,7 @@ describe('zeros', () => {
   const double = leafOf('DOUBLE');
   const zeros = [positive, negative, positive];
 
-  test('in TYPE_ORDER they are equal, and are written as -0 for a minimum and +0 for a maximum', () => {
+  test('in TYPE_ORDER, zeros are equal, and are written as -0 for a minimum and +0 for a maximum', () => {
     const order = orderOf(double, 'TYPE_ORDER')!;
     expect(order.compare(negative, positive)).toBe(0);
     expect(order.scan(valuesOf(double, [positive]), 0, 1)).toMatchObject({ min: negative, max: positive });
@@ -214,7 +214,7 @@ test('only orders of numbers with NaN have NaN bounds', () => {
   }
 });
 
-test('bounds over a large dictionary read only the entries in use', () => {
+test('finding bounds of indices into a large dictionary reads only the entries in use', () => {
   const leaf = leafOf('STRING');
   const items = Array.from({ length: 1000 }, (_, i) => new TextEncoder().encode(String(i)));
   const indices = Int32Array.of(7, 999, 7, 30);

@@ -25,7 +25,7 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
     return rangeCheckOf(leaf)?.(valuesOf(leaf, items)) ?? -1;
   };
 
-  test('10^p and -10^p are out of range for every precision p, and numbers one closer to 0 are not', () => {
+  test('for every precision p, 10^p and -10^p are out of range, but 10^p - 1 and 1 - 10^p are not', () => {
     for (let precision = 1; precision <= mostDigits; precision++) {
       const limit = 10n ** BigInt(precision);
       expect([precision, check(precision, [limit - 1n, 1n - limit, 0n])]).toEqual([precision, -1]);
@@ -46,7 +46,7 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
   });
 });
 
-test('a decimal without bytes is not a value, but one with fewer bytes than the limit is', () => {
+test('a decimal without bytes is out of range; a decimal with fewer bytes than the limit is not', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 5, scale: 0, physicalType: 'BYTE_ARRAY' });
   const check = rangeCheckOf(leaf)!;
   expect(check(valuesOf(leaf, [Uint8Array.of(0x7f), Uint8Array.of(0x80, 0)]))).toBe(-1);
@@ -73,7 +73,7 @@ test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot exceed needs n
   expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
 });
 
-test('a huge precision or width takes no memory for its powers', () => {
+test('a huge precision or width is not checked, so that no memory is used for powers of ten', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 0, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 9 });
   const forged = { kind: 'DECIMAL', precision: 2 ** 30, scale: 0 } as const;
   expect(rangeCheckOf({ ...leaf, annotation: forged })).toBeUndefined();

@@ -66,7 +66,7 @@ describe('text', () => {
     expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });
   });
 
-  test('every code point but the last of its length is raised to the next one', () => {
+  test('every code point is increased to the next one, unless that is longer in UTF-8', () => {
     for (let point = 0; point < 0x10ffff; point = point < 0x1000 ? point + 1 : point + 61) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const value = bytes(String.fromCodePoint(point, 0x61));
@@ -79,7 +79,7 @@ describe('text', () => {
   });
 });
 
-test('shortened bounds are valid, no longer than requested unless exact, and text stays text', () => {
+test('shortened bounds are valid, and at most as long as requested unless they are exact; text stays UTF-8', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(bytes);
   const shortens = fc.constantFrom('text' as const, 'binary' as const);
   fc.assert(

@@ -35,7 +35,7 @@ describe('bounds that have a meaning', () => {
     expect(reader.ofStatistics({ minValue: low, maxValue: high })).toBeUndefined();
   });
 
-  test('the deprecated bounds are used if there are no others', () => {
+  test('the deprecated bounds are used if there is no min_value or max_value', () => {
     expect(createBoundsReader(int32, inTypeOrder).ofStatistics({ min: low, max: high })).toMatchObject({
       min: { bytes: low, isExact: true },
       max: { bytes: high, isExact: true },
@@ -54,14 +54,14 @@ describe('bounds that have a meaning', () => {
     expect(reader.ofStatistics({ minValue: hex('') })).toMatchObject({ min: { isExact: false } });
   });
 
-  test('the order of bounds is that of the column with the same ordinal', () => {
+  test('the order of bounds is the column order with the ordinal of the column', () => {
     const second = { ...leafOf('INT96'), index: 1 };
     const columnOrders = [{ kind: 'TYPE_ORDER' }, { kind: 'INT96_TIMESTAMP_ORDER' }] as const;
     expect(createBoundsReader(second, { columnOrders }).order?.kind).toBe('INT96_TIMESTAMP_ORDER');
     expect(createBoundsReader({ ...second, index: 0 }, { columnOrders }).order).toBeUndefined();
   });
 
-  test('deprecated bounds are signed: in other orders they have a meaning only if they are equal', () => {
+  test('deprecated bounds of a type with an unsigned order have a meaning only if they are equal', () => {
     const trusted = { createdBy: 'parquet-mr version 1.8.0' };
     for (const { name, leaf, columnOrder } of orderedKinds.filter((kind) => kind.columnOrder === 'TYPE_ORDER')) {
       const isBytes = leaf.type === 6 || leaf.type === 7;
@@ -90,7 +90,7 @@ describe('bounds that have a meaning', () => {
     }
   });
 
-  test('the bounds in a ColumnIndex are those of pages that have values', () => {
+  test('a ColumnIndex has bounds only for pages that have values', () => {
     const index = { nullPages: [true, false], minValues: [hex(''), low], maxValues: [hex(''), high], boundaryOrder: 0 };
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.ofIndexedPage(index, 0)).toBeUndefined();
@@ -115,7 +115,7 @@ describe('whether a bound is a value', () => {
     expect(exactOf('INT32', low, { isMinValueExact: false })).toEqual([false, true]);
   });
 
-  test('without a flag, whether a bound is a value follows from its length: values of varying length may have been shortened', () => {
+  test('without a flag, a bound counts as a value only if all values have its length, because other bounds may have been shortened', () => {
     expect(exactOf('STRING', low)).toEqual([false, false]);
     expect(exactOf('INT32', low)).toEqual([true, true]);
     expect(exactOf('BOOLEAN', hex('01'))).toEqual([true, true]);
@@ -129,7 +129,7 @@ describe('usable bounds', () => {
   const exact = (bytes: Uint8Array) => ({ bytes, isExact: true });
   const order = orderOf(int32, 'TYPE_ORDER')!;
 
-  test('both bounds are usable, or the one that exists', () => {
+  test('a minimum and a maximum are usable, and so is one of them alone', () => {
     const [min, max] = [exact(low), exact(high)];
     expect(usableBounds({ order, min, max }, false)).toEqual({ order, min, max, onlyNans: false });
     expect(usableBounds({ order, min }, false)).toEqual({ order, min, onlyNans: false });
@@ -152,7 +152,7 @@ describe('usable bounds', () => {
   const float = leafOf('FLOAT');
   const [one, nan] = [exact(hex('0000803f')), exact(hex('0000c07f'))];
 
-  test('in TYPE_ORDER, a NaN bound is not usable, and the other bound only if NaNs were counted', () => {
+  test('in TYPE_ORDER, a NaN bound is not usable, and the other bound is usable only if NaNs were counted', () => {
     const floats = orderOf(float, 'TYPE_ORDER')!;
     const ignored = 'a bound is NaN';
     expect(usableBounds({ order: floats, min: one, max: nan }, true)).toEqual({
@@ -175,7 +175,7 @@ describe('usable bounds', () => {
     });
   });
 
-  test('in IEEE_754_TOTAL_ORDER, all values are NaN if both bounds are NaN; a single NaN bound is a contradiction, and both bounds are ignored', () => {
+  test('in IEEE_754_TOTAL_ORDER, two NaN bounds mean that all values are NaN; if only one bound is NaN, both are ignored', () => {
     const total = orderOf(float, 'IEEE_754_TOTAL_ORDER')!;
     expect(usableBounds({ order: total, min: nan, max: nan }, true)).toEqual({ order: total, onlyNans: true });
     const ignored = 'only one of the bounds is NaN';

@@ -98,7 +98,7 @@ describe('times of day', () => {
   );
 });
 
-test('the days around the ends of months and leap days in 400 years are the same as with Date', () => {
+test('for 400 years, the days around the ends of months and leap days are the same as with Date', () => {
   const dayMillis = 86_400_000;
   for (let year = 1800; year < 2200; year++) {
     for (const month of [0, 1, 2, 11]) {
@@ -202,6 +202,6 @@ test.each([
   [-8n, 2n, -4n],
   [0n, 5n, 0n],
   [-1n, 1000n, -1n],
-])('the division %d / %d, rounded towards minus infinity, is %d', (value, divisor, quotient) => {
+])('dividing %d by %d and rounding towards minus infinity gives %d', (value, divisor, quotient) => {
   expect(floorDivide(value, divisor)).toBe(quotient);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 describe('UUID', () => {
   const text = '00112233-4455-6677-8899-aabbccddeeff';
 
-  test('the text of a UUID has its bytes in order', () => {
+  test('the text of a UUID has the bytes in their stored order', () => {
     expect(uuidText(hex('aa00112233445566778899aabbccddeeff'), 1)).toBe(text);
     const bytes = new Uint8Array(18).fill(0x77);
     expect(writeUuid(text.toUpperCase(), bytes, 1)).toBe(true);

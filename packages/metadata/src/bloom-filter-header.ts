@@ -11,7 +11,7 @@ import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } 
  * used, and readers may ignore it.
  */
 export interface BloomFilterHeader {
-  /** Size of the filter's bits, in bytes. They follow the header. Never negative. */
+  /** Size of the filter's bits, which follow the header, in bytes. Never negative. */
   readonly numBytes: number;
   readonly algorithm: { readonly kind: 'BLOCK' } | UnknownMember;
   readonly hash: { readonly kind: 'XXHASH' } | UnknownMember;

@@ -1,11 +1,11 @@
 /**
  * Finds the column chunks in the bytes of a footer, and parses them on demand.
  *
- *   reading the footer    scans each chunk (see `scan-struct.ts`), which checks it, and notes where it starts
+ *   reading the footer    checks each chunk by a scan (see `scan-struct.ts`), and notes where the chunk starts
  *   first access          parses the chunk, and keeps it while there is memory
  *   later accesses        return the kept chunk, or parse it again
  *
- * A chunk that the scan does not understand is parsed while the footer is read.
+ * A chunk that the scan rejects is parsed while the footer is read.
  */
 import { type Limits, limitError, withPlace } from '@marquetry/core';
 import { CompactReader, holdParsed, mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
@@ -14,26 +14,28 @@ import { type ColumnChunk, parseColumnChunk } from './column-chunk.js';
 import { scanStruct } from './scan-struct.js';
 
 /**
- * Deepest nesting of structs in a chunk, counted from the footer. With a lower `thriftDepth`, chunks are parsed at
- * once, so that the parsers check it.
+ * Deepest nesting of structs in a chunk, counted from the footer. If `thriftDepth` is lower, chunks are parsed at once,
+ * because only the parsers check the nesting.
  */
 const deepest = 8;
 
 /** Heap bytes of a parsed chunk of typical size, as measured on V8 and rounded up. */
 const chunkBytes = 1024;
 /**
- * Chunks of at most this size are not counted against the memory limit while their pages are read, because page readers
- * use more memory than that.
+ * A chunk of at most this size is not counted if it is parsed only for reading its pages: the objects that read the
+ * pages take more memory.
  */
 const briefBytes = 2 * chunkBytes;
-/** Bytes per chunk, in this index and in the array of its row group. */
+/** Heap bytes per chunk: its position in this index, and its element in the array of its row group. */
 const placeBytes = 16;
 /**
- * The share of the memory that a single chunk may take. It is reserved, so that a chunk can be parsed even if no other
- * can be kept.
+ * The share of the memory that a single chunk may take. This much is reserved, so that a chunk can be parsed even if
+ * there is no memory to keep any chunk.
  */
 const chunkShare = 1 / 8;
-/** The share of the memory that kept chunks may take; keeping them only saves parsing them again. */
+/**
+ * The share of the memory that kept chunks may take. It is small, because keeping a chunk only saves parsing it again.
+ */
 const keptShare = 1 / 4;
 
 /** The chunks of all row groups, in the order of their bytes. */
@@ -59,8 +61,8 @@ export class ChunkIndex {
   }
 
   /**
-   * Skips the next chunk, and returns its ordinal in the index.
-   * @throws ParquetError like {@link parseColumnChunk}.
+   * Adds the next chunk to the index, and moves the reader after it. Returns the ordinal of the chunk in the index.
+   * @throws ParquetError the errors of {@link parseColumnChunk}.
    */
   pass(reader: CompactReader): number {
     const { count } = this;
@@ -82,10 +84,9 @@ export class ChunkIndex {
   }
 
   /**
-   * Returns a chunk by its ordinal; `isKept` is true if there is memory to keep it.
+   * Returns a chunk by its ordinal in the index. `isKept` is true if there is memory to keep it.
    * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`. Any other error
-   * means that the
-   * bytes have changed since the footer was read.
+   * means that the bytes have changed since the footer was read.
    */
   parse(place: number): { readonly chunk: ColumnChunk; readonly isKept: boolean } {
     const known = this.parsed.get(place);
@@ -102,9 +103,9 @@ export class ChunkIndex {
   }
 
   /**
-   * Returns a chunk by its ordinal without keeping it, and without statistics unless it was already parsed. Returns undefined if
-   * the chunk is so large that its memory must be counted.
-   * @throws ParquetError like {@link parse}.
+   * Returns a chunk by its ordinal in the index without keeping it, and without statistics unless it was already
+   * parsed. Returns undefined if the chunk is so large that its memory must be counted.
+   * @throws ParquetError the errors of {@link parse}.
    */
   parseBriefly(place: number): ColumnChunk | undefined {
     const known = this.parsed.get(place);
@@ -127,7 +128,7 @@ export class ChunkIndex {
   }
 
   /**
-   * Checks that this many chunks fit in memory for a short time.
+   * Checks that all `count` chunks of a row group fit in memory when they are parsed together.
    * @throws ParquetError LIMIT if they do not.
    */
   requireRoom(count: number): void {
@@ -148,7 +149,10 @@ export class RowGroupChunks {
   private chunks: ColumnChunk[] | undefined;
   private parsedCount = 0;
 
-  /** Creates the chunks of row group `rowGroup`: `count` chunks of `index`, from ordinal `first` on. */
+  /**
+   * Creates the object for the `count` chunks of row group `rowGroup`. The first of them has the ordinal `first` in
+   * `index`.
+   */
   constructor(index: ChunkIndex, rowGroup: number, first: number, count: number) {
     this.index = index;
     this.rowGroup = rowGroup;
@@ -157,7 +161,7 @@ export class RowGroupChunks {
   }
 
   /**
-   * Returns the chunk of a column, or undefined if there is no such column. Repeated calls return the same object while
+   * Returns the chunk of a column; undefined if there is no such column. Repeated calls return the same object while
    * there is memory to keep it.
    */
   at(column: number): ColumnChunk | undefined {

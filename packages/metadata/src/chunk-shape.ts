@@ -4,7 +4,8 @@
  */
 import { FieldKind, type StructShape, shapeOf } from './scan-struct.js';
 
-// Created in functions, because bundlers keep the property reads in the arguments of an unused call.
+// The shapes are created in functions. If the calls were not in functions, bundles that do not need them would keep the
+// property reads in their arguments.
 const statistics: StructShape = /* @__PURE__ */ (() =>
   shapeOf({
     1: FieldKind.BINARY,

@@ -14,11 +14,14 @@ import { putBinary, putI32, putI64, putString, putStruct } from './put.js';
 
 /** The metadata of a column chunk. Offsets and lengths are in bytes within the file, as stored. */
 export interface ColumnChunk {
-  /** The file that contains the chunk, in summary files; absent for this file. */
+  /**
+   * The path of the file that contains the chunk, as in summary files; absent if the chunk is in the file of this
+   * footer.
+   */
   readonly filePath?: string;
   /** Deprecated. 0 if the file omits it. */
   readonly fileOffset: number;
-  /** The metadata. Absent if it is encrypted; see `encryptedColumnMetadata`. */
+  /** The metadata. Absent if it is encrypted: see `encryptedColumnMetadata`. */
   readonly metaData?: ColumnMetaData;
   readonly offsetIndexOffset?: number;
   readonly offsetIndexLength?: number;

@@ -13,7 +13,7 @@ export interface EncryptionWithColumnKey {
   readonly keyMetadata?: Uint8Array;
 }
 
-/** A column is encrypted with the key of the footer or with its own. */
+/** The key of a column: the key of the footer, or a key of its own. */
 export type ColumnCryptoMetaData =
   | { readonly kind: 'ENCRYPTION_WITH_FOOTER_KEY' }
   | EncryptionWithColumnKey

@@ -9,7 +9,7 @@ import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
 
 /** The column index of a chunk. `nullPages`, `minValues` and `maxValues` have one entry per data page, in order. */
 export interface ColumnIndex {
-  /** True for a page without values. Its bounds are empty and have no meaning. */
+  /** True for a page without values. The bounds of such a page are empty and have no meaning. */
   readonly nullPages: readonly boolean[];
   /** Lower bounds as in `Statistics.minValue`; they share memory with the input bytes. */
   readonly minValues: readonly Uint8Array[];
@@ -18,9 +18,12 @@ export interface ColumnIndex {
   /** The order of the pages' bounds: a {@link BoundaryOrder}. */
   readonly boundaryOrder: number;
   readonly nullCounts?: readonly number[];
-  /** The histograms of all pages, one after another: `pages * (maximum level + 1)` counts. */
+  /**
+   * The histograms of the repetition levels of all pages, one page after the other: `pages * (maximum level + 1)`
+   * counts.
+   */
   readonly repetitionLevelHistograms?: readonly number[];
-  /** The histograms of definition levels, in the form of `repetitionLevelHistograms`. */
+  /** The histograms of definition levels, in the same form as `repetitionLevelHistograms`. */
   readonly definitionLevelHistograms?: readonly number[];
   readonly nanCounts?: readonly number[];
 }
@@ -28,9 +31,8 @@ export interface ColumnIndex {
 /**
  * Reads the ColumnIndex at the start of `bytes`.
  *
- * @throws TRUNCATED; CORRUPT, naming the field, also if the number of bounds differs from the number of pages; LIMIT,
- * also if the parsed
- * index exceeds `limits.memoryBytes`.
+ * @throws TRUNCATED if the bytes end early; CORRUPT, naming the field, if a field is invalid or the number of bounds
+ * differs from the number of pages; LIMIT if a limit, or the parsed index `limits.memoryBytes`, is exceeded.
  */
 export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): ColumnIndex {
   const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');

@@ -24,37 +24,40 @@ import { putI32, putI32List, putI64, putList, putStringList, putStruct } from '.
 import { parseSizeStatistics, putSizeStatistics, type SizeStatistics } from './size-statistics.js';
 import { parseStatistics, putStatistics, type Statistics } from './statistics.js';
 
-/** Counts and sizes are never negative. Offsets and lengths are as stored; some writers store 0 for absent ones. */
+/**
+ * The contents of a column chunk. Counts and sizes are never negative. Offsets and lengths are as stored; some writers
+ * store 0 for absent ones.
+ */
 export interface ColumnMetaData {
   /** The type of the column's values: a `PhysicalType`, as stored. */
   readonly type: number;
   /**
-   * Encodings that occur in the chunk, including those of levels. Some writers leave it empty. Each page header states
-   * its own encodings.
+   * Encodings that occur in the chunk, including those of levels. Some writers leave this list empty. Each page header
+   * states its own encodings.
    */
   readonly encodings: readonly number[];
-  /** The names on the path from below the root to the leaf. */
+  /** The path of the column: all names from a child of the root to the leaf. */
   readonly pathInSchema: readonly string[];
   /** Id of the compression codec, as stored. */
   readonly codec: number;
-  /** Slots of the chunk, including nulls. */
+  /** Number of slots of the chunk, including nulls. */
   readonly numValues: number;
   /** Total size of the pages before compression, including headers, in bytes. */
   readonly totalUncompressedSize: number;
   /**
-   * Total size of the pages as stored, including headers, in bytes; some writers omit the header of the dictionary
-   * page.
+   * Total size of the pages as stored, including headers, in bytes. Some writers do not count the header of the
+   * dictionary page.
    */
   readonly totalCompressedSize: number;
   readonly keyValueMetadata?: readonly KeyValue[];
-  /** Byte offset in the file; some writers store the offset of the dictionary page. */
+  /** File offset of the first data page. Some writers store the offset of the dictionary page here. */
   readonly dataPageOffset: number;
   readonly indexPageOffset?: number;
-  /** Byte offset in the file; some writers store 0 if there is no dictionary page. */
+  /** File offset of the dictionary page. Some writers store 0 if there is no dictionary page. */
   readonly dictionaryPageOffset?: number;
   readonly statistics?: Statistics;
   readonly encodingStats?: readonly PageEncodingStats[];
-  /** Byte offset in the file. */
+  /** File offset of the Bloom filter's header. */
   readonly bloomFilterOffset?: number;
   /** Size of the Bloom filter, including its header, in bytes. */
   readonly bloomFilterLength?: number;
@@ -63,7 +66,8 @@ export interface ColumnMetaData {
 }
 
 /**
- * Reads the ColumnMetaData at the start of `bytes`. Encrypted columns store it separately (to be decrypted first).
+ * Reads the ColumnMetaData at the start of `bytes`. An encrypted column stores this struct separately; decrypt its
+ * bytes first.
  *
  * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
  */
@@ -72,7 +76,7 @@ export function readColumnMetaData(bytes: Uint8Array, options: ReadOptions = {})
   return parseColumnMetaData(reader, options.statistics !== false);
 }
 
-/** Encodes a separate ColumnMetaData. */
+/** Encodes a ColumnMetaData on its own, as encrypted columns store it (before encryption). */
 export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter();
   putColumnMetaData(writer, metadata);

@@ -9,7 +9,7 @@ import { parseStatistics, putStatistics, type Statistics } from './statistics.js
 
 /** The header of a v1 data page. */
 export interface DataPageHeader {
-  /** Slots of the page, including nulls. Never negative. */
+  /** Number of slots of the page, including nulls. Never negative. */
   readonly numValues: number;
   /** Encoding of the values; may be any int32. */
   readonly encoding: number;
@@ -21,9 +21,9 @@ export interface DataPageHeader {
 /** The header of a v2 data page. Counts and lengths are never negative. The reader of the page checks that they agree with each
  * other. */
 export interface DataPageHeaderV2 {
-  /** Slots of the page, including nulls. */
+  /** Number of slots of the page, including nulls. */
   readonly numValues: number;
-  /** Slots whose definition level is below the maximum. */
+  /** Number of slots whose definition level is below the maximum. */
   readonly numNulls: number;
   readonly numRows: number;
   /** Encoding of the values; may be any int32. */
@@ -32,7 +32,9 @@ export interface DataPageHeaderV2 {
   readonly definitionLevelsByteLength: number;
   /** Size of the repetition levels, in bytes. */
   readonly repetitionLevelsByteLength: number;
-  /** False if the values are stored uncompressed although the chunk has a codec. If absent, they are compressed. */
+  /**
+   * False if the values are stored uncompressed although the chunk has a codec. If absent, the values are compressed.
+   */
   readonly isCompressed?: boolean;
   readonly statistics?: Statistics;
 }

@@ -8,7 +8,7 @@ import { putBool, putI32 } from './put.js';
 export interface DictionaryPageHeader {
   /** Number of entries in the dictionary. Never negative. */
   readonly numValues: number;
-  /** The encoding of the entries: PLAIN, or PLAIN_DICTIONARY, which means the same here. */
+  /** The encoding of the entries: PLAIN, or PLAIN_DICTIONARY, which means PLAIN in a dictionary page. */
   readonly encoding: number;
   /** True if the writer states that the entries ascend in the column's order. */
   readonly isSorted?: boolean;

@@ -1,9 +1,9 @@
 /**
- * Reads fields of a known type. Each function reads the value of the current field, or throws CORRUPT with the field's name if
- * its wire type differs. Names are those of the interfaces: `ColumnMetaData.codec`.
+ * Reads fields of a known type. Each function reads the value of the current field, or throws CORRUPT with the field's
+ * name if its wire type differs. Names are those of the interfaces: `ColumnMetaData.codec`.
  *
- * The types of the hottest fields are literals, because a bundled object of constants is loaded at each use, which takes a tenth of
- * the time of a page header.
+ * The wire types of the most frequent fields are literals in the code. Bundled code would load them from an object of
+ * constants at each use, which takes a tenth of the time of reading a page header.
  */
 
 import type { ParquetError, Steps } from '@marquetry/core';
@@ -65,7 +65,7 @@ export function doubleField(reader: CompactReader, name: string): number {
   return readDouble(reader);
 }
 
-/** Returns a view that shares memory with the input bytes. */
+/** Reads binary data. Returns a view that shares memory with the input bytes. */
 export function binaryField(reader: CompactReader, name: string): Uint8Array {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
   return reader.readBinary();
@@ -83,7 +83,7 @@ export function textField(reader: CompactReader, name: string): string {
   return held(reader, readText(reader));
 }
 
-/** Counts the memory of a string, of which engines use one or two bytes per character. */
+/** Counts the memory of a string. Engines use one or two bytes per character; two are counted. */
 function held(reader: CompactReader, text: string): string {
   holdParsed(reader, textBytes + 2 * text.length);
   return text;
@@ -94,7 +94,7 @@ export function expectStruct(reader: CompactReader, name: string): void {
   if (reader.type !== 12) throw wrongType(reader, name, 'STRUCT');
 }
 
-/** Reads the struct in the current field. `parse` reads all of it, including its end. */
+/** Reads the struct in the current field. `parse` must read the whole struct, including its end. */
 export function structField<T>(reader: CompactReader, name: string, parse: (reader: CompactReader) => T): T {
   expectStruct(reader, name);
   return parse(reader);
@@ -110,8 +110,8 @@ const numberBytes = 16;
 const placeBytes = 16;
 
 /**
- * Reads the list in the current field. `parse` reads one element.
- * @param elementBytes heap bytes per element, not counting its strings.
+ * Reads the list in the current field. `parse` must read one element.
+ * @param elementBytes Heap bytes per element, without its strings.
  */
 export function listField<T>(
   reader: CompactReader,
@@ -128,7 +128,7 @@ export function listField<T>(
   return elements;
 }
 
-/** Elements per step: less than a millisecond of work. */
+/** Number of elements per step, which takes less than a millisecond. */
 export const stepElements: number = 2 ** 10;
 
 /** Like {@link listField}, in steps, for lists that may be long. */
@@ -149,7 +149,7 @@ export function* listFieldInSteps<T>(
   return elements;
 }
 
-/** Reads the header of the list in the current field, and returns its count. */
+/** Reads the header of the list in the current field, and returns the number of elements. */
 export function listHeader(reader: CompactReader, name: string, elementType: number): number {
   if (reader.type !== WireType.LIST) throw wrongType(reader, name, 'LIST');
   const count = reader.readListHeader();
@@ -175,7 +175,7 @@ export function boolList(reader: CompactReader, name: string): boolean[] {
   return listField(reader, name, WireType.TRUE, 0, (element) => readBoolElement(element));
 }
 
-/** Returns views that share memory with the input bytes. */
+/** Reads a list of binary data. Returns views that share memory with the input bytes. */
 export function binaryList(reader: CompactReader, name: string): Uint8Array[] {
   return listField(reader, name, WireType.BINARY, viewBytes, (element) => element.readBinary());
 }
@@ -184,13 +184,16 @@ export function nameList(reader: CompactReader, name: string): string[] {
   return listField(reader, name, WireType.BINARY, 0, (element) => held(element, readString(element)));
 }
 
-/** Returns the value of a required field. @throws ParquetError CORRUPT if the struct ended without it. */
+/**
+ * Returns the value of a required field.
+ * @throws ParquetError CORRUPT if the field is missing, so that `value` is undefined.
+ */
 export function required<T>(value: T | undefined, reader: CompactReader, name: string): T {
   if (value === undefined) throw missing(reader, name);
   return value;
 }
 
-// Errors are created in separate functions, so that the engine inlines the functions that read.
+// Errors are created in functions of their own, so that the engine inlines the functions that read.
 
 function missing(reader: CompactReader, name: string): ParquetError {
   return reader.error('CORRUPT', `${name} is missing`);

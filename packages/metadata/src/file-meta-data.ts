@@ -29,7 +29,7 @@ import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.
 import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
 import { parseSchemaElement, putSchemaElement, type SchemaElement } from './schema-element.js';
 
-// Approximate heap bytes on V8, rounded up. Those of a schema element include its node in the schema tree.
+// Approximate heap bytes on V8, rounded up. The bytes of a schema element include its node in the schema tree.
 const elementBytes = 512;
 /** Heap bytes per row group, including its element in the array. */
 const rowGroupBytes = 272;
@@ -37,9 +37,9 @@ const columnOrderBytes = 40;
 
 /** The footer of a file. */
 export interface FileMetaData {
-  /** 1 or 2, as stored; both mean the same. */
+  /** The version of the format, 1 or 2, as stored. Both mean the same. */
   readonly version: number;
-  /** The schema tree depth first, starting with the root. Its shape has not been checked. */
+  /** The schema tree, depth first, starting with the root. The form of the tree has not been checked. */
   readonly schema: readonly SchemaElement[];
   /** Number of rows. Never negative. Some writers store 0 although row groups have rows. */
   readonly numRows: number;

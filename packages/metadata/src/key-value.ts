@@ -16,7 +16,7 @@ export interface KeyValue {
 /** Heap bytes per pair, without its strings. */
 const pairBytes = 48;
 
-/** Reads like {@link keyValueList}, but in steps. */
+/** Like {@link keyValueList}, but reads in steps. */
 export function keyValueListInSteps(reader: CompactReader, name: string): Steps<KeyValue[]> {
   return listFieldInSteps(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
 }

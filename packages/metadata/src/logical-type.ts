@@ -21,7 +21,9 @@ export type PlainLogicalKind =
   | 'FLOAT16'
   | 'FILE';
 
-/** `kind` is the member's name in parquet.thrift, or `unknown` for a member that is not defined yet. */
+/**
+ * A logical type. `kind` is its name in parquet.thrift, or `unknown` for a type that the format does not define yet.
+ */
 export type LogicalType =
   | { readonly kind: PlainLogicalKind }
   | { readonly kind: 'DECIMAL'; readonly scale: number; readonly precision: number }
@@ -36,8 +38,8 @@ export type LogicalType =
 /** A logical type that this version of the format does not define. It is written as it was read. */
 export interface UnknownLogicalType extends UnknownMember {
   /**
-   * The parameters: a struct of the Thrift compact protocol, up to and including its stop field. Absent if there are
-   * none.
+   * The parameters, as stored: a struct of the Thrift compact protocol, up to and including its stop field. Absent if
+   * there are no parameters.
    */
   readonly parameters?: Uint8Array;
 }

@@ -19,7 +19,7 @@ export interface ReadOptions {
   readonly memory?: ParsedMemory;
 }
 
-/** Creates a reader for one structure, whose errors name it as `part`. */
+/** Creates a Thrift reader for one structure. The reader's errors name the structure as `part`. */
 export function readerOf(
   bytes: Uint8Array,
   position: number,

@@ -4,7 +4,7 @@ import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, required } from './fields.js';
 import { putI32 } from './put.js';
 
-/** The number of pages of a chunk with this type and encoding. */
+/** The number of pages of a chunk with a given type and encoding. */
 export interface PageEncodingStats {
   readonly pageType: number;
   readonly encoding: number;

@@ -68,7 +68,7 @@ export function readPageHeader(
     const header = parsePageHeader(reader, options.statistics !== false);
     return { header, byteLength: reader.position - position };
   } finally {
-    // Do not keep the bytes of the file in memory.
+    // The reader lives on, so it must not keep the bytes of the file in memory.
     reader.bytes = noBytes;
   }
 }
@@ -76,8 +76,8 @@ export function readPageHeader(
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Reused for all page headers. Creating a reader per header would take much of the time of small pages, and V8 discards
- * the compiled code of a class after a full garbage collection that finds no object of it.
+ * The reader of all page headers. Creating a reader per header would take much of the time of small pages, and V8
+ * discards the compiled code of a class after a full garbage collection that finds no object of the class.
  */
 let headerReader: CompactReader | undefined;
 

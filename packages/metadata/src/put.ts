@@ -48,7 +48,7 @@ export function putString(writer: CompactWriter, id: number, value: string | und
   writer.writeString(value);
 }
 
-/** Writes a struct. `put` writes all of it, including its begin and end. */
+/** Writes a struct. `put` must write the whole struct, including its begin and end. */
 export function putStruct<T>(
   writer: CompactWriter,
   id: number,
@@ -66,7 +66,7 @@ export function putEmptyStruct(writer: CompactWriter, id: number): void {
   writer.endStruct(writer.beginStruct());
 }
 
-/** Writes a list. `put` writes one element. */
+/** Writes a list. `put` must write one element. */
 export function putList<T>(
   writer: CompactWriter,
   id: number,

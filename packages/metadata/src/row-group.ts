@@ -20,8 +20,8 @@ import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sort
 /** The metadata of a row group. */
 export interface RowGroup {
   /**
-   * The chunks, in the order of the schema's leaves. If the row group was read from a footer, they are parsed on first access
-   * from the footer's bytes, which must stay in memory; {@link columnChunkOf} parses only one chunk.
+   * The chunks, in the order of the schema's leaves. In a row group that was read from a footer, the first access
+   * parses them from the footer's bytes, which must stay in memory. {@link columnChunkOf} parses only one chunk.
    */
   readonly columns: readonly ColumnChunk[];
   /** Size of all column data before compression, in bytes, as stated by the file. */
@@ -37,8 +37,8 @@ export interface RowGroup {
 }
 
 /**
- * The property that holds the chunks of a row group that was read. Loops over properties, JSON and copies do not see
- * it.
+ * The key under which a row group that was read from a footer keeps its chunks. The property is not enumerable, so
+ * loops over properties, JSON and copies do not include it.
  */
 const chunksKey: unique symbol = /* @__PURE__ */ Symbol('chunks');
 
@@ -51,15 +51,18 @@ export function columnCountOf(group: RowGroup): number {
   return (group as ReadRowGroup)[chunksKey]?.count ?? group.columns.length;
 }
 
-/** Returns `group.columns[column]`, always the same object, without parsing other chunks. */
+/**
+ * Returns the chunk of a column without parsing other chunks. Returns the same object as `group.columns[column]` and as
+ * earlier calls, while there is memory to keep it.
+ */
 export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
   return chunks === undefined ? group.columns[column] : chunks.at(column);
 }
 
 /**
- * Returns a chunk for a single use, by a reader of its pages: without statistics, and without keeping it in memory. If
- * {@link columnChunkOf} has already parsed the chunk, returns that object.
+ * Returns a chunk that is used only to read its pages: without statistics, and without keeping it in memory. If {@link
+ * columnChunkOf} has already parsed the chunk, returns that object.
  */
 export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
@@ -77,8 +80,7 @@ const sortingBytes = 48;
 
 /**
  * Parses a row group in steps, because it may have any number of chunks.
- * @param ordinal of the row group in its footer,
- * for errors.
+ * @param ordinal The ordinal of the row group in its footer, for errors.
  */
 export function* parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): Steps<RowGroup> {
   let chunks: RowGroupChunks | undefined;

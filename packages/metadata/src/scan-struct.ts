@@ -56,13 +56,16 @@ export function shapeOf(
 const wireTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(255, 1, 5, 6, 6, 8, 8, 12, 9, 9, 9, 9);
 const elementTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 8, 12);
 
-/** The longest varints that the scan accepts, in bytes. They hold 28 and 49 bits, so that no value is out of range. */
+/**
+ * The longest varints that the scan accepts, in bytes. Such varints have 28 or 49 bits, so that no value is out of
+ * range.
+ */
 const longestI32 = 4;
 const longestI64 = 7;
 
 /**
- * Returns the end of the struct that starts at `bytes[start]`, or -1 if something about it is unusual or it does not
- * end before `end`. A list may have at most `longestList` elements. Takes time linear in the bytes.
+ * Returns the end of the struct that starts at `bytes[start]`. Returns -1 if the scan rejects the struct, or if it does
+ * not end before `end`. A list may have at most `longestList` elements. Takes time linear in the number of bytes.
  */
 export function scanStruct(
   bytes: Uint8Array,

@@ -6,7 +6,7 @@ import { type LogicalType, parseLogicalType } from './logical-type.js';
 import { putI32, putString, putStruct } from './put.js';
 import { putLogicalType } from './put-logical-type.js';
 
-/** An element as stored: neither the shape of the tree nor any id has been checked. */
+/** An element of the schema as stored. Neither the form of the tree nor any id has been checked. */
 export interface SchemaElement {
   /** The type of a column: a `PhysicalType`; absent for groups. */
   readonly type?: number;

@@ -9,8 +9,8 @@ import { putI64, putI64List } from './put.js';
 /** Sizes of the values of a chunk or page, and histograms of its levels. */
 export interface SizeStatistics {
   /**
-   * Total size of the BYTE_ARRAY values, without their lengths, in bytes. A dictionary value counts each time it is
-   * used.
+   * Total size of the BYTE_ARRAY values, without their lengths, in bytes. A value of a dictionary counts as often as it
+   * is used.
    */
   readonly unencodedByteArrayDataBytes?: number;
   /** The number of occurrences of each repetition level, from 0. */

@@ -41,7 +41,7 @@ export function parseUnknownMember(reader: CompactReader): UnknownMember {
   return { kind: 'unknown', id };
 }
 
-/** Reads a member without fields. Fields that it has anyway are skipped. */
+/** Reads a member that should be a struct without fields. If it has fields, they are skipped. */
 export function parseEmptyStruct(reader: CompactReader): void {
   const outer = reader.beginStruct();
   while (reader.nextField()) reader.skipField();

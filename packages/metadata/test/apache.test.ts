@@ -36,7 +36,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
   const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
-  test('all structs are read as Apache Thrift writes them, and the bytes that follow are ignored', () => {
+  test('all structs that Apache Thrift writes are read, and the bytes after them are ignored', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = apache(name, value);
@@ -113,7 +113,7 @@ function reached(root: string, seen: Set<string> = new Set()): Set<string> {
     if (typeof type !== 'object') return;
     if ('list' in type) follow(type.list);
     else if ('struct' in type) reached(type.struct, seen);
-    // Uses only one member of each union, the one that `complete` chooses.
+    // Covers only one member of each union: the one that `complete` chooses.
     else reached(Object.values(unions[type.union] ?? {})[lastWithFields(type.union)]?.[1] ?? 'Empty', seen);
   };
   for (const field of structs[root] ?? []) follow(field.type);

@@ -46,7 +46,7 @@ const file: FileMetaData = {
 };
 
 describe('readFileMetaData', () => {
-  test('readFileMetaData omits statistics of all three kinds unless requested', () => {
+  test('readFileMetaData with `statistics: false` omits statistics of all three kinds', () => {
     const [group] = file.rowGroups;
     const [column] = group?.columns ?? [];
     const { statistics, sizeStatistics, geospatialStatistics, ...rest } = column?.metaData ?? ({} as never);
@@ -57,7 +57,7 @@ describe('readFileMetaData', () => {
     });
   });
 
-  test('errors of readFileMetaData name the limit', () => {
+  test('readFileMetaData throws LIMIT above a limit, and the error names the limit', () => {
     const bytes = writeFileMetaData(file);
     const limit = (changes: Parameters<typeof createLimits>[0]) => () =>
       readFileMetaData(bytes, { limits: createLimits(changes) });
@@ -76,7 +76,7 @@ describe('readFileMetaData', () => {
     );
   });
 
-  test('readFileMetaData returns an undefined physical type as stored', () => {
+  test('readFileMetaData returns a physical type that the format does not define as stored', () => {
     const bytes = writeFileMetaData({ ...file, schema: [{ name: 'x', type: -7 }] });
     expect(readFileMetaData(bytes).schema[0]?.type).toBe(-7);
   });
@@ -96,7 +96,7 @@ describe('readFileMetaData', () => {
     expect(readFileMetaData(spoil('vvvv')).keyValueMetadata).toStrictEqual([{ key: 'kkkk', value: '\ufffdvvv' }]);
   });
 
-  test('readFileMetaData allocates nothing for a count that exceeds the bytes', () => {
+  test('readFileMetaData throws TRUNCATED for a list with more elements than the footer has bytes', () => {
     // A footer with version = 1 and the header of a schema list of 2^24 elements, but no elements.
     const bytes = new Uint8Array([0x15, 0x02, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x08]);
     expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
@@ -116,7 +116,7 @@ describe('readColumnIndex', () => {
     boundaryOrder: 1,
   };
 
-  test('readColumnIndex accepts 0 as false in booleans, and FALSE as the element type of their list', () => {
+  test('readColumnIndex accepts 0 for false in a list of booleans, and FALSE as the element type of the list', () => {
     const bytes = writeColumnIndex(index);
     expect([...bytes.subarray(0, 4)]).toEqual([0x19, 0x21, 0x02, 0x01]);
     bytes.set([0x19, 0x22, 0x00, 0x01]);

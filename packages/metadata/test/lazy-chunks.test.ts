@@ -106,7 +106,7 @@ function expectSame(bytes: Uint8Array, withStatistics: readonly boolean[] = [tru
   }
 }
 
-describe('parsing chunks on access has the same result as parsing them at once', () => {
+describe('parsing chunks on access', () => {
   const bytes = writeFileMetaData(usual);
 
   test('parsing chunks on access has the same result as parsing them at once, for the footer as written', () => {
@@ -196,7 +196,7 @@ describe('a brief chunk', () => {
     return group;
   };
 
-  test('a brief chunk has no statistics, and is neither counted nor kept', () => {
+  test('briefChunkOf returns a chunk without statistics, and neither counts nor keeps it', () => {
     const memory = { heldBytes: 0 };
     const group = groupOf({ memory });
     const before = memory.heldBytes;
@@ -208,7 +208,7 @@ describe('a brief chunk', () => {
     expect(columnChunkOf(group, 0)?.metaData?.statistics).toEqual(statistics);
   });
 
-  test('a brief chunk is the full chunk if that chunk was already parsed', () => {
+  test('briefChunkOf returns the full chunk if it was already parsed', () => {
     const group = groupOf();
     expect(briefChunkOf(group, 1)).not.toBe(columnChunkOf(group, 1));
     expect(briefChunkOf(group, 1)).toBe(columnChunkOf(group, 1));
@@ -217,11 +217,11 @@ describe('a brief chunk', () => {
     expect(briefChunkOf(usual.rowGroups[0] as never, 1)).toBe(usual.rowGroups[0]?.columns[1]);
   });
 
-  test('a brief chunk is undefined if the column does not exist', () => {
+  test('briefChunkOf returns undefined if the column does not exist', () => {
     expect([-1, 2, 0.5].map((index) => briefChunkOf(groupOf(), index))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a brief chunk is counted and kept if it takes more than 2 KiB', () => {
+  test('briefChunkOf counts and keeps a chunk that takes more than 2 KiB', () => {
     const encodings = new Array<number>(300).fill(0);
     const large = {
       ...usual,
@@ -286,7 +286,7 @@ describe('memory', () => {
       );
     });
 
-    test('chunks that do not fit are parsed on each access, and are not kept', () => {
+    test('chunks that do not fit in memory are parsed on each access, and are not kept', () => {
       const limits = { ...defaultLimits, memoryBytes: memory.heldBytes };
       const [group] = readFileMetaData(wide, { limits }).rowGroups;
       if (group === undefined) throw new Error('the footer has no row group');

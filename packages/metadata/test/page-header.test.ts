@@ -41,7 +41,7 @@ describe('readPageHeader', () => {
     expect([...writePageHeader(header)]).toEqual(v1);
   });
 
-  test('readPageHeader omits statistics unless requested, and does not check their content', () => {
+  test('readPageHeader with `statistics: false` omits statistics, and does not check their content', () => {
     const { statistics, ...rest } = header.dataPageHeader ?? { statistics: undefined };
     expect(statistics).toBeDefined();
     const result = readPageHeader(new Uint8Array(v1), 0, { statistics: false });
@@ -81,7 +81,7 @@ describe('readPageHeader', () => {
     },
   );
 
-  test('readPageHeader throws LIMIT for a header above limits.headerBytes, and TRUNCATED for its truncation', () => {
+  test('readPageHeader throws LIMIT for a header above limits.headerBytes, and TRUNCATED if the header is cut off', () => {
     const limits = { ...defaultLimits, headerBytes: v1.length - 1 };
     expect(() => readPageHeader(new Uint8Array(v1), 0, { limits })).toThrow(
       expect.objectContaining({ code: 'LIMIT', reason: expect.stringContaining('the limit headerBytes = ') }),

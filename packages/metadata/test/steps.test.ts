@@ -45,7 +45,7 @@ test.each([
     },
   ],
   ['pairs', { keyValueMetadata: Array.from({ length: count }, (_, i) => ({ key: `k${i}` })) }],
-])('2500 %s are parsed in three steps', (_, more) => {
+])('a footer with 2500 %s is parsed in three steps', (_, more) => {
   expect(stepsIn(writeFileMetaData({ ...base, ...more }))).toBe(2);
 });
 

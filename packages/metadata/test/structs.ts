@@ -198,7 +198,10 @@ export const structs: Readonly<Record<string, readonly Field[]>> = {
   EncryptionWithColumnKey: struct(['pathInSchema!', { list: 'string' }], ['keyMetadata', 'binary']),
 };
 
-/** The members of each union by kind: the field id, and the struct whose fields the object has next to `kind`. */
+/**
+ * The members of each union, by the `kind` of its object: the field id of the member, and the struct whose fields the
+ * object has in addition to `kind`.
+ */
 export const unions: Readonly<Record<string, Readonly<Record<string, readonly [id: number, struct: string]>>>> = {
   LogicalType: {
     STRING: [1, 'Empty'],

@@ -54,7 +54,7 @@ export function structNamed(name: string): fc.Arbitrary<Record<string, unknown>>
   const struct = fc.record(model, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Record<string, unknown>>;
   if (name === 'ColumnIndex') return struct.map(sameLengths);
   if (name !== 'PageHeader') return struct;
-  // The inner header that belongs to the page type is required.
+  // The header for the type of the page is required.
   return struct.chain((header) => {
     const kind = fc.constantFrom(...(['dataPageHeader', 'dictionaryPageHeader', 'dataPageHeaderV2'] as const));
     return kind.chain((member) =>

@@ -11,7 +11,7 @@ import type { PageHeader } from '@marquetry/metadata';
 import { crc32 } from './crc32.js';
 import { headerV2Of } from './data-page-info.js';
 
-/** Levels and values of a data page, ready to decode. */
+/** The levels and values of a data page, decompressed but still encoded. */
 export interface PageBody {
   /** The bytes that contain the levels: a whole v1 body, or the part of a v2 body before the values. */
   readonly levels: Uint8Array;
@@ -28,14 +28,14 @@ export interface Unpacking {
   /** The codec of the chunk. Absent if pages are stored uncompressed. */
   readonly codec?: Codec | undefined;
   readonly limits: Limits;
-  /** Allocates memory to decompress into; its content does not matter. Default: new memory. */
+  /** Allocates `byteLength` bytes of any content to decompress into. Default: new memory. */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
 }
 
 /**
- * Checks the checksum of a page.
- * @param checksum computes a CRC-32.
- * @throws ParquetError CORRUPT if the header has a checksum that differs from the body's.
+ * Compares the checksum in a page's header with the body.
+ * @param checksum Computes a CRC-32.
+ * @throws ParquetError CORRUPT if the header has a checksum and the body has another.
  */
 export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: typeof crc32 = crc32): void {
   if (header.crc === undefined) return;
@@ -45,7 +45,10 @@ export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: 
   throw new ParquetError('CORRUPT', `the page's checksum is ${hex(actual)}, but the header states ${hex(header.crc)}`);
 }
 
-/** Splits and decompresses the body of a data page. The result aliases `body` if nothing is compressed. */
+/**
+ * Splits the body of a data page into levels and values, and decompresses it. The result aliases `body` if nothing is
+ * compressed.
+ */
 export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): PageBody {
   checkStoredSize(header, body);
   const v2 = headerV2Of(header);
@@ -96,7 +99,7 @@ function unpack(stored: Uint8Array, byteLength: number, unpacking: Unpacking): U
       `${stored.length} bytes are stored uncompressed, but the header states ${byteLength}`,
     );
   }
-  // A page without values may be stored as zero bytes, which no codec accepts.
+  // A page without values may have no bytes. No codec accepts an empty input.
   if (stored.length === 0 && byteLength === 0) return stored;
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
     throw new ParquetError(

@@ -10,9 +10,9 @@ export interface DataPageInfo {
   readonly encoding: number;
   /** Number of slots, including nulls: `num_values`. */
   readonly slotCount: number;
-  /** Number of slots without a value; undefined in v1, whose header does not count them. */
+  /** Number of slots without a value; undefined for v1, because v1 headers do not state it. */
   readonly nullCount: number | undefined;
-  /** Number of rows that start in the page; undefined in v1, whose header does not count them. */
+  /** Number of rows that start in the page; undefined for v1, because v1 headers do not state it. */
   readonly rowCount: number | undefined;
   /** False if the values of a v2 page are stored without the codec of the chunk. */
   readonly isCompressed: boolean;
@@ -20,8 +20,8 @@ export interface DataPageInfo {
 }
 
 /**
- * Returns the fields of a data page header, in one form for v1 and v2; undefined for other pages, even if their header contains a
- * data page header.
+ * Returns the fields of a data page header, in one form for v1 and v2. Returns undefined if the page is not a data
+ * page, even if its header contains a data page header.
  */
 export function dataPageInfo(header: PageHeader): DataPageInfo | undefined {
   const data = dataHeaderOf(header);
@@ -40,8 +40,8 @@ export function dataPageInfo(header: PageHeader): DataPageInfo | undefined {
 }
 
 /**
- * Returns the header of a data page, for the version that its type states; undefined for other pages, even if their
- * header contains one.
+ * Returns the v1 or v2 header of a data page, depending on the page's type. Returns undefined if the page is not a data
+ * page, even if its header contains a data page header.
  */
 export function dataHeaderOf(header: PageHeader): DataPageHeader | DataPageHeaderV2 | undefined {
   return header.type === PageType.DATA_PAGE ? header.dataPageHeader : headerV2Of(header);

@@ -21,7 +21,7 @@ import { requireChecksum, unpackBody } from './body.js';
 /** A dictionary page, and options for reading it. */
 export interface OpenDictionaryPageOptions {
   readonly header: PageHeader;
-  /** The body as stored, `header.compressedPageSize` bytes. The result aliases it if it is not compressed. */
+  /** The body as stored, `header.compressedPageSize` bytes. If the body is not compressed, the result aliases it. */
   readonly body: Uint8Array;
   readonly column: ColumnType;
   /** The available encodings, which must contain PLAIN, the encoding of dictionary entries. */
@@ -35,7 +35,7 @@ export interface OpenDictionaryPageOptions {
    * alias.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** The place of the page, for errors. */
+  /** The location of the page, for errors. */
   readonly at?: ErrorPlace;
   /** True to verify a checksum in the header; default true. */
   readonly verifyChecksums?: boolean;
@@ -44,7 +44,7 @@ export interface OpenDictionaryPageOptions {
 /**
  * Returns the entries of a dictionary page. They may alias the page's bytes.
  * @throws ParquetError INVALID_ARGUMENT for a page of another type; UNSUPPORTED for an encoding other than PLAIN;
- * CORRUPT, TRUNCATED or LIMIT for invalid bytes. The error's place includes `at`.
+ * CORRUPT, TRUNCATED or LIMIT for invalid bytes. Errors state the location of the page (`at`).
  */
 export function openDictionaryPage(options: OpenDictionaryPageOptions): DirectValues {
   const at: ErrorPlace = { part: 'dictionary page', ...options.at };
@@ -57,21 +57,21 @@ export function openDictionaryPage(options: OpenDictionaryPageOptions): DirectVa
 
 function open(options: OpenDictionaryPageOptions): DirectValues {
   const { header, column, encodings, codec } = options;
-  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
   const dictionaryHeader = header.dictionaryPageHeader;
   if (dictionaryHeader === undefined) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      'the header is not of a dictionary page: check `isDictionaryPage` first',
+      'the header does not belong to a dictionary page: check `isDictionaryPage` first',
     );
   }
   const { numValues, encoding } = dictionaryHeader;
   if (numValues > limits.dictionaryValues) {
     throw limitError('dictionaryValues', limits, `a dictionary of ${numValues} entries`);
   }
-  // PLAIN_DICTIONARY means PLAIN here (Encodings.md#dictionary-encoding).
+  // In a dictionary page, PLAIN_DICTIONARY means PLAIN (Encodings.md#dictionary-encoding).
   if (encoding !== EncodingId.PLAIN && encoding !== EncodingId.PLAIN_DICTIONARY) {
     const name = `${nameOf(EncodingId, encoding)} (${encoding})`;
     throw new ParquetError('UNSUPPORTED', `a dictionary page must be encoded as PLAIN, got ${name}`);

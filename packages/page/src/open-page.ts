@@ -29,7 +29,8 @@ import { placed } from './placed.js';
 export interface OpenPageOptions {
   readonly header: PageHeader;
   /**
-   * The body as stored, `header.compressedPageSize` bytes. The page keeps it, and aliases it if it is not compressed.
+   * The body as stored, `header.compressedPageSize` bytes. The opened page refers to it, and aliases it if the body is
+   * not compressed.
    */
   readonly body: Uint8Array;
   readonly column: LeafColumn;
@@ -44,18 +45,18 @@ export interface OpenPageOptions {
    * from it alias this memory, so reuse it only when you no longer need either. Default: new memory.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /**
-   * The implementation of the inner loops for levels and checksums, and the allocator for levels. Encodings have
-   * kernels of their own.
-   */
+  /** The inner loops for levels and checksums, and the allocator for levels. Encodings have kernels of their own. */
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
-  /** The place of the page, for errors. */
+  /** The location of the page, for errors. */
   readonly at?: ErrorPlace;
   /** True to verify a checksum in the header; default true. */
   readonly verifyChecksums?: boolean;
 }
 
-/** An opened data page. Its values may alias the page's bytes; so may bitmaps and levels that are not compressed. */
+/**
+ * An opened data page. Its values may alias the page's bytes, and so may its levels and bitmap if they are stored
+ * uncompressed.
+ */
 export interface DataPage {
   readonly header: PageHeader;
   readonly column: LeafColumn;
@@ -66,8 +67,8 @@ export interface DataPage {
   /** Number of values: slots minus nulls. */
   readonly valueCount: number;
   /**
-   * Number of rows that start in the page. A v1 page may start inside a row (its first repetition level is not 0): that
-   * row started in an earlier page.
+   * Number of rows that start in the page. A v1 page may start inside a row (its first repetition level is then not 0):
+   * that row started in an earlier page.
    */
   readonly rowCount: number;
   readonly nulls: Nulls;
@@ -77,18 +78,17 @@ export interface DataPage {
    */
   values(): ValueDecoder;
   /**
-   * Appends all values to `target`, without entries for nulls; `readSpaced` appends one entry per slot. Throws like {@link
-   * values}.
+   * Appends all values to `target`, without entries for nulls; `readSpaced` appends one entry per slot. Throws the
+   * errors of {@link values}.
    */
   readInto(target: ColumnBuffer): void;
 }
 
 /**
- * Opens a data page, v1 or v2. This call and all reads from the page are synchronous and block the event loop; readers
- * of files yield to it between pages, and between portions of a page's values.
- * @throws ParquetError INVALID_ARGUMENT for a page of another type; CORRUPT, TRUNCATED or LIMIT for invalid bytes. The
- * error's place
- * includes `at`.
+ * Opens a data page, v1 or v2. This call and all reads from the page are synchronous, and block the event loop while
+ * they run. To yield to the event loop, read the values of a large page in several calls.
+ * @throws ParquetError INVALID_ARGUMENT for a page of another type; CORRUPT, TRUNCATED or LIMIT for invalid bytes.
+ * Errors state the location of the page (`at`).
  */
 export function openPage(options: OpenPageOptions): DataPage {
   const at = options.at ?? {};
@@ -101,13 +101,13 @@ export function openPage(options: OpenPageOptions): DataPage {
 
 function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   const { header, column, encodings, codec, dictionary } = options;
-  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
   const kernels: NonNullable<OpenPageOptions['kernels']> = options.kernels ?? { allocate: allocateBytes };
   const dataHeader = dataHeaderOf(header);
   if (dataHeader === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', 'the header is not of a data page: check `isDataPage` first');
+    throw new ParquetError('INVALID_ARGUMENT', 'the header does not belong to a data page: check `isDataPage` first');
   }
   const slotCount = dataHeader.numValues;
   if (slotCount > limits.pageSlots) {
@@ -147,14 +147,14 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
 function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
   const v2 = headerV2Of(header);
   if (v2 === undefined) return;
-  // The count is not checked for repeated columns, because some writers count empty lists as nulls and others do not.
+  // The null count of repeated columns is not checked: some writers count empty lists as nulls, others do not.
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
     throw new ParquetError(
       'CORRUPT',
-      `the header states ${v2.numNulls} nulls, the levels have ${levels.nulls.nullCount}`,
+      `the header states ${v2.numNulls} nulls, but the levels have ${levels.nulls.nullCount}`,
     );
   }
   if (v2.numRows !== levels.rowCount) {
-    throw new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, the levels have ${levels.rowCount}`);
+    throw new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, but the levels have ${levels.rowCount}`);
   }
 }

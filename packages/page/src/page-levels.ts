@@ -35,7 +35,10 @@ interface LevelInput {
   readonly limits: Limits;
 }
 
-/** The position and encoding of one set of levels. `byteLength` is known in v2 and undefined in v1. */
+/**
+ * The position and encoding of the repetition levels or of the definition levels. `byteLength` is known in v2 and
+ * undefined in v1.
+ */
 interface LevelSection {
   readonly encoding: number;
   readonly position: number;
@@ -55,7 +58,7 @@ export function decodePageLevels(input: LevelInput): DecodedLevels {
     maxLevel: maxRepetitionLevel,
   };
   const repetition = maxRepetitionLevel > 0 ? levelsOf(input, repetitionSection) : undefined;
-  // In v2, the header states the length of a section even if the column's maximum level is 0.
+  // A v2 header states the length of the levels even if the column's maximum level is 0.
   const definitionStart = split.repetitionBytes ?? repetition?.byteLength ?? 0;
   const definitionSection: LevelSection = {
     encoding: v1?.definitionLevelEncoding ?? EncodingId.RLE,

@@ -2,8 +2,8 @@
 import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, withPlace } from '@marquetry/core';
 
 /**
- * Wraps a decoder and adds the page's location to its errors. This is a class, because closures would require five
- * objects per page.
+ * A decoder that calls another one, and adds the page's location to its errors. This is a class, because closures would
+ * require five objects per page.
  */
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;

@@ -24,7 +24,9 @@ function written(column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: 
   });
 }
 
-/** Builds a v1 page from its parts, levels first. `encodings` are those of the definition and repetition levels. */
+/**
+ * Builds a v1 page from its parts, levels first. `encodings` are the encodings of the definition and repetition levels.
+ */
 function pageOf(slotCount: number, encodings: readonly [number, number], body: Uint8Array): Uint8Array {
   const header = writePageHeader({
     type: 0,
@@ -40,7 +42,7 @@ function pageOf(slotCount: number, encodings: readonly [number, number], body: U
   return join(header, body, hex(junk));
 }
 
-describe('vectors: values start at the byte after the levels', () => {
+describe('pages that were encoded by hand', () => {
   test('BIT_PACKED levels of 11 slots of a flat optional column are read', () => {
     const page = `
       15 00 15 1c 15 1c | DATA_PAGE, 14 bytes
@@ -80,7 +82,7 @@ describe('vectors: values start at the byte after the levels', () => {
     expect(written(optional, noNulls, 2, 2, hex('01000000 02000000')).bytes).toEqual(bytes.subarray(0, -10));
   });
 
-  test('BIT_PACKED levels of lists of lists are read: repetition levels of 2 bits and definition levels of 3, neither a whole number of bytes', () => {
+  test('BIT_PACKED levels of lists of lists are read, with 2 bits per repetition level, 3 bits per definition level, and a last byte that is not full', () => {
     const page = `
       15 00 15 22 15 22 | DATA_PAGE, 17 bytes
       2c 15 0e          |   7 slots
@@ -162,7 +164,7 @@ describe('every width', () => {
     }
   });
 
-  test('levels are read if only one of the two kinds is BIT_PACKED', () => {
+  test('levels are read if only the repetition levels or only the definition levels are BIT_PACKED', () => {
     const column = columnOf(PhysicalType.INT32, [2, 1]);
     const expected = {
       kind: 'levels',
@@ -199,7 +201,7 @@ describe('errors', () => {
     },
   );
 
-  test('a level above the maximum is CORRUPT, even in the last slot, but not after it', () => {
+  test('a level above the maximum is CORRUPT, even in the last slot; bits after the last slot are ignored', () => {
     const column = columnOf(PhysicalType.INT32, [2, 0]);
     const read = (bits: string) => opened(pageOf(3, [4, 4], hex(bits)), column);
     expect(thrownBy(() => read('c0')).code).toBe('CORRUPT');
@@ -213,7 +215,7 @@ describe('errors', () => {
     expect([error.code, error.at.part]).toEqual(['LIMIT', 'repetition levels']);
   });
 
-  test('levels in an encoding not allowed for them throw UNSUPPORTED and name it', () => {
+  test('levels in an encoding that levels cannot have throw UNSUPPORTED, and the error names the encoding', () => {
     const error = thrownBy(() => opened(pageOf(1, [5, 3], hex('80 2a000000')), optional, { at }));
     expect([error.code, error.at.part, error.at.column]).toEqual(['UNSUPPORTED', 'definition levels', 'c']);
     expect(error.reason).toContain('DELTA_BINARY_PACKED (5)');

@@ -32,12 +32,12 @@ const { PLAIN } = EncodingId;
 const four = valuesOf(column, [1, 2, 3, 4]);
 
 describe('crc32', () => {
-  test("of the digits 1 to 9 is the algorithm's check value", () => {
+  test('crc32 of the digits 1 to 9 is the check value of the algorithm', () => {
     expect(crc32(new TextEncoder().encode('123456789')) >>> 0).toBe(0xcbf43926);
     expect(crc32(new Uint8Array(0))).toBe(0);
   });
 
-  test("equals zlib's, for every length up to 70 bytes and every alignment", () => {
+  test('crc32 returns the same as zlib, for every length up to 70 bytes and every alignment', () => {
     const memory = Uint8Array.from({ length: 90 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
     for (let length = 0; length <= 70; length++) {
       const bytes = memory.subarray(length % 17, (length % 17) + length);
@@ -47,7 +47,7 @@ describe('crc32', () => {
 });
 
 describe('a frame', () => {
-  test('a frame is a data page, a dictionary page, or neither', () => {
+  test('isDataPage and isDictionaryPage test the type of a page', () => {
     const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
       (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
     );
@@ -55,7 +55,7 @@ describe('a frame', () => {
     expect(headers.map(isDictionaryPage)).toEqual([false, false, true, false]);
   });
 
-  test('a frame includes the statistics of its header unless they are switched off', () => {
+  test('readPageFrame parses the statistics of the header unless `statistics` is false', () => {
     const statistics = { nullCount: 0, minValue: Uint8Array.of(1, 0, 0, 0), maxValue: Uint8Array.of(4, 0, 0, 0) };
     const values = new Uint8Array(16);
     const nulls = { kind: 'none', nullCount: 0 } as const;
@@ -68,14 +68,14 @@ describe('a frame', () => {
     expect(headerOf({ statistics: false })?.statistics).toBeUndefined();
   });
 
-  test('a frame with a truncated body throws TRUNCATED at the body', () => {
+  test('readPageFrame throws TRUNCATED for a truncated body, with the offset of the body', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const { headerSize } = readPageFrame(bytes, 0);
     const error = thrownBy(() => readPageFrame(bytes.subarray(0, bytes.length - 1), 0));
     expect([error.code, error.at.offset]).toEqual(['TRUNCATED', headerSize]);
   });
 
-  test('a frame is read within the given limits', () => {
+  test('readPageFrame respects the given limits', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const error = thrownBy(() => readPageFrame(bytes, 0, { limits: createLimits({ headerBytes: 4 }) }));
     expect(error.code).toBe('LIMIT');
@@ -86,7 +86,7 @@ describe('a body', () => {
   const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
 
-  test("whose length differs from the header's throws INVALID_ARGUMENT", () => {
+  test('a body whose length differs from the header throws INVALID_ARGUMENT', () => {
     const { header, body } = readPageFrame(page(1), 0);
     const shared = { header, column, encodings: standardEncodings };
     const reason = 'the body has 15 bytes, but the header states 16';
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect(thrownBy(() => openDictionaryPage(options))).toMatchObject({ code: 'INVALID_ARGUMENT', reason });
   });
 
-  test('a body whose levels are longer than itself, stored or uncompressed, is CORRUPT', () => {
+  test('a body is CORRUPT if the levels are longer than the stored or the uncompressed page', () => {
     const { header, body } = readPageFrame(page(2), 0);
     const withSizes = (definitionLevelsByteLength: number, uncompressedPageSize: number) => {
       const dataPageHeaderV2 = { ...header.dataPageHeaderV2!, definitionLevelsByteLength };
@@ -111,7 +111,7 @@ describe('a body', () => {
     expect(withSizes(10, 9)).toBe('levels of 10 bytes do not fit in a page of 16 bytes, 9 uncompressed');
   });
 
-  test("may be as large as the limits and its codec's expansion allow", () => {
+  test('a body may be as large as the limits and the maximum expansion of the codec allow', () => {
     const limits = createLimits({ pageBytes: 16 });
     expect(opened(page(1, snappy), column, { codec: snappy, limits }).valueCount).toBe(4);
     const { header } = readPageFrame(page(1, snappy), 0);
@@ -124,7 +124,7 @@ describe('a body', () => {
     expect(opened(page(1, snappy), column, { codec: unbounded }).valueCount).toBe(4);
   });
 
-  test('a body is passed to the codec unless it is empty, when reading and writing', () => {
+  test('reading and writing call the codec for a body unless it is empty', () => {
     const calls: [number, number][] = [];
     const noting: Codec = {
       ...{ contract: 1, id: snappy.id, name: 'NOTING' },
@@ -152,7 +152,7 @@ describe('dictionary entries', () => {
   const memory = new Uint8Array(64);
   const allocateBody = (byteLength: number): Uint8Array => memory.subarray(0, byteLength);
 
-  test('dictionary entries are copied out of memory that will be reused', () => {
+  test('dictionary entries do not alias the memory of `allocateBody`, which may be reused', () => {
     const packed = buildDictionaryPage({ column, values: four, codec: snappy });
     const entries = dictionaryOf(packed, column, { codec: snappy, allocateBody });
     memory.fill(0xee);
@@ -191,7 +191,7 @@ describe('dictionary entries', () => {
   });
 });
 
-test('errors of a decoder name the page, from read, readInto and skip', () => {
+test('errors of read, readInto and skip of a decoder name the page', () => {
   const { header, body } = readPageFrame(buildDataPage({ column, encoding: PLAIN, values: four }), 0);
   const { resolve } = standardEncodings;
   const plain = resolve(PLAIN, column);
@@ -229,7 +229,7 @@ test('an encoding that returns indices for dictionary entries throws UNSUPPORTED
   expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN returned indices for dictionary entries']);
 });
 
-test.each([1, 2] as const)('an empty v%i page is compressed only in v1', (version) => {
+test.each([1, 2] as const)('the empty body of a v%i page is compressed only in v1', (version) => {
   const none: Codec = {
     ...snappy,
     compress: () => {
@@ -269,7 +269,7 @@ describe('levels of a v2 page', () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const whole = { version: 2, column: list, encoding: PLAIN, values: four, repetition: [0, 1, 0, 1] } as const;
     const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2;
-    // The first byte of the run belongs to the repetition levels, and the other bytes to the definition levels.
+    // According to the forged lengths, only the first byte of the run belongs to the repetition levels.
     const definitionLevelsByteLength = (stated?.definitionLevelsByteLength ?? 0) + 1;
     const forged = { repetitionLevelsByteLength: 1, definitionLevelsByteLength };
     expect(stated?.repetitionLevelsByteLength).toBe(2);

@@ -38,7 +38,7 @@ describe('v2: is_compressed', () => {
     expect(slots(page(undefined, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test('in v2, is_compressed true means compressed values', () => {
+  test('in v2, is_compressed true means that the values are compressed', () => {
     expect(slots(page(true, snappy), required, { codec: snappy })).toEqual(items);
   });
 
@@ -54,7 +54,7 @@ describe('v2: is_compressed', () => {
     },
   );
 
-  test('levels are never compressed, and the size of the values is that of the page minus the levels', () => {
+  test('in v2, levels are never compressed, and the size of the values is the size of the page minus the levels', () => {
     const definition = items.map((item) => (item === 0 ? 0 : 1));
     const present = valuesOf(
       required,
@@ -74,7 +74,7 @@ describe('v2: is_compressed', () => {
     }
   });
 
-  test('in v2, is_compressed false with differing sizes is CORRUPT', () => {
+  test('in v2, is_compressed false is CORRUPT if the compressed and uncompressed sizes differ', () => {
     const forged = { header: { uncompressedPageSize: 201 } };
     const bytes = buildDataPage({
       version: 2,
@@ -92,7 +92,7 @@ describe('pages without values', () => {
   const none = valuesOf(required, []);
 
   test.each([undefined, true])(
-    'a v2 page of nulls without bytes after the levels does not call the codec, with is_compressed %s',
+    'reading a v2 page of nulls without bytes after the levels does not call the codec, with is_compressed %s',
     (is) => {
       const bytes = buildDataPage({
         version: 2,
@@ -163,7 +163,7 @@ describe('pages without values', () => {
 });
 
 describe('dictionary pages', () => {
-  test('0 dictionary entries may be 0 bytes, or a SNAPPY block or ZSTD frame of 0 bytes', () => {
+  test('a dictionary page without entries may have no bytes, or a SNAPPY block or ZSTD frame of 0 bytes', () => {
     const page = (stored: string) => {
       const body = hex(stored);
       const sizes = { uncompressedPageSize: 0, compressedPageSize: body.length };
@@ -225,7 +225,7 @@ describe('checksums', () => {
   ]);
 
   test.each(built)(
-    'the checksum of a %s page is accepted if right or absent, and rejected if wrong unless switched off',
+    'a %s page with a wrong checksum is rejected unless `verifyChecksums` is false; a right or absent checksum is accepted',
     (kind, build) => {
       const read = readings.get(kind)!;
       const expected = kind === 'dictionary' ? [7, 8] : items;
@@ -283,7 +283,7 @@ describe('bounds', () => {
   });
 
   test.each(['PLAIN', 'DELTA_BINARY_PACKED', 'BYTE_STREAM_SPLIT'] as const)(
-    'a REQUIRED %s page whose header says 2^27 values takes no memory for them',
+    'no memory is allocated for the values of a REQUIRED %s page whose header states 2^27 values',
     (name) => {
       const encoding = EncodingId[name];
       for (const version of [1, 2] as const) {
@@ -324,7 +324,7 @@ describe('bounds', () => {
     }
   });
 
-  test('v2: the counts of the header must match the levels', () => {
+  test('in v2, the counts of the header must match the levels', () => {
     const options = {
       version: 2,
       column: optional,
@@ -338,7 +338,7 @@ describe('bounds', () => {
     }
   });
 
-  test('v2: nulls of a repeated column are taken from the levels, because writers count them differently', () => {
+  test('in v2, the nulls of a repeated column are counted by the levels, because writers count them differently in the header', () => {
     const column = columnOf(PhysicalType.INT32, [2, 1]);
     const shared = {
       version: 2,
@@ -369,7 +369,7 @@ describe('bounds', () => {
     expect(thrownBy(() => wrong.values()).code).toBe('UNSUPPORTED');
   });
 
-  test('levels in an encoding not allowed for them throw UNSUPPORTED', () => {
+  test('levels in an encoding that levels cannot have throw UNSUPPORTED', () => {
     const data = { definitionLevelEncoding: 5 };
     const bytes = buildDataPage({ column: optional, encoding: PLAIN, values, header: { data } });
     const error = thrownBy(() => opened(bytes, optional));

@@ -159,7 +159,7 @@ describe('bytes at any alignment', () => {
     expect(readPageFrame(view, 0).body.constructor).toBe(Uint8Array);
   });
 
-  test('pages are read after other pages', () => {
+  test('pages are read at any position in a chunk', () => {
     const two = Uint8Array.of(...bytes, ...bytes);
     const frame = readPageFrame(two, bytes.length);
     expect(frame.byteLength).toBe(bytes.length);

@@ -9,7 +9,7 @@ const junk = 'de ad be ef de ad be ef';
 const required = columnOf(PhysicalType.INT32);
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 
-describe('v1: repetition levels, definition levels, values; each set of levels follows its length', () => {
+describe('v1 pages', () => {
   test('a page of an OPTIONAL INT32 column has a length, runs and values', () => {
     const bytes = hex(`
       15 00           | type: DATA_PAGE
@@ -62,7 +62,7 @@ describe('v1: repetition levels, definition levels, values; each set of levels f
     expect(thrownBy(() => page.values().read(5)).code).toBe('TRUNCATED');
   });
 
-  test('a REQUIRED column whose header states BIT_PACKED has no level bytes', () => {
+  test('a page of a REQUIRED column has no bytes for levels, even if the header states BIT_PACKED', () => {
     const bytes = hex(`
       15 00 15 10 15 10 | DATA_PAGE, 8 bytes
       2c 15 04          |   2 slots
@@ -76,7 +76,7 @@ describe('v1: repetition levels, definition levels, values; each set of levels f
     expect(slots(bytes, required)).toEqual([1, 2]);
   });
 
-  test('definition levels in RLE, with repetition levels that are stated as BIT_PACKED but absent', () => {
+  test('definition levels in RLE are read if the header states BIT_PACKED for repetition levels that are absent', () => {
     const bytes = hex(`
       15 00 15 14 15 14
       2c 15 02 15 00 15 06 15 08 00 00   | 1 slot; d RLE, r BIT_PACKED
@@ -95,8 +95,8 @@ describe('v1: repetition levels, definition levels, values; each set of levels f
   });
 });
 
-describe('v2: levels before the values, without lengths and never compressed', () => {
-  test('a page of an OPTIONAL INT32 column has runs, whose length is in the header, and values', () => {
+describe('v2 pages', () => {
+  test('a page of an OPTIONAL INT32 column has runs without a length, which is in the header, and values', () => {
     const bytes = hex(`
       15 06           | type: DATA_PAGE_V2
       15 14           | uncompressed: 10 bytes
@@ -169,7 +169,7 @@ describe('v2: levels before the values, without lengths and never compressed', (
   });
 });
 
-describe('dictionary indices: a width byte and runs without a length, in v1 and v2', () => {
+describe('dictionary indices', () => {
   const dictionary = valuesOf(required, [10, 20, 30]);
 
   test.each([
@@ -184,7 +184,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
     expect(slots(bytes, required, { dictionary })).toEqual([10, 20, 30, 10, 20, 30, 10, 20]);
   });
 
-  test('BOOLEAN values in RLE have a length in v2 too', () => {
+  test('BOOLEAN values in RLE have a length before the runs in v2, too', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c 5c 15 10 15 00 15 10 15 06 15 00 15 00 00 00
       02 00 00 00     | 2 bytes of runs
@@ -194,7 +194,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
     expect(slots(bytes, column)).toEqual([true, false, false, false, true, true, false, true]);
   });
 
-  test('a dictionary page is PLAIN, or PLAIN_DICTIONARY which means PLAIN', () => {
+  test('the encoding of a dictionary page may be PLAIN, or PLAIN_DICTIONARY, which means PLAIN', () => {
     for (const encoding of ['00', '04']) {
       const bytes = hex(`
         15 04 15 10 15 10    | DICTIONARY_PAGE, 8 bytes
@@ -204,7 +204,7 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
     }
   });
 
-  test('any other encoding of a dictionary page throws UNSUPPORTED and names it', () => {
+  test('any other encoding of a dictionary page throws UNSUPPORTED, and the error names the encoding', () => {
     const bytes = hex('15 04 15 10 15 10 4c 15 04 15 06 00 00 05 00 00 00 06 00 00 00');
     const error = thrownBy(() => dictionaryOf(bytes, required, { at: { rowGroup: 1, column: 'c', page: 0 } }));
     expect(error.code).toBe('UNSUPPORTED');
@@ -228,11 +228,11 @@ describe('dictionary indices: a width byte and runs without a length, in v1 and 
       02 00 00 00 08 00                  | a run of four 0
       ${junk}`);
     expect(slots(bytes, optional, { dictionary })).toEqual([null, null, null, null]);
-    // Such a page needs no dictionary either.
+    // A page of only nulls does not need a dictionary either.
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 
-  test('at index width 0, every index is 0, with or without runs', () => {
+  test('if indices have a width of 0, every index is 0, with or without runs', () => {
     const one = valuesOf(required, [99]);
     for (const body of ['00', '00 00']) {
       const size = (body.split(' ').length * 2).toString(16).padStart(2, '0');

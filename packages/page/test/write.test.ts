@@ -148,7 +148,7 @@ test('nulls and levels of any form survive a round trip', () => {
   );
 });
 
-test('the header omits fields that are not given', () => {
+test('the page header omits fields that the caller does not pass', () => {
   const of = (version: 1 | 2, more: object = {}) => {
     const { header } = pageOf(required, [1], { version, checksum: false, ...more });
     return header.dataPageHeader ?? header.dataPageHeaderV2 ?? {};
@@ -188,7 +188,7 @@ test('a v1 page of a repeated column has both kinds of levels, each after its le
   expect([opened.nulls, opened.rowCount]).toEqual([nulls, 2]);
 });
 
-test('a column whose maximum level is above 1 has levels if no slot is null, given as a bitmap or not', () => {
+test('a column with a maximum level above 1 has levels even if no slot is null, whether the nulls are given as a bitmap or not', () => {
   const deep = columnOf(PhysicalType.INT32, [3, 0]);
   for (const nulls of [noNulls, { kind: 'bitmap', bits: Uint8Array.of(0b11), nullCount: 0 }] as const) {
     const page = pageOf(deep, [5, 6], { nulls });
@@ -201,7 +201,7 @@ test('levels of a column without nulls in BIT_PACKED are all ones', () => {
   expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
 });
 
-describe('rejects contradictory arguments:', () => {
+describe('arguments that contradict each other', () => {
   const list = columnOf(PhysicalType.INT32, [2, 1]);
   const deep = columnOf(PhysicalType.INT32, [2, 0]);
   const bitmap = (bits: readonly number[], nullCount: number): Nulls => ({
@@ -362,7 +362,7 @@ describe('rejects contradictory arguments:', () => {
 describe('memory that is reused from page to page', () => {
   const items = Array.from({ length: 300 }, (_, i) => i % 7);
 
-  test.each([1, 2] as const)('a written v%i page keeps its bytes when others are written after it', (version) => {
+  test.each([1, 2] as const)('a written v%i page keeps its bytes when other pages are written after it', (version) => {
     const first = pageOf(optional, items, { version, codec: snappy });
     const kept = first.bytes.slice();
     pageOf(
@@ -374,7 +374,7 @@ describe('memory that is reused from page to page', () => {
     expect(first.bytes).toEqual(kept);
   });
 
-  test('the codec may compress a page into memory that it is given, or return its own array', () => {
+  test('the codec may compress a page into the memory that it receives, or return its own array', () => {
     const bytes = (given: boolean) => ({
       ...snappy,
       compress(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array) {

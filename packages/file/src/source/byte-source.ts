@@ -58,7 +58,7 @@ export async function readExactly(
  * @throws ParquetError INVALID_ARGUMENT if there are more or fewer bytes than requested.
  */
 export function requireLength(given: Uint8Array, offset: number, length: number): Uint8Array {
-  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const bytes = bytesOf(given);
   if (bytes.length === length) return bytes;
   throw new ParquetError('INVALID_ARGUMENT', `the source returned ${bytes.length} of ${length} bytes from ${offset}`);

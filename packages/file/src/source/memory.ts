@@ -7,7 +7,7 @@ import type { ByteSource } from './byte-source.js';
 
 /** Returns a source over bytes in memory. Reads return views of the memory. */
 export function bytesSource(memory: Uint8Array): ByteSource {
-  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const bytes = bytesOf(memory);
   return {
     byteLength: bytes.length,

@@ -1,24 +1,28 @@
 /**
- * Shortening of byte array bounds: a lower bound becomes a prefix, an upper bound a prefix whose last unit is raised.
+ * Shortens bounds of byte arrays. A lower bound becomes a prefix. An upper bound becomes a prefix whose last byte (or
+ * code point, if it is text) is increased.
  *
  *   min  "Zürich"      3 bytes   "Zü"
  *   max  "Zürich"      3 bytes   "Zý"     the code point after ü
- *   max  ff ff ff 61   3 bytes   unchanged: no byte of the prefix can be raised
+ *   max  ff ff ff 61   3 bytes   unchanged: no byte of the prefix can be increased
  *
- * Text stays UTF-8: prefixes end between code points, and a whole code point is raised. Source: parquet.thrift `Statistics`.
+ * Text stays valid UTF-8: prefixes end between code points. Source: parquet.thrift `Statistics`.
  */
 import type { Shortening } from '../order/value-order.js';
 
 /** A minimum or maximum as column statistics store it, possibly shortened. */
 export interface WrittenBound {
   readonly bytes: Uint8Array;
-  /** True if it is a value of the column, as `is_min_value_exact` or `is_max_value_exact` states. */
+  /**
+   * True if the bound is a value of the column and was not shortened: `is_min_value_exact` or `is_max_value_exact` of
+   * the format.
+   */
   readonly isExact: boolean;
 }
 
 /**
- * Returns a lower bound of at most `maxBytes` bytes, unless the order forbids shortening. Aliases `bytes` if it is
- * short enough.
+ * Returns a lower bound of at most `maxBytes` bytes. Returns the whole value if the order forbids shortening. Aliases
+ * `bytes` if they are not shortened.
  */
 export function shortenMin(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
   if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
@@ -27,8 +31,8 @@ export function shortenMin(bytes: Uint8Array, maxBytes: number, shortens: Shorte
 }
 
 /**
- * Returns an upper bound of at most `maxBytes` bytes, or the whole value if its prefix cannot be raised. Aliases like
- * {@link shortenMin}.
+ * Returns an upper bound of at most `maxBytes` bytes. Returns the whole value if the order forbids shortening, or if no
+ * part of the prefix can be increased. Aliases `bytes` if they are not shortened.
  */
 export function shortenMax(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
   if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
@@ -39,7 +43,7 @@ export function shortenMax(bytes: Uint8Array, maxBytes: number, shortens: Shorte
   return raised === undefined ? { bytes, isExact: true } : { bytes: raised, isExact: false };
 }
 
-/** Returns the last position up to `at` where a code point starts. */
+/** Returns the start of the code point that contains the byte at `at`. */
 function startOfCodePoint(bytes: Uint8Array, at: number): number {
   let p = at;
   while (p > 0 && ((bytes[p] as number) & 0xc0) === 0x80) p--;
@@ -56,8 +60,8 @@ function raiseBinary(prefix: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * Raises the last code point of `bytes[0, end)` that has a successor of the same length, and drops the code points
- * after it.
+ * Finds the last code point of `bytes[0, end)` that has a successor of the same length in UTF-8. Replaces it by that
+ * successor, and drops the code points after it.
  */
 function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
   let p = end;
@@ -76,15 +80,15 @@ function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
 }
 
 /**
- * Returns the UTF-8 of the code point after `unit`, if that has the same length. Skips surrogates, which cannot occur
- * in UTF-8.
+ * Returns the UTF-8 of the next code point after `unit`; undefined if there is none of the same length. Skips
+ * surrogates, which cannot occur in UTF-8.
  */
 function successor(unit: Uint8Array): Uint8Array | undefined {
   const next = unit.slice();
   // The last code point before the surrogates is U+D7FF, ED 9F BF; the first after them is U+E000, EE 80 80.
   if (unit.length === 3 && unit[0] === 0xed && unit[1] === 0x9f && unit[2] === 0xbf)
     return Uint8Array.of(0xee, 0x80, 0x80);
-  // U+10FFFF is the last.
+  // U+10FFFF, the last code point of Unicode, has no successor.
   if (unit.length === 4 && unit[0] === 0xf4 && unit[1] === 0x8f && unit[2] === 0xbf && unit[3] === 0xbf)
     return undefined;
   for (let k = next.length - 1; k > 0; k--) {

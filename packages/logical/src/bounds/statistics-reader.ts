@@ -1,7 +1,7 @@
 /**
- * Reads the statistics of a chunk and of its indexed pages, and keeps only those that can be used: plausible counts,
- * and bounds that have a meaning and do not contradict each other. Used for skipping data, for `marquetry meta`, and
- * for the statistics of a file.
+ * Reads the statistics of a chunk and of its indexed pages, and keeps only usable statistics: plausible counts, and
+ * bounds that have a meaning and do not contradict each other. Readers use them for skipping data, for `marquetry
+ * meta`, and for the statistics of a whole file.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';
@@ -12,38 +12,44 @@ import { trustsByteArrayBounds } from './writer-version.js';
 
 /** Statistics of the values of a chunk or page. An undefined count is unknown, not 0. */
 export interface TrustedStatistics {
-  /** Slots including nulls; infinite if unknown, as for indexed pages of repeated columns. */
+  /** Number of slots, including nulls; infinite if unknown, as for indexed pages of repeated columns. */
   readonly slotCount: number;
-  /** Slots without a value. In a repeated column, these include slots of empty and null lists. */
+  /** Number of slots without a value. In a repeated column, the slots of empty and null lists count, too. */
   readonly nullCount: number | undefined;
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
   /** The bounds that can be used; undefined if no stored bound has a meaning. */
   readonly bounds: UsableBounds | undefined;
-  /** The reason, as text, why stored bounds are not used. */
+  /** The reason why stored bounds are not used, as text; undefined if they are used. */
   readonly ignored: string | undefined;
 }
 
-/** The pages of a chunk, from its two indexes. */
+/** The statistics of the pages of a chunk, from its offset index and column index. */
 export interface IndexedPages {
-  /** The first row of each page, then the number of rows of the row group. */
+  /** The first row of each page, and at the end the number of rows of the row group. */
   readonly starts: readonly number[];
-  /** True for a page that holds only nulls, unless the column or the null count of the page contradicts it. */
+  /**
+   * True for a page that the column index marks as a null page. False if the column is required, or if the null count
+   * of the page contradicts the mark.
+   */
   isNullPage(page: number): boolean;
   of(page: number): TrustedStatistics;
 }
 
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
-  /** The reader of the column's bounds, for bounds from other sources. */
+  /** The reader of the column's bounds. Use it for bounds that are not in the footer, a page header or an index. */
   readonly bounds: BoundsReader;
-  /** Statistics of the footer or of a page header. `slotCount` is the number of slots that they describe. */
+  /**
+   * Returns the statistics of a chunk or page, from the struct in the footer or page header. `slotCount` is the number
+   * of slots of the chunk or page.
+   */
   of(statistics: Statistics | undefined, slotCount: number): TrustedStatistics;
-  /** Statistics of the pages of a chunk; undefined if the two indexes do not describe the same pages. */
+  /** Returns the statistics of the pages of a chunk; undefined if the two indexes do not describe the same pages. */
   ofPages(index: ColumnIndex, offsetIndex: OffsetIndex, rowCount: number): IndexedPages | undefined;
 }
 
-/** Creates a reader for the statistics of `leaf` in the file with that footer. */
+/** Creates a reader for the statistics of `leaf` in the file with the given footer. */
 export function createStatisticsReader(
   leaf: LeafNode,
   metadata: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
@@ -76,7 +82,7 @@ export function createStatisticsReader(
     const starts = [...pageLocations.map(({ firstRowIndex }) => firstRowIndex), rowCount];
     const isRepeated = leaf.maxRepetitionLevel > 0;
     const rowsOf = (page: number): number => (starts[page + 1] as number) - (starts[page] as number);
-    // parquet-mr states a null page with -1 nulls for a page that it wrote without statistics.
+    // If parquet-mr wrote a page without statistics, it marks the page as a null page with a null count of -1.
     const isNullPage = (page: number): boolean => {
       if (nullPages[page] !== true || leaf.maxDefinitionLevel === 0) return false;
       const nulls = nullCounts?.[page];
@@ -86,7 +92,7 @@ export function createStatisticsReader(
       starts,
       isNullPage,
       of: (page) => {
-        // The slots of a page of a repeated column are unknown, so none of its counts can be compared with them.
+        // The number of slots of a page is unknown in a repeated column, so any count is plausible.
         const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rowsOf(page);
         const count = plausibleCount(slotCount);
         const nanCount = count(nanCounts?.[page]);
@@ -113,7 +119,7 @@ function plausibleCount(slotCount: number): (count: number | undefined) => numbe
   return (count) => (count !== undefined && count >= 0 && count <= slotCount ? count : undefined);
 }
 
-/** Returns the reason why existing bounds have no meaning. `isOld` is true for the deprecated `min` and `max`. */
+/** Returns the reason why stored bounds have no meaning. `isOld` is true for the deprecated bounds `min` and `max`. */
 function distrustOf(
   leaf: LeafNode,
   { createdBy, columnOrders }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,

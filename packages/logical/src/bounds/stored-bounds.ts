@@ -1,11 +1,11 @@
 /**
- * Decides which bounds of a file have a meaning, and in which order.
+ * Decides which stored bounds of a file have a meaning, and in which order.
  *
  *   stored as                        order                                    used if
- *   min_value, max_value             stated by the footer for the column      the column has that order
- *   min_values, max_values           stated by the footer for the column      also, the page is not a null page
- *   min, max (deprecated)            TYPE_ORDER, if that is signed            min_value and max_value are not used
- *   min = max (deprecated)           TYPE_ORDER                               the writer's byte arrays are trusted
+ *   min_value, max_value             stated by the footer for the column      the type of the column has that order
+ *   min_values, max_values           stated by the footer for the column      the type has that order, and the page is not a null page
+ *   min, max (deprecated)            TYPE_ORDER                               min_value and max_value are not used, and TYPE_ORDER is signed
+ *   min = max (deprecated)           TYPE_ORDER                               the same, but TYPE_ORDER need not be signed; for byte arrays, the writer must be trusted
  *
  * Source: parquet.thrift `Statistics`, `ColumnOrder`, `ColumnIndex`; parquet-java `ParquetMetadataConverter`.
  */
@@ -19,18 +19,21 @@ import { trustsByteArrayBounds } from './writer-version.js';
 
 /** A bound as stored in a file. */
 export interface StoredBound {
-  /** PLAIN bytes without a length; they share memory with the footer or index. They need not be a value of the column. */
+  /**
+   * PLAIN bytes without a length. They share memory with the footer or index, and need not be a valid value of the
+   * column.
+   */
   readonly bytes: Uint8Array;
-  /** True if the bound is known to be a value of the column, not a shortened one. */
+  /** True if the bound is known to be a value of the column, and not a shortened value. */
   readonly isExact: boolean;
 }
 
 /**
- * The bounds of a chunk or page that have a meaning; at least one of them. They may still be wrong: see
- * `usableBounds`.
+ * The bounds of a chunk or page that have a meaning: a minimum, a maximum or both. They may still contradict each
+ * other: see `usableBounds`.
  */
 export interface StoredBounds {
-  /** The order that the bounds refer to. */
+  /** The order in which the bounds are the least and the greatest value. */
   readonly order: ValueOrder;
   readonly min?: StoredBound;
   readonly max?: StoredBound;
@@ -40,13 +43,13 @@ export interface StoredBounds {
 export interface BoundsReader {
   /** The order of `minValue`, `maxValue` and of ColumnIndexes; undefined if these have no meaning. */
   readonly order: ValueOrder | undefined;
-  /** Returns the bounds of a page header's or a chunk's statistics; undefined if none has a meaning. */
+  /** Returns the bounds in the statistics of a page header or chunk; undefined if no bound has a meaning. */
   ofStatistics(statistics: Statistics | undefined): StoredBounds | undefined;
-  /** Returns the bounds of a page in a ColumnIndex; also undefined for null pages. */
+  /** Returns the bounds of a page in a ColumnIndex; undefined if they have no meaning, and for null pages. */
   ofIndexedPage(index: ColumnIndex, page: number): StoredBounds | undefined;
 }
 
-/** Creates a reader for the bounds of `leaf` in the file with that footer. */
+/** Creates a reader for the bounds of `leaf` in the file with the given footer. */
 export function createBoundsReader(
   leaf: LeafNode,
   { columnOrders, createdBy }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
@@ -59,7 +62,7 @@ export function createBoundsReader(
   const deprecated = ({ min, max }: Statistics): StoredBounds | undefined => {
     if (typeOrder === undefined) return undefined;
     if (isSignedOrder(leaf)) return boundsIn(typeOrder, bound(min), bound(max));
-    // Equal bounds are correct in any order, because they are the only value.
+    // Equal bounds are correct in any order, because all values are equal to them.
     const areEqual = min !== undefined && max !== undefined && compareBytes(min, max) === 0;
     const isTrusted = areEqual && (!isByteArray(leaf) || trustsByteArrayBounds(createdBy));
     return isTrusted ? boundsIn(typeOrder, bound(min), bound(max)) : undefined;
@@ -89,7 +92,10 @@ function boundsIn(
   return { order, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-/** Without a flag, a bound counts as a value only if all values of the column have its length. */
+/**
+ * If the file does not state whether a bound is exact, it counts as exact only if all values of the column have its
+ * length.
+ */
 function isWholeValue({ type, width }: LeafNode, bytes: Uint8Array): boolean {
   return type !== PhysicalType.BYTE_ARRAY && (type === PhysicalType.BOOLEAN || bytes.length === width);
 }

@@ -5,13 +5,13 @@ import type { StoredBound, StoredBounds } from './stored-bounds.js';
 /** The usable bounds of the values that are not null. */
 export interface UsableBounds {
   readonly order: ValueOrder;
-  /** A minimum: no value that is a number is less. Absent if unknown. */
+  /** The minimum: no value is less, except NaNs. Absent if unknown. */
   readonly min?: StoredBound;
-  /** A maximum: no value that is a number is greater. Absent if unknown. */
+  /** The maximum: no value is greater, except NaNs. Absent if unknown. */
   readonly max?: StoredBound;
   /** True if all values are NaN. */
   readonly onlyNans: boolean;
-  /** The reason, as text, why stored bounds are not used. */
+  /** The reason why stored bounds are not used, as text; undefined if they are used. */
   readonly ignored?: string;
 }
 
@@ -19,10 +19,10 @@ export interface UsableBounds {
  * Returns the bounds that can be used.
  *
  * - A bound of a wrong length, or a minimum above the maximum: neither bound is used.
- * - TYPE_ORDER: a writer that puts a NaN into its bounds may have lost other values. A NaN bound is not used, and the other
- *   bound only if the NaNs were counted.
- * - IEEE_754_TOTAL_ORDER: NaN bounds mean that all values are NaN.
- * @param countsNans Whether the statistics have a `nan_count`.
+ * - A NaN bound in TYPE_ORDER: the bound is not used, because a writer that puts NaN into a bound may have lost other
+ *   values. The other bound is used only if the NaNs were counted.
+ * - Two NaN bounds in IEEE_754_TOTAL_ORDER: all values are NaN.
+ * @param countsNans True if the statistics have a `nan_count`.
  */
 export function usableBounds({ order, min, max }: StoredBounds, countsNans: boolean): UsableBounds {
   const ignoring = (ignored: string): UsableBounds => ({ order, onlyNans: false, ignored });

@@ -17,8 +17,8 @@ export interface WriterName {
 const createdBy = /^(.*?)\s+version\s*([^(]*?)\s*(?:\(\s*build[^)]*\))?$/;
 
 /**
- * Returns the writer of a file from `created_by` of its footer; undefined if that does not name one in the usual
- * form.
+ * Parses the writer of a file from `created_by` of its footer. Returns undefined if `created_by` does not name a writer
+ * in the usual form.
  */
 export function parseWriter(text: string): WriterName | undefined {
   // No real writer has such a long name, and the time for matching grows faster than the text.
@@ -29,8 +29,8 @@ export function parseWriter(text: string): WriterName | undefined {
 }
 
 /**
- * Returns false if the writer's deprecated `min` and `max` of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns may be
- * wrong.
+ * Returns true if the writer's deprecated `min` and `max` of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns can be
+ * trusted.
  */
 export function trustsByteArrayBounds(writer: string | undefined): boolean {
   const parsed = writer === undefined ? undefined : parseWriter(writer);
@@ -47,10 +47,11 @@ export function trustsByteArrayBounds(writer: string | undefined): boolean {
 
 interface Version {
   /**
-   * Major, minor, patch; then -1 if text follows the patch number, as in the release candidate 1.8.0rc3, otherwise 0.
+   * Major, minor and patch number. The fourth number is -1 if text follows the patch number, as in the release
+   * candidate 1.8.0rc3, and otherwise 0.
    */
   readonly numbers: readonly number[];
-  /** The pre-release part of the version, such as `rc3`; empty for a release. */
+  /** The words of the pre-release part, such as `cdh5`, `5` and `0` of 1.5.0-cdh5.5.0; empty for a release. */
   readonly preRelease: readonly string[];
 }
 
@@ -64,8 +65,8 @@ function parseVersion(text: string): Version | undefined {
 }
 
 /**
- * Compares like parquet-java, and like SemVer if there is no suffix: a pre-release comes before its release, and its
- * words compare as numbers if they are numbers.
+ * Compares versions as parquet-java does. Without text after the patch number, this is the order of SemVer: a
+ * pre-release comes before its release, and words that are numbers compare as numbers.
  */
 function compareVersions(a: Version, b: Version): number {
   for (const [i, number] of a.numbers.entries()) {

@@ -4,8 +4,8 @@
  */
 
 /**
- * Compares two integers, most significant byte first: negative, 0 or positive if `a` is less than, equal to or
- * greater than `b`.
+ * Compares two integers. Returns a negative number, 0 or a positive number if `a` is less than, equal to or greater
+ * than `b`.
  */
 export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
   const signA = (a[0] ?? 0) >> 7;
@@ -16,15 +16,15 @@ export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
   for (let k = length; k > 0; k--) {
     const x = k > a.length ? fill : (a[a.length - k] as number);
     const y = k > b.length ? fill : (b[b.length - k] as number);
-    // Two integers of the same sign are in the order of their unsigned bytes.
+    // If two integers have the same sign, the unsigned order of their bytes is the order of the integers.
     if (x !== y) return x - y;
   }
   return 0;
 }
 
 /**
- * Returns the position of the first significant byte: bytes that only repeat the sign of the next one are skipped, but one byte
- * is kept.
+ * Returns the position of the first significant byte. Bytes before it only repeat the sign. At least one byte is
+ * significant.
  */
 export function significantStart(bytes: Uint8Array): number {
   const sign = (bytes[0] ?? 0) > 0x7f ? 0xff : 0;
@@ -33,7 +33,7 @@ export function significantStart(bytes: Uint8Array): number {
   return start;
 }
 
-/** Returns the integer. Takes quadratic time: check the length of untrusted bytes first. */
+/** Converts bytes to an integer. Takes quadratic time: check the length of untrusted bytes first. */
 export function bigEndianToBigint(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n;
   let hex = '0x';
@@ -41,7 +41,7 @@ export function bigEndianToBigint(bytes: Uint8Array): bigint {
   return BigInt.asIntN(8 * bytes.length, BigInt(hex));
 }
 
-/** Returns the least number of bytes that hold an integer; at least 1. */
+/** Returns the least number of bytes, at least 1, in which an integer fits. */
 export function bigEndianLength(integer: bigint): number {
   const magnitude = integer < 0n ? -1n - integer : integer;
   // A hexadecimal digit has four bits; the sign takes one more bit.
@@ -50,7 +50,7 @@ export function bigEndianLength(integer: bigint): number {
   return (bits >> 3) + 1;
 }
 
-/** Writes an integer that fits into the `width` bytes at `at`. */
+/** Writes an integer, which must fit, to the `width` bytes at `at`. */
 export function writeBigEndian(integer: bigint, bytes: Uint8Array, at: number, width: number): void {
   let rest = BigInt.asUintN(8 * width, integer);
   for (let i = at + width - 1; i >= at; i--) {
@@ -59,7 +59,7 @@ export function writeBigEndian(integer: bigint, bytes: Uint8Array, at: number, w
   }
 }
 
-/** Returns an integer in `width` bytes, by default the fewest that hold it. */
+/** Returns an integer as `width` bytes. Default: as few bytes as possible. */
 export function bigEndianBytes(integer: bigint, width: number = bigEndianLength(integer)): Uint8Array {
   const bytes = new Uint8Array(width);
   writeBigEndian(integer, bytes, 0, width);

@@ -3,12 +3,16 @@
  * (LogicalTypes.md#decimal).
  */
 
-/** The most zeros after the decimal point, as in `0.00…01`; a number with more is written with an exponent. */
+/**
+ * The most zeros to write after the decimal point, as in `0.00…01`. A number that needs more is written with an
+ * exponent.
+ */
 const maxLeadingZeros = 128;
 
 /**
- * Inserts the point into the digits of an unscaled integer. Trailing zeros are kept: `150` with scale 2 is `1.50`. A scale far
- * beyond the digits yields the exponent form, `15e-1000`, so that a huge scale cannot allocate memory.
+ * Inserts the decimal point into the digits of an unscaled integer. Keeps trailing zeros: `150` with scale 2 becomes
+ * `1.50`. If the scale is far larger than the number of digits, writes an exponent, such as `15e-1000`, so that a huge
+ * scale cannot allocate much memory.
  */
 export function withScale(digits: string, scale: number): string {
   if (scale === 0) return digits;
@@ -20,7 +24,7 @@ export function withScale(digits: string, scale: number): string {
   return `${negative ? '-' : ''}0.${'0'.repeat(scale - count)}${magnitude}`;
 }
 
-/** The decimal `(negative ? -1 : 1) * digits * 10^exponent`. */
+/** A decimal number: `(isNegative ? -1 : 1) * digits * 10^exponent`. */
 export interface DecimalDigits {
   readonly isNegative: boolean;
   /** The decimal digits without leading zeros; empty for 0. */

@@ -2,7 +2,7 @@
 import type { BoundingBox } from '@marquetry/metadata';
 import type { Coordinates } from './extent.js';
 
-/** Finds coordinates outside a box. */
+/** Compares coordinates with a box, and keeps the first coordinate outside of it. */
 export class BoxCheck implements Coordinates {
   /** The first coordinate outside the box, such as `x = 181`; undefined if there is none. */
   outside: string | undefined = undefined;

@@ -1,20 +1,22 @@
 /**
  * The extent of geometries: the smallest and largest of their coordinates.
  *
- * Longitudes are kept as two ranges, west and east of the meridian 0, so that the extent can cross the antimeridian:
+ * Longitudes are kept as two ranges, west and east of the meridian 0, so that the box can cross the antimeridian:
  *
  *   -180 ────────┬────────┬─── 0 ───┬────────────┬─ 180
- *               wmin    wmax       emin         emax      planar box: wmin to emax
- *                                                         box across the antimeridian: emin to 180, and -180 to wmax
+ *               wmin    wmax       emin         emax
+ *
+ *   box that does not cross the antimeridian   from wmin to emax
+ *   box that crosses it                        from emin to 180, and from -180 to wmax
  */
 import type { BoundingBox } from '@marquetry/metadata';
 
-/** Takes the coordinates of a geometry, one after the other. A coordinate may be NaN, which means that it is absent. */
+/** Receives the coordinates of a geometry, one after the other. NaN means that a coordinate is absent. */
 export interface Coordinates {
   addPosition(x: number, y: number): void;
   addZ(z: number): void;
   addM(m: number): void;
-  /** Called before the points of a line or a ring, unless there are none. */
+  /** Called before the points of a line or a ring that has points. */
   addEdges(): void;
 }
 
@@ -30,7 +32,7 @@ export class Extent implements Coordinates {
   zmax: number = Number.NEGATIVE_INFINITY;
   mmin: number = Number.POSITIVE_INFINITY;
   mmax: number = Number.NEGATIVE_INFINITY;
-  /** True if a line or a ring has at least one point. */
+  /** True if the geometries include a line or a ring that has points. */
   hasEdges: boolean = false;
 
   addPosition(x: number, y: number): void {
@@ -60,7 +62,7 @@ export class Extent implements Coordinates {
   }
 }
 
-/** Returns the box with `xmin <= xmax`. Undefined if X or Y has no value. */
+/** Returns the box with `xmin <= xmax`. Returns undefined if there is no X or no Y. */
 export function planarBox(extent: Extent): BoundingBox | undefined {
   const xmin = Math.min(extent.wmin, extent.emin);
   const xmax = Math.max(extent.wmax, extent.emax);
@@ -68,10 +70,11 @@ export function planarBox(extent: Extent): BoundingBox | undefined {
 }
 
 /**
- * Returns the box of positions on the globe, with `xmin > xmax` if the gap between the positions that crosses the
- * meridian 0 is more than half of the globe. Undefined if X or Y has no value, if a position is not a longitude and a
- * latitude, or if there are edges: an edge that is not straight may lie north or south of the positions that it
- * connects.
+ * Returns the box of positions on the globe. The box crosses the antimeridian (`xmin > xmax`) if the gap between the
+ * positions around the meridian 0 is more than half of the globe.
+ *
+ * Returns undefined if there is no X or no Y, if a position is not a longitude and a latitude, or if there are edges:
+ * an edge on the globe is not straight, so it may lie north or south of both of its ends.
  */
 export function globalBox(extent: Extent): BoundingBox | undefined {
   const { wmin, wmax, emin, emax, ymin, ymax } = extent;

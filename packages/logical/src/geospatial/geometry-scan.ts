@@ -6,18 +6,23 @@ import { Extent, globalBox, planarBox } from './extent.js';
 import { geometriesIn } from './geometries.js';
 import { scanWkb } from './wkb.js';
 
-/** Computes the statistics of a geospatial column from its values; created by {@link createGeometryScan}. */
+/** Computes the statistics of a geospatial column from its values. Created by {@link createGeometryScan}. */
 export interface GeometryScan {
   /** Adds the geometries `values[from, to)` to the statistics. */
   add(content: { readonly values: Values; readonly from: number; readonly to: number }): void;
-  /** Returns the statistics of the values so far. Undefined without values, or if one of them is not ISO WKB. */
+  /**
+   * Returns the statistics of the values added so far. Returns undefined if there are no values, or if a value is not
+   * ISO WKB.
+   */
   statistics(): GeospatialStatistics | undefined;
 }
 
 /**
- * Creates a scan of WKB values, for the statistics of one column chunk; undefined if the column is neither GEOMETRY nor
- * GEOGRAPHY. Points of a GEOGRAPHY may have a box across the antimeridian. A GEOGRAPHY with lines or polygons has no
- * box, only types: its edges are not straight, and may lie outside the box of their points.
+ * Creates a scan of WKB values, for the statistics of one column chunk. Returns undefined if the column is neither
+ * GEOMETRY nor GEOGRAPHY.
+ *
+ * The box of a GEOGRAPHY of points may cross the antimeridian. A GEOGRAPHY with lines or polygons has types but no box:
+ * edges on the globe are not straight, and may lie outside the box of their points.
  */
 export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>): GeometryScan | undefined {
   const isGlobal = annotation?.kind === 'GEOGRAPHY';

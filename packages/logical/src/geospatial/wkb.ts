@@ -1,6 +1,6 @@
 /**
- * Walks through a geometry in ISO WKB (Geospatial.md) without building it: checks all of its bytes, and passes on its
- * coordinates.
+ * Reads a geometry in ISO WKB (Geospatial.md) without building an object for it: checks all of its bytes, and passes
+ * its coordinates to a receiver.
  *
  *   geometry    byte order u8: 0 big, 1 little | type u32: 1000 * dimensions + kind | body
  *   dimensions  0 XY   1 XYZ   2 XYM   3 XYZM
@@ -26,15 +26,15 @@ export const GeometryKind = {
 /** Maximum number of nested geometries: deeper nesting could overflow the stack of code that builds geometries. */
 const maxDepth = 100;
 
-/** Kinds that ISO WKB defines beyond {@link GeometryKind}: curves, surfaces and triangles. */
+/** Kinds that ISO WKB defines in addition to {@link GeometryKind}: curves, surfaces and triangles. */
 const lastIsoKind = 17;
 
 /**
- * Passes on the coordinates of the geometry that fills `view` from byte `from` to byte `to`.
+ * Passes the coordinates of one geometry, which must fill `view` from byte `from` to byte `to`, to `into`.
  * @returns the type code of the geometry, such as 1003 for a Polygon with Z.
- * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not one geometry in ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT
- * for more than 100 nested geometries. The place is the offset in the value. Some coordinates
- * may have been passed on before.
+ * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not one geometry in ISO WKB, UNSUPPORTED for curves and
+ * surfaces, LIMIT for more than 100 nested geometries. The error states the offset in the value. `into` may have
+ * received some coordinates before the error.
  */
 export function scanWkb(view: DataView, from: number, to: number, coordinates: Coordinates): number {
   const scan = new WkbScan(view, from, to, coordinates);

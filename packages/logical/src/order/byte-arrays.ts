@@ -4,14 +4,14 @@ import { compareBigEndian } from '../decimal/big-endian.js';
 import { type Bounds, noBounds, type Shortening, type ValueOrder } from './value-order.js';
 
 /**
- * The lexicographic order of unsigned bytes, in which a prefix comes first. A bound may have any length: a short one
- * may be a prefix of a value.
+ * The lexicographic order of unsigned bytes, in which a prefix comes first. Bounds of any length are accepted, because
+ * a short bound may be a prefix of a value.
  */
 export function bytesOrder(shortens: Shortening): ValueOrder {
   return byteArrayOrder(shortens, compareBytes, scanBytes, () => true);
 }
 
-/** The order of two's complement big-endian integers. `width` is undefined if values differ in length. */
+/** The order of two's complement big-endian integers. `width` is undefined if values may have different lengths. */
 export function bigEndianOrder(width: number | undefined): ValueOrder {
   return byteArrayOrder(
     'not',
@@ -39,7 +39,7 @@ function byteArrayOrder(
   };
 }
 
-/** Compares unsigned bytes, with a prefix first: negative, 0 or positive. */
+/** Compares byte arrays by unsigned bytes; a prefix comes first. Returns a negative number, 0 or a positive number. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let k = 0; k < length; k++) {
@@ -49,14 +49,14 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Returns the bytes of value `i` as a view; empty for BOOLEAN. */
+/** Returns the bytes of value `i` as a view; an empty array for BOOLEAN. */
 export function bytesAt(values: DirectValues, i: number): Uint8Array {
   if (values.layout === 'bytes') return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
   if (values.layout === 'fixed') return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
   return values.data.subarray(0, 0);
 }
 
-/** Finds bounds by comparing views: one call per value. */
+/** Finds bounds by calling `compare` for views of the values. */
 export function scanViews(values: DirectValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
   if (from >= to) return noBounds;
   let min = bytesAt(values, from);
@@ -70,8 +70,7 @@ export function scanViews(values: DirectValues, from: number, to: number, compar
 }
 
 /**
- * Finds bounds by comparing the first bytes as one integer; only values with equal first bytes are compared byte by
- * byte.
+ * Finds bounds by comparing the first bytes of values as one integer. Compares the other bytes only if these are equal.
  */
 function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   if (from >= to || values.layout === 'bits') return noBounds;
@@ -103,7 +102,7 @@ function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   return { min: new Uint8Array(bytesAt(values, min)), max: new Uint8Array(bytesAt(values, max)), nanCount: 0 };
 }
 
-/** Returns up to six bytes as one integer below 2^48, the first byte highest, with zeros for missing bytes. */
+/** Returns up to six bytes as one integer below 2^48. The first byte is the highest; missing bytes are 0. */
 function headOf(data: Uint8Array, start: number, end: number): number {
   if (end - start >= 6) {
     const high = ((data[start] as number) << 16) | ((data[start + 1] as number) << 8) | (data[start + 2] as number);

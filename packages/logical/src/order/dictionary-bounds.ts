@@ -1,4 +1,4 @@
-/** Bounds of dictionary indices: the bounds of the entries in use. */
+/** Finds the bounds of dictionary indices: the bounds of the entries that the indices refer to. */
 import { gather32, gather64, readBit } from '@marquetry/bit-io';
 import { type DictionaryValues, type DirectValues, type FixedValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { bytesAt } from './byte-arrays.js';
@@ -7,8 +7,8 @@ import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 /**
  * Returns the bounds of `values[from, to)` as copies.
  *
- * Each entry in use is compared once, however often it is used: entries may be long, and a few bytes of a hostile
- * page can use one of them a million times. If values may be NaN, every use is visited, because NaNs are counted.
+ * Compares each entry only once, even if many indices refer to it: entries may be long, and a few bytes of a hostile
+ * page can refer to one entry a million times. If values may be NaN, visits every index, because NaNs are counted.
  */
 export function dictionaryBounds(order: ValueOrder, values: DictionaryValues, from: number, to: number): Bounds {
   const { dictionary, indices } = values;
@@ -20,8 +20,8 @@ export function dictionaryBounds(order: ValueOrder, values: DictionaryValues, fr
 }
 
 /**
- * Returns the distinct values of `indices[from, to)`, in any order. The work depends on the number of indices, never on the
- * dictionary's size alone.
+ * Returns the distinct values of `indices[from, to)`, in any order. Takes time and memory in proportion to the number
+ * of indices, even if the dictionary is much larger.
  */
 function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLength: number): Int32Array {
   if (dictionaryLength > 4 * (to - from)) return Int32Array.from(new Set(indices.subarray(from, to)));
@@ -37,7 +37,9 @@ function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLe
   return entries.subarray(0, count);
 }
 
-/** Compares entries in place, because copies of long entries could take more memory than the dictionary. */
+/**
+ * Compares entries without copying them, because copies of long entries could take more memory than the dictionary.
+ */
 function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int32Array): Bounds {
   let min = bytesAt(dictionary, entries[0] as number);
   let max = min;
@@ -49,7 +51,7 @@ function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
 }
 
-/** Returns copies of some entries of a dictionary whose values have at most 8 bytes. */
+/** Returns copies of some entries of a dictionary of values with at most 8 bytes each. */
 function picked(dictionary: DirectValues, entries: Int32Array): DirectValues {
   const { length } = entries;
   if (dictionary.layout === 'bits') {

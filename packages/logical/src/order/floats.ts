@@ -14,7 +14,7 @@ import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
 /**
  * Creates the order of FLOAT, DOUBLE or FLOAT16 values.
- * @param type FLOAT or DOUBLE; any other type means FLOAT16.
+ * @param type FLOAT or DOUBLE. Any other type stands for FLOAT16.
  */
 export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
   const width = type === PhysicalType.DOUBLE ? 8 : type === PhysicalType.FLOAT ? 4 : 2;
@@ -84,8 +84,8 @@ function extremes32(numbers: Float32Array): { readonly min: number; readonly max
 }
 
 /**
- * A zero bound in total order becomes `wanted`, a zero of one sign, if that occurs among the values. Other bounds are
- * unchanged.
+ * Returns the bound to store in IEEE_754_TOTAL_ORDER, where -0 is less than +0. If `bound` is a zero, returns the zero
+ * `wanted` (-0 or +0) if that occurs among the values, otherwise the other zero.
  */
 function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
   if (bound !== 0) return bound;
@@ -93,7 +93,10 @@ function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
   return -wanted;
 }
 
-/** Returns the least and the greatest value by bits, because the payload of a NaN may be lost in a number. */
+/**
+ * Returns the least and the greatest of values that are all NaN. Compares bits, because a JavaScript number may lose
+ * the payload of a NaN.
+ */
 function nanBounds(data: ArrayBufferView, from: number, to: number, width: number): Bounds {
   const bytes = bytesOf(data);
   let min = bytes.subarray(from * width, (from + 1) * width);
@@ -119,7 +122,7 @@ function compareBits(a: Uint8Array, b: Uint8Array): number {
   return 0;
 }
 
-/** Compares by value: zeros of both signs are equal. NaN is equal to everything. */
+/** Compares floats by value: -0 and +0 are equal, and NaN is equal to everything. */
 function compareFloats(a: Uint8Array, b: Uint8Array): number {
   const x = floatOf(a);
   const y = floatOf(b);

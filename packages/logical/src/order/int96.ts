@@ -1,6 +1,6 @@
 /**
- * INT96_TIMESTAMP_ORDER: by Julian days, the last 4 bytes, then by nanoseconds, the first 8; both signed
- * (parquet.thrift `ColumnOrder`). INT96 has no TYPE_ORDER.
+ * INT96_TIMESTAMP_ORDER: compares the Julian days (the last 4 bytes), and if they are equal the nanoseconds (the first
+ * 8 bytes). Both are signed (parquet.thrift `ColumnOrder`). INT96 has no TYPE_ORDER.
  */
 import { readInt32 } from '@marquetry/bit-io';
 import { int96Bytes } from '../time/int96.js';

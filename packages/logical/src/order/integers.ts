@@ -23,7 +23,7 @@ function integerOrder(
   };
 }
 
-/** Flips the sign bit, so that unsigned order becomes signed order. */
+/** XORed with the sign bit, unsigned integers have the same order as signed integers. */
 const sign = 0x80000000 | 0;
 
 export function int32Order(signed: boolean): ValueOrder {
@@ -53,7 +53,7 @@ export function int64Order(signed: boolean): ValueOrder {
       (readInt32(a, 4) ^ flip) - (readInt32(b, 4) ^ flip) || (readInt32(a, 0) ^ sign) - (readInt32(b, 0) ^ sign),
     ({ data }, from, to) => {
       const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-      // Low words compare unsigned; high words compare as the order requires.
+      // The low words are compared as unsigned integers, the high words as the order requires.
       let minLow = (words[2 * from] as number) ^ sign;
       let minHigh = (words[2 * from + 1] as number) ^ flip;
       let maxLow = minLow;
@@ -79,7 +79,7 @@ export function int64Order(signed: boolean): ValueOrder {
   );
 }
 
-/** Returns words as little-endian bytes. */
+/** Returns 32-bit words as little-endian bytes. */
 function wordsToBytes(...words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(4 * words.length);
   const view = new DataView(bytes.buffer);

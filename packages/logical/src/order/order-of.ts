@@ -20,15 +20,15 @@ import { int96Order } from './int96.js';
 import { booleanOrder, int32Order, int64Order } from './integers.js';
 import type { ValueOrder } from './value-order.js';
 
-/** The properties that determine the order of a column: a leaf of a schema has them. */
+/** The properties that determine the order of a column. A leaf of a schema has all of them. */
 export type OrderedColumn = Pick<LeafNode, 'type' | 'width' | 'annotation'>;
 
 /**
- * Returns the order of a column's values, for writing bounds, checking them and comparing with them.
+ * Returns the order of a column's values, for writing bounds, checking them and comparing values with them.
  *
- * @param columnOrder The kind that the footer states for the column.
- * @returns undefined if the values have no such order, so that bounds have no meaning: the format defines none for
- * the type, or the footer states a column order that is unknown or belongs to another type.
+ * @param columnOrder The kind of order that the footer states for the column.
+ * @returns undefined if bounds have no meaning: the format defines no such order for the type, or the footer states an
+ * order that is unknown or belongs to another type.
  */
 export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind']): ValueOrder | undefined {
   const { type, annotation } = column;
@@ -46,7 +46,7 @@ export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind'])
   }
 }
 
-/** Returns false for annotations that have no order on any physical type. */
+/** Returns false for annotations that have no order, whatever the physical type. */
 function isKnown(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'unknown' && annotation?.kind !== 'UNKNOWN';
 }
@@ -69,8 +69,8 @@ function typeOrderOf({ type, width, annotation }: OrderedColumn): ValueOrder | u
 }
 
 /**
- * Returns whether integers are signed: yes, unless an INTEGER annotation says otherwise. Dates, times and decimals are
- * signed too.
+ * Returns true if integers are signed. They are, unless an INTEGER annotation states the opposite; dates, times and
+ * decimals are signed too.
  */
 function isSigned(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'INTEGER' || annotation.isSigned;
@@ -87,7 +87,7 @@ function byteOrderOf(annotation: LeafNode['annotation'], width: number | undefin
     case undefined:
     case 'BSON':
     case 'UUID':
-      // A short bound of a FIXED_LEN_BYTE_ARRAY is legal, but many readers expect whole values.
+      // The format allows a shortened bound of a FIXED_LEN_BYTE_ARRAY, but many readers expect whole values.
       return bytesOrder(width === undefined ? 'binary' : 'not');
     default:
       return undefined;

@@ -1,31 +1,28 @@
 /**
- * The interface of an order of values. Values are compared in the form of stored bounds: PLAIN bytes, byte arrays
- * without a length.
+ * The interface of an order of values. Values are compared in the form in which bounds are stored: PLAIN bytes, for
+ * byte arrays without their length.
  */
 import type { DirectValues } from '@marquetry/core';
 
-/**
- * The least and the greatest of some values, as PLAIN bytes. Both are absent if there is no value that can be a
- * bound.
- */
+/** The least and the greatest of some values, as PLAIN bytes. Both are absent if no value can be a bound. */
 export interface Bounds {
   readonly min?: Uint8Array;
   readonly max?: Uint8Array;
   /** Number of NaNs; 0 if the type has none. */
   readonly nanCount: number;
-  /** True if the bounds are NaNs because all values are. */
+  /** True if the bounds are NaN because all values are NaN. */
   readonly onlyNans?: boolean;
 }
 
 /** The bounds of an empty set of values. */
 export const noBounds: Bounds = { nanCount: 0 };
 
-/** The way in which the bounds of a column may be shortened: as UTF-8, as any bytes, or not at all. */
+/** How the bounds of a column may be shortened: as UTF-8, as any bytes, or not at all. */
 export type Shortening = 'text' | 'binary' | 'not';
 
 /** The order of a column's values. `orderOf` creates it. */
 export interface ValueOrder {
-  /** The kind of this order in the footer. */
+  /** The kind of this order, as the footer states it. */
   readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER';
   /** True if values may be NaN: FLOAT, DOUBLE, FLOAT16. */
   readonly hasNans: boolean;
@@ -33,26 +30,24 @@ export interface ValueOrder {
   /**
    * Returns the bounds of `values[from, to)` as copies.
    *
-   * In TYPE_ORDER, NaNs are left out. In IEEE_754_TOTAL_ORDER, they are bounds only if all values are NaN.
-   * @param values Values of the column's type; the type is not checked.
+   * In TYPE_ORDER, NaNs are never bounds. In IEEE_754_TOTAL_ORDER, they are bounds only if all values are NaN.
+   * @param values Values of the column's type, which is not checked.
    */
   scan(values: DirectValues, from: number, to: number): Bounds;
   /**
-   * Returns a negative number, 0 or a positive number, for bounds that {@link accepts}. In TYPE_ORDER, NaN is equal
-   * to everything.
+   * Compares two bounds that {@link accepts} returns true for. Returns a negative number, 0 or a positive number. In
+   * TYPE_ORDER, NaN is equal to everything.
    */
   compare(a: Uint8Array, b: Uint8Array): number;
-  /**
-   * Like {@link compare}, but -0 and +0 are equal in IEEE_754_TOTAL_ORDER too: the order for `<` and `=` in a query.
-   */
+  /** Like {@link compare}, but -0 and +0 are equal in every order, as for the operators `<` and `=` of a query. */
   compareNumbers(a: Uint8Array, b: Uint8Array): number;
-  /** Returns true if the bytes have the length of a bound. They may still be NaN: see {@link isNan}. */
+  /** Returns true if the bytes have a length that a bound may have. The bound may still be NaN: see {@link isNan}. */
   accepts(bound: Uint8Array): boolean;
-  /** Returns true if an accepted bound is NaN. */
+  /** Returns true if the bound is NaN. It must be one that {@link accepts} returns true for. */
   isNan(bound: Uint8Array): boolean;
 }
 
-/** Combines the bounds of two sets of values. NaNs are bounds only if both sets have nothing else. */
+/** Combines the bounds of two sets of values. The result is NaN only if both sets have only NaNs. */
 export function joinBounds(order: ValueOrder, a: Bounds, b: Bounds): Bounds {
   const nanCount = a.nanCount + b.nanCount;
   if (a.min === undefined || a.max === undefined) return { ...b, nanCount };

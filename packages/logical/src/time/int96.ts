@@ -1,9 +1,10 @@
 /**
- * INT96 timestamps: the nanoseconds of a day and a Julian day, both signed, little endian. Deprecated.
+ * INT96 timestamps (deprecated): nanoseconds of a day and a Julian day, both signed and little endian.
  *
  *   nanoseconds 8 bytes | Julian day 4 bytes
  *
- * Values need not be normalised: nanoseconds beyond a day, or below 0, count into the neighbouring days.
+ * The nanoseconds may be negative, or more than a day. Such a value is a time on an earlier or later day; a normalised
+ * value has 0 to 86,399,999,999,999 nanoseconds.
  */
 import { floorDivide, nanosPerDay } from './units.js';
 
@@ -18,14 +19,14 @@ export function int96Days(view: DataView, at: number): number {
   return view.getInt32(at + 8, true) - julianEpoch;
 }
 
-/** Returns the nanoseconds since 1970-01-01 of any INT96 at `at`. They may exceed 64 bits. */
+/** Returns the INT96 at `at` as nanoseconds since 1970-01-01, which may exceed 64 bits. */
 export function int96Nanos(view: DataView, at: number): bigint {
   return BigInt(int96Days(view, at)) * nanosPerDay + view.getBigInt64(at, true);
 }
 
 /**
- * Writes nanoseconds since 1970-01-01 as a normalised INT96 at `at`. Returns false, without writing, if the day is
- * out of range.
+ * Writes nanoseconds since 1970-01-01 at `at`, as a normalised INT96. If the Julian day is out of range, returns false
+ * without writing.
  */
 export function writeInt96(nanos: bigint, view: DataView, at: number): boolean {
   const days = floorDivide(nanos, nanosPerDay);

@@ -2,7 +2,9 @@
 import { parseDate } from './calendar.js';
 import { fractionDigits, type KnownTimeUnit, unitsPerSecond } from './units.js';
 
-/** A count of units, rounded towards the past if the text has more digits than the unit. */
+/**
+ * A count of units. It is rounded towards the past, and `isExact` is false, if the text has more digits than the unit.
+ */
 export interface UnitCount {
   readonly count: bigint;
   readonly isExact: boolean;
@@ -22,10 +24,10 @@ export function parseTime(text: string, unit: KnownTimeUnit): UnitCount | undefi
 }
 
 /**
- * Parses `2020-01-31T12:34:56.789Z` to units since 1970-01-01; returns undefined if the text is not a timestamp.
+ * Parses `2020-01-31T12:34:56.789Z` to units since 1970-01-01. Returns undefined if the text is not a timestamp.
  *
- * @param isUtc Whether the column is adjusted to UTC. If so, the text must end in `Z` or an offset; otherwise it must
- * not, because the zone cannot be guessed.
+ * @param isUtc True if the column is adjusted to UTC. The text must then end in `Z` or an offset; otherwise it must
+ * not, because the offset of local time is unknown.
  */
 export function parseTimestamp(text: string, unit: KnownTimeUnit, isUtc: boolean): UnitCount | undefined {
   const [, day = '', time = '', zone] = timestamp.exec(text) ?? [];

@@ -1,5 +1,6 @@
 /**
- * Dates and times as Temporal objects, in runtimes that have Temporal. Nothing is lost, because Temporal counts nanoseconds.
+ * Converts dates and times to Temporal objects, in runtimes that have Temporal. Nothing is lost, because Temporal has a
+ * resolution of nanoseconds.
  *
  *   DATE                     PlainDate
  *   TIME                     PlainTime
@@ -10,7 +11,10 @@ import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type KnownTimeUnit, unitsPerSecond } from './units.js';
 
-/** The used part of Temporal, declared here because programs compiled without its types use this package too. */
+/**
+ * The part of Temporal that is used here. Declared in this file, so that programs without the types of Temporal can be
+ * compiled.
+ */
 interface Temporal {
   readonly PlainDate: new (
     year: number,
@@ -22,8 +26,7 @@ interface Temporal {
 }
 
 /**
- * Converts a value: a number of days for DATE; otherwise a count in the unit of the column, or of nanoseconds for
- * INT96.
+ * Converts one value. It is a number of days for a DATE, of nanoseconds for INT96, and of the column's units otherwise.
  */
 export type ToTemporal = (value: number | bigint) => object;
 
@@ -71,8 +74,8 @@ function plainTimes(unit: KnownTimeUnit): ToTemporal {
 }
 
 /**
- * Divides exactly. Works for nanoseconds of a day, which are below 2^53. An hour beyond the day is left for PlainTime
- * to reject.
+ * Returns the quotient, rounded down, and the remainder. Exact for nanoseconds since midnight, which are below 2^53. For
+ * a time outside the day, the hour is out of range, and PlainTime throws.
  */
 function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
   const quotient = Math.floor(value / divisor);
@@ -94,6 +97,6 @@ function within(name: string, convert: ToTemporal): ToTemporal {
 function requireTemporal(): Temporal {
   const { Temporal: temporal } = globalThis as { readonly Temporal?: Temporal };
   if (temporal !== undefined) return temporal;
-  const cure = 'assign a polyfill of it to `globalThis.Temporal`, or read Dates or lossless values';
+  const cure = 'assign a polyfill to `globalThis.Temporal`, or read Dates or lossless values';
   throw new ParquetError('UNSUPPORTED', `\`temporal\` values need Temporal, which this runtime lacks: ${cure}`);
 }

@@ -6,17 +6,17 @@ import type { TimeUnit } from '@marquetry/metadata';
 /** A time unit that this version of the format defines. */
 export type KnownTimeUnit = Exclude<TimeUnit, 'unknown'>;
 
-/** Decimal digits of the fraction of a second. */
+/** Number of decimal digits of a second's fraction, by unit. */
 export const fractionDigits: Readonly<Record<KnownTimeUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
-/** Number of units per second. */
+/** Number of units per second, by unit. */
 export const unitsPerSecond: Readonly<Record<KnownTimeUnit, number>> = {
   MILLIS: 1000,
   MICROS: 1_000_000,
   NANOS: 1_000_000_000,
 };
 
-/** Number of units per millisecond. */
+/** Number of units per millisecond, by unit. */
 export const unitsPerMilli: Readonly<Record<KnownTimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n };
 
 /** Number of seconds per day. */

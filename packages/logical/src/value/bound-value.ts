@@ -1,4 +1,4 @@
-/** Converts a stored bound to the form of values in rows, which docs/types.md lists. */
+/** Converts a stored bound to the form that its value has in rows (see docs/types.md). */
 import { PhysicalType, viewOf } from '@marquetry/core';
 import { bigEndianToBigint } from '../decimal/big-endian.js';
 import { withScale } from '../decimal/text.js';
@@ -7,19 +7,22 @@ import type { OrderedColumn } from '../order/order-of.js';
 import { int96Bytes, int96Nanos } from '../time/int96.js';
 import { uuidBytes, uuidText } from '../uuid.js';
 
-/** A bound as a value. */
+/** The value of a bound, in the form that values have in rows. */
 export type BoundValue = boolean | number | bigint | string | Uint8Array;
 
-/** Longer decimals are returned as bytes, because the time to compute digits grows faster than their number of bytes. */
+/**
+ * Decimals of more bytes are returned as bytes, because the time for computing digits grows faster than the number of
+ * bytes.
+ */
 const maxDecimalBytes = 2 ** 10;
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the value of a bound's PLAIN bytes: numbers, bigints (INT64; nanoseconds since 1970 for INT96), text
- * (STRING, DECIMAL, UUID), otherwise bytes, which share memory with the bound. Text that is not UTF-8, e.g. of a
- * bound that was cut inside a code point, and decimals of over 1 KiB also stay bytes.
- * @returns undefined if no value of the column has the length of the bytes.
+ * Returns the value of a bound, given as PLAIN bytes: a number, a bigint (INT64; for INT96, nanoseconds since 1970),
+ * text (STRING, DECIMAL, UUID) or bytes. Text that is not UTF-8, such as a bound that was cut inside a code point, and
+ * decimals of more than 1 KiB are returned as bytes. Bytes share memory with the bound.
+ * @returns undefined if the bound has a length that no value of the column has.
  */
 export function boundValueOf(column: OrderedColumn, bytes: Uint8Array): BoundValue | undefined {
   const { type, width, annotation } = column;

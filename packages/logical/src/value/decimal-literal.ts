@@ -1,4 +1,4 @@
-/** Finds the place of a caller's decimal in the order of a DECIMAL column of any physical type. */
+/** Finds the place of a caller's decimal among the values of a DECIMAL column, in their order. */
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, bigEndianLength } from '../decimal/big-endian.js';
 import { type DecimalDigits, parseDecimal, unscaledOf } from '../decimal/text.js';
@@ -7,14 +7,14 @@ import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
 /**
- * A limit that exceeds the digits of any column. It is needed because a few characters such as `1e999999999` can stand
- * for any number of digits.
+ * Decimals with more digits are greater or less than every value of any column. The limit is needed because a text of
+ * few characters, such as `1e999999999`, can have any number of digits.
  */
 const maxDigits = 10_000;
 
 /**
- * Finds the place of a caller's decimal: text and numbers are taken exactly, a bigint as a whole number (not an
- * unscaled one), bytes as a stored value.
+ * Finds the place of a caller's decimal. Text and numbers are taken exactly. A bigint is the value itself, not the
+ * unscaled integer. Bytes are a value in stored form.
  */
 export function decimalLiteral(
   { type, width }: OrderedColumn,
@@ -43,7 +43,8 @@ export function decimalLiteral(
 
 function decimalOf(value: Exclude<UserValue, Uint8Array>): DecimalDigits | undefined {
   if (typeof value === 'bigint' && (value >= 1n << 20_000n || value <= -1n << 20_000n)) {
-    // Converting a huge integer to decimal digits takes long.
+    // Do not convert a huge integer to decimal digits, which would take long. Any decimal with more than `maxDigits`
+    // digits has the same place.
     return { isNegative: value < 0n, digits: '1', exponent: maxDigits + 1 };
   }
   return parseDecimal(String(value));

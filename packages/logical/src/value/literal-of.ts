@@ -1,4 +1,4 @@
-/** Finds the place of a caller's value in the order of a column, and compares stored bounds with it. */
+/** Finds the place of a caller's value in the order of a column, so that it can be compared with stored bounds. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ValueOrder } from '../order/value-order.js';
@@ -37,9 +37,9 @@ export function literalOf(leaf: LeafNode, value: UserValue): Literal {
 }
 
 /**
- * Compares a stored bound with a value: negative, 0 or positive if the bound is less than, equal to or greater than
- * it. Zeros of both signs are equal.
- * @returns undefined for NaN.
+ * Compares a stored bound with a value. Returns a negative number, 0 or a positive number if the bound is less than,
+ * equal to or greater than the value. -0 and +0 are equal.
+ * @returns undefined if the bound or the value is NaN.
  */
 export function compareBound(order: ValueOrder, bound: Uint8Array, literal: Literal): number | undefined {
   switch (literal.kind) {
@@ -94,8 +94,8 @@ function find(leaf: LeafNode, value: UserValue): Literal | undefined {
 
 function bytesLiteral(value: UserValue, width: number | undefined): Literal | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
-  // A prefix sorts before a longer array, so bytes of the wrong length lie between two values of the column, directly
-  // after themselves.
+  // Bytes of another length than the column's are not a value of the column. They come directly after themselves in the
+  // column's order, because a prefix comes before any longer array.
   return width === undefined || value.length === width
     ? { kind: 'exact', bytes: value }
     : { kind: 'gap', after: value };
@@ -103,7 +103,7 @@ function bytesLiteral(value: UserValue, width: number | undefined): Literal | un
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** Text with an unpaired surrogate cannot be encoded as UTF-8. */
+/** Returns the UTF-8 of a text; undefined for text with an unpaired surrogate, which UTF-8 cannot represent. */
 function textLiteral(value: string): Literal | undefined {
   return /\p{Surrogate}/u.test(value) ? undefined : { kind: 'exact', bytes: encoder.encode(value) };
 }

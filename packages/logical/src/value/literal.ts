@@ -8,7 +8,7 @@
  *              after  gap
  */
 
-/** A value in a caller's form. */
+/** A value as callers pass it to a query. */
 export type UserValue = boolean | number | bigint | string | Uint8Array | Date;
 
 /** The place of a value in the order of a column. */
@@ -19,7 +19,7 @@ export type Literal =
    * The column cannot hold the value, which lies directly after these bytes and before the next value of the column.
    */
   | { readonly kind: 'gap'; readonly after: Uint8Array }
-  /** The value is less, or greater, than all values that the column can hold. */
+  /** The value is less (or greater) than all values that the column can hold. */
   | { readonly kind: 'below' | 'above' }
-  /** NaN, which is neither equal to, nor less or greater than, any value. */
+  /** The value is NaN, which is not equal to, less than or greater than any value. */
   | { readonly kind: 'nan' };

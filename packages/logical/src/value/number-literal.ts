@@ -1,4 +1,4 @@
-/** Finds the place of numbers and bigints in the order of integer and floating-point columns. */
+/** Finds the place of numbers and bigints among the values of integer and floating-point columns, in their order. */
 import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';
@@ -9,7 +9,10 @@ export interface Floored {
   readonly isExact: boolean;
 }
 
-/** Returns an integer as 4 or 8 little-endian bytes. If it is out of their range, says on which side. */
+/**
+ * Returns the place of an integer among the values of 4 or 8 little-endian bytes: the bytes themselves, or the side on
+ * which the integer is out of range.
+ */
 export function wordLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
   isSigned: boolean,
@@ -27,7 +30,7 @@ export function wordLiteral(
   return isExact ? { kind: 'exact', bytes } : { kind: 'gap', after: bytes };
 }
 
-/** Rounds a number to an integer. Returns undefined for NaN and infinities. */
+/** Rounds a number down to an integer. Returns undefined for NaN and infinities. */
 export function floored(value: number | bigint): Floored | Literal {
   if (typeof value === 'bigint') return { integer: value, isExact: true };
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -37,8 +40,8 @@ export function floored(value: number | bigint): Floored | Literal {
 }
 
 /**
- * Finds the place of a number in an INT32 or INT64 column. Uses the range of the physical type, because a file may hold
- * values that the annotation forbids.
+ * Finds the place of a number in an INT32 or INT64 column. Accepts the whole range of the physical type, because a file
+ * may have values that the annotation forbids.
  */
 export function integerLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
@@ -63,8 +66,8 @@ export function floatLiteral(width: number, value: UserValue): Literal | undefin
 }
 
 /**
- * Returns the float before a float that was rounded up from some number. The bits of a float are a sign and a
- * magnitude. The result is never +0, because a negative number that rounds to zero rounds to -0.
+ * Returns the next lower float. The bits of a float are a sign and a magnitude. The float is never +0 here: only a
+ * negative number is rounded up to zero, and it becomes -0.
  */
 function nextBelow(bytes: Uint8Array): Uint8Array {
   const below = new Uint8Array(bytes);

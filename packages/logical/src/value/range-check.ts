@@ -9,14 +9,14 @@ import { bigEndianBytes, compareBigEndian } from '../decimal/big-endian.js';
 /** Returns the index of the first value out of range, or -1. The values must have the column's type. */
 export type RangeCheck = (values: DirectValues) => number;
 
-/** Returns the check for a column's annotation; undefined if every value of the physical type fits. */
+/** Returns the check for a column; undefined if every value of the physical type fits the annotation. */
 export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck | undefined {
   if (annotation?.kind === 'DECIMAL' && annotation.precision > 0 && annotation.precision < mostDigits) {
     const most = 10n ** BigInt(annotation.precision) - 1n;
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY && width < mostDigits ? 8n * BigInt(width) - 1n : undefined;
-    // Values with so few bytes cannot have more digits than the precision allows.
+    // Every value of so few bytes has at most as many digits as the precision allows.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }
@@ -28,8 +28,8 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
 }
 
 /**
- * Decimals of a larger precision are not checked: a precision in a hostile file may be huge, and computing its powers
- * would take memory and time.
+ * Decimals of this precision or more are not checked: a precision in a hostile file may be huge, and computing powers of
+ * ten for it would take much memory and time.
  */
 const mostDigits = 1e5;
 
@@ -53,7 +53,7 @@ function within64(most: bigint): RangeCheck {
     const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
     for (let i = 0; i < values.length; i++) {
       const high = words[2 * i + 1] as number;
-      // Nearly all values are far from both limits, so look at the high word first.
+      // Nearly all values are far from both limits, so the high word alone decides.
       if (high < mostHigh && high > leastHigh) continue;
       const low = (words[2 * i] as number) >>> 0;
       if (high > mostHigh || (high === mostHigh && low > mostLow)) return i;
@@ -70,7 +70,7 @@ function withinBytes(least: Uint8Array, most: Uint8Array): RangeCheck {
     for (let i = 0; i < values.length; i++) {
       const start = values.layout === 'bytes' ? (values.offsets[i] as number) : i * values.width;
       const end = values.layout === 'bytes' ? (values.offsets[i + 1] as number) : start + values.width;
-      // A value that is shorter than the limit is always within it.
+      // A value with fewer bytes than the limit is always within the limit.
       if (start < end && end - start < most.length) continue;
       const value = data.subarray(start, end);
       if (value.length === 0 || compareBigEndian(value, least) < 0 || compareBigEndian(value, most) > 0) return i;

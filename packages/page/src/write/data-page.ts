@@ -22,14 +22,13 @@ export interface WriteDataPageOptions extends ChecksumOptions {
   readonly values: Uint8Array;
   /** Number of slots, including nulls. */
   readonly slotCount: number;
-  /** Number of rows that start in the page. In a flat column, it equals the number of slots. */
+  /** Number of rows that start in the page. For a flat column, pass the number of slots. */
   readonly rowCount: number;
-  /** The nulls: a bitmap for a flat column, levels for a nested one. */
+  /** The nulls: a bitmap for a flat column, levels for a nested column. */
   readonly nulls: Nulls;
   /**
-   * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`, for tests and old readers. Among
-   * current readers, parquet-java reads BIT_PACKED as specified; Arrow C++ and arrow-rs read the bits of each byte in
-   * the wrong order.
+   * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`, for tests and old readers.
+   * parquet-java reads BIT_PACKED as specified; Arrow C++ and arrow-rs read the bits of each byte in the wrong order.
    */
   readonly levelEncoding?: number;
   /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
@@ -39,11 +38,10 @@ export interface WriteDataPageOptions extends ChecksumOptions {
 }
 
 /**
- * Returns a data page: header and body. If the values of a v2 page do not shrink, they are stored uncompressed and the
- * header states it.
+ * Returns a data page: header and body. If the values of a v2 page do not shrink, they are stored uncompressed, and the
+ * header states so.
  * @throws ParquetError INVALID_ARGUMENT if nulls, slots and rows contradict the column or each other; UNSUPPORTED if
- * the codec cannot
- * compress; LIMIT for a page of 2 GiB.
+ * the codec cannot compress; LIMIT for a page of 2 GiB.
  */
 export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
   const { version, column, nulls, slotCount } = options;

@@ -18,11 +18,16 @@ export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly dictionary: DirectValues;
   /** The available encodings, which must contain PLAIN, the encoding of dictionary entries. */
   readonly encodings: EncodingRegistry;
-  /** The encoding in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means the same. */
+  /**
+   * The encoding in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means PLAIN in a dictionary
+   * page.
+   */
   readonly encoding?: number;
   /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** True if the entries ascend in the column's order. If absent, the header does not state whether they do. */
+  /**
+   * True if the entries ascend in the column's order. If absent, the header does not state whether the entries ascend.
+   */
   readonly sorted?: boolean;
 }
 

@@ -2,7 +2,7 @@
  * Encodes the levels of a page.
  *
  *   v1   u32 LE length | runs, or BIT_PACKED without a length      (repetition levels, then definition levels)
- *   v2   runs; the header has their lengths
+ *   v2   runs, without a length: the page header states it
  *
  * Source: parquet-format README.md#data-pages, Encodings.md#RLE.
  */
@@ -14,7 +14,9 @@ export interface EncodedLevels {
   readonly definition: Uint8Array;
 }
 
-/** The form in which levels are stored: v1 pages have a length before the runs, and may use BIT_PACKED. */
+/**
+ * The form in which levels are stored: v1 pages have a length before the runs, and may use BIT_PACKED instead of runs.
+ */
 export interface LevelFormat {
   readonly lengthPrefixed: boolean;
   readonly encoding: number;
@@ -23,8 +25,8 @@ export interface LevelFormat {
 const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Encodes the nulls of a page, which `countValues` must have checked. The bitmap of a flat column is converted to runs
- * directly.
+ * Encodes the nulls of a page as levels. `countValues` must have checked the nulls. Converts the bitmap of a flat
+ * column to runs directly.
  */
 export function encodePageLevels(
   column: LeafColumn,

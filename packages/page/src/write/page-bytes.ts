@@ -1,5 +1,5 @@
 /**
- * The last steps of writing any page: checksum, header, and joining both with the body.
+ * The last steps of writing any page: computes the checksum, writes the header, and joins header and body.
  *
  *   PageHeader (Thrift compact) | body as stored
  */
@@ -27,18 +27,18 @@ export interface WrittenPage {
   readonly uncompressedSize: number;
 }
 
-/** The header fields that depend on the kind of page; sizes and checksum are added here. */
+/** The header fields that depend on the kind of page. The size and checksum fields are added in this file. */
 export type HeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize' | 'crc'>;
 
-/** The largest size of a page, because the header stores sizes as 32-bit integers (parquet.thrift `PageHeader`). */
+/** Maximum size of a page, because the header stores sizes as 32-bit integers (parquet.thrift `PageHeader`). */
 const largestPage = 2 ** 31 - 1;
 
-/** Memory that is reused from page to page: for joined bodies, and for compressed ones. */
+/** Memory that is reused from page to page, for joined bodies and for compressed bodies. */
 const joinedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 const packedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
 /**
- * Builds a page from `parts`, which form the body as stored. The parts are copied.
+ * Builds a page with the given body, whose `parts` are joined and copied.
  * @throws ParquetError LIMIT if a size exceeds an int32.
  */
 export function assemblePage(
@@ -51,7 +51,7 @@ export function assemblePage(
   const largest = Math.max(compressedPageSize, uncompressedPageSize);
   if (largest > largestPage) throw new ParquetError('LIMIT', `a page of ${largest} bytes exceeds 2147483647`);
   const sizes = { uncompressedPageSize, compressedPageSize };
-  // The header, which precedes the body, contains its checksum, so the parts must be joined first.
+  // Join the parts first: the header, which precedes the body, contains the checksum of the body.
   const sum = kernels?.crc32 ?? crc32;
   const header: PageHeader = checksum ? { ...rest, ...sizes, crc: withJoined(parts, sum) } : { ...rest, ...sizes };
   const head = writePageHeader(header);
@@ -61,7 +61,7 @@ export function assemblePage(
   return { header, headerSize: head.length, bytes, uncompressedSize: head.length + uncompressedPageSize };
 }
 
-/** Calls `use` with the parts as one array. Its memory is reused after `use` returns. */
+/** Joins the parts to one array, and calls `use` with it. The memory of the array is reused after `use` returns. */
 function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Array) => Result): Result {
   const [only, ...others] = parts.filter((part) => part.length > 0);
   if (only !== undefined && others.length === 0) return use(only);
@@ -74,8 +74,8 @@ function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Arr
 }
 
 /**
- * Calls `use` with the parts as one array, compressed by the codec if there is one. Its memory is reused after `use`
- * returns.
+ * Joins the parts to one array, compresses it if there is a codec, and calls `use` with the result. The memory of the
+ * result is reused after `use` returns.
  * @throws ParquetError UNSUPPORTED if the codec cannot compress.
  */
 export function withPacked<Result>(
