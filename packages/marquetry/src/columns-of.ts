@@ -6,16 +6,17 @@ import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marqu
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 
 /**
- * The type of a batch that `columnBatches` yields, from a schema of `defineSchema`: columns by path, with values of their physical type.
+ * The type of a batch of `columnBatches`, for a schema of `defineSchema`: an object whose keys are column paths, and
+ * whose values are columns with values of their physical type.
  *
  * ```ts
- * const schema = defineSchema({ delay: { type: 'INT64', optional: true } });
- * for await (const { delay } of file.columnBatches<ColumnBatchOf<typeof schema, true>>({ decodeDictionaries: true })) {
+ * const schema = defineSchema({ delay: { type: 'INT64', optional: true } }); for await (const { delay } of
+ * file.columnBatches<ColumnBatchOf<typeof schema, true>>({ decodeDictionaries: true })) {
  *   const minutes: BigInt64Array = delay.values.data;
  * }
  * ```
- * `Decoded` is the option `decodeDictionaries` of the read; without it, columns may be indices into dictionaries. The compiler cannot check
- * that the file has this schema, or that the read has this option.
+ * `Decoded` is the option `decodeDictionaries` of the read; without it, columns may be indices into dictionaries. The
+ * compiler cannot check that the file has this schema, or that the read has this option.
  */
 export type ColumnBatchOf<Schema, Decoded extends boolean = false> =
   Schema extends SchemaOf<infer Fields>
@@ -28,14 +29,14 @@ type BatchOfLeaves<Leaves, Decoded extends boolean> = {
   readonly [Path in keyof Leaves]: ColumnOf<ValuesOf<Leaves[Path]>, Decoded>;
 };
 
-/** A column of a batch whose values are of one type. */
+/** A column of a batch. All of its values have one type. */
 export interface ColumnOf<Direct, Decoded extends boolean> extends Omit<TypedColumn, 'values'> {
   readonly values: Decoded extends true ? Direct : Direct | (DictionaryValues & { readonly dictionary: Direct });
 }
 
 /**
- * The columns that can be written with a schema: all of its columns by path, or a batch that was read. If the compiler
- * does not know the schema, any columns are accepted.
+ * The columns that can be written with a schema: an object with all of its columns, under their paths, or a batch that
+ * was read. If the compiler does not know the schema, any columns are accepted.
  */
 export type WriteColumnsOf<Schema> =
   Schema extends SchemaOf<infer Fields>
@@ -48,7 +49,7 @@ type InputsOf<Fields extends FieldDefinitions> = string extends keyof Fields
   ? WriteColumns
   : { readonly [Path in keyof LeavesOf<Fields>]: ColumnInput } | ColumnBatch;
 
-/** The columns of some fields, by their paths as `formatPath` formats them. */
+/** The columns of some fields, as an object. Its keys are column paths in the form of `formatPath`. */
 type LeavesOf<Fields extends FieldDefinitions, Above extends string = ''> = Merged<
   { readonly [Name in keyof Fields & string]: LeavesBelow<Fields[Name], `${Above}${Escaped<Name>}`> }[keyof Fields &
     string]
@@ -85,7 +86,7 @@ type Escaped<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends '.' | '\\' ? `\\${First}` : First}${Escaped<Rest>}`
   : '';
 
-/** The values of a column, not indices. */
+/** The values of a column, without the layout of dictionary indices. */
 type ValuesOf<Field> = Field extends string
   ? OfType<Field, { readonly type: Field }>
   : Field extends { readonly type: infer Type extends string }
@@ -112,7 +113,10 @@ type OfType<Type extends string, Field> = Type extends keyof typeof PhysicalType
             ? Fixed<DecimalType<Field>>
             : Fixed<'BYTE_ARRAY'>;
 
-/** The physical type of a DECIMAL column. If the field does not state it, the precision determines it. */
+/**
+ * The physical type of a DECIMAL column. If the field does not state the type, it depends on the precision, which the
+ * compiler does not evaluate.
+ */
 type DecimalType<Field> = Field extends { readonly physicalType: infer Type extends keyof typeof PhysicalType }
   ? Type
   : 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY';

@@ -1,5 +1,5 @@
 /**
- * Summary files, whose columns are stored in other files.
+ * Opens the files that a summary file (`_metadata`) refers to.
  */
 import type { SourceInput } from '@marquetry/file';
 

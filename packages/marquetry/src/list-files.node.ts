@@ -29,7 +29,8 @@ export async function listFiles(input: string): Promise<string[]> {
 }
 
 /**
- * Returns the files below a folder. Only names below it are tested, because a name in its own path may start with `_`.
+ * Returns the files below a folder. Names that start with `_` are skipped below the folder, but are allowed in the path
+ * of the folder itself.
  */
 async function filesIn(folder: string): Promise<string[]> {
   const found = await glob('**/*.parquet', { ...settings, cwd: folder, ignore: ['**/_*', '**/_*/**'] });

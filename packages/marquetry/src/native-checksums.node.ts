@@ -1,5 +1,6 @@
 /**
- * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. That takes half as long as WebAssembly, into whose memory each page must be copied.
+ * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. This takes half as long as WebAssembly,
+ * because each page would have to be copied into WebAssembly memory.
  */
 import type { Kernels } from '@marquetry/core';
 
@@ -7,7 +8,10 @@ interface Runtime {
   readonly process?: { getBuiltinModule?(name: 'node:zlib'): { crc32?(bytes: Uint8Array): number } | undefined };
 }
 
-/** Number of bytes to checksum before zlib is loaded; loading it takes as long as checksumming them. */
+/**
+ * Number of bytes to checksum before zlib is loaded. Loading zlib takes as long as computing the checksum of so many
+ * bytes.
+ */
 const worthLoading = 2 ** 23;
 
 /** Returns the same kernels, but with a `crc32` that uses zlib once many bytes have been checksummed. */

@@ -22,7 +22,7 @@ async function simdKernels(): Promise<Kernels> {
     const { loadSimdKernels } = await import('@marquetry/simd');
     return withNativeChecksums(await loadSimdKernels());
   } catch (error) {
-    // After a failure, the next file tries again, because a module that could not be fetched may be available later.
+    // If loading fails, the next file tries again, because a module that could not be fetched may be available later.
     shared = undefined;
     throw error;
   }

@@ -54,7 +54,7 @@ export async function openDatasetOf(
   return checkedReads(reads, rowsOptionNames);
 }
 
-/** Runs a read with paths into VARIANT columns turned into columns. */
+/** Returns a read for which paths into VARIANT columns are columns of the file. */
 function over<T, O extends ReadBatchesOptions>(
   read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
 ): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {

@@ -34,7 +34,7 @@ const filter: RowFilter = {
   leafBatches: (file, options) => generateWith(predicates, (loaded) => loaded.predicates.leafBatches(file, options)),
 };
 
-/** Opens a file with these kernels, which the default encodings and codecs use too. */
+/** Opens a file with these kernels. The default encodings and codecs use them, too. */
 export async function openOver(
   kernels: Kernels | undefined,
   input: SourceInput,

@@ -22,8 +22,8 @@ export interface ReadParquetRowsOptions extends ReadRowsOptions {
 }
 
 /**
- * Reads the rows of one file that `top.rows()` names, in the order of `top`. If paths into VARIANT columns are columns
- * of `file`, `stored` is the same file with the schema that it stores.
+ * Reads the first rows of one file in the order of `orderBy`. If the read contains paths into VARIANT columns, `file`
+ * has them as columns, and `stored` is the same file with its stored schema.
  */
 export async function* readOrderedRows(
   file: ParquetFile,
@@ -56,7 +56,7 @@ export async function* readOrderedRowsOf(
   yield* (await placing.load()).readRowsAt(dataset, places, open, paths === undefined ? read : rest);
 }
 
-/** Returns the options for the form of rows, without those that select rows. */
+/** Returns the options for the form of rows, without the options that select rows. */
 function formsOf({
   orderBy: _order,
   where: _where,

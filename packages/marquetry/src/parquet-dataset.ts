@@ -7,7 +7,10 @@ import type { ReadRowsOptions, Row } from '@marquetry/records';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 
-/** Options for opening and combining files. There is no `metadata`, because a footer belongs to one file. */
+/**
+ * Options for opening and combining files. The option `metadata` of single files is not available, because a footer
+ * belongs to one file.
+ */
 export interface OpenDatasetOptions
   extends Omit<DatasetOptions, 'limits' | 'signal'>,
     Omit<OpenParquetOptions, 'metadata'> {}

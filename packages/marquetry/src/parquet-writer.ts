@@ -6,11 +6,11 @@ import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/
 import type { RowsInput, RowsInputOf, WriteRowsOptions } from '@marquetry/records';
 import type { WriteColumnsOf } from './columns-of.js';
 
-/** The forms in which a schema for writing can be given. */
+/** The forms in which you can pass a schema for writing. */
 export type SchemaInput = FileWriterOptions['schema'];
 
 /**
- * Options for writing a file: those of `createFileWriter` of `@marquetry/file`, but `encodings` and `codecs` have
+ * Options for writing a file: the options of `createFileWriter` of `@marquetry/file`, but `encodings` and `codecs` have
  * defaults.
  */
 export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
@@ -21,9 +21,12 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
    * a file; or the elements of a footer.
    */
   readonly schema: S;
-  /** Default: the standard set, which uses `kernels` if you pass them. `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own. */
+  /**
+   * The encodings to write with. Default: the standard set, which uses `kernels` if you pass them.
+   * `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own.
+   */
   readonly encodings?: FileWriterOptions['encodings'];
-  /** Default: the standard set, which uses `kernels` if you pass them. */
+  /** The codecs to write with. Default: the standard set, which uses `kernels` if you pass them. */
   readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
 }
 
@@ -36,15 +39,18 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
   readonly cast?: boolean;
 }
 
-/** A file writer with methods for rows and nested columns. If the compiler knows the schema, it checks what is written. */
+/**
+ * A file writer with methods for rows and nested columns. If the compiler knows the schema, it checks the rows and
+ * columns that you write.
+ */
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
-  /** Writes columns by path, like `FileWriter.write` of `@marquetry/file`. */
+  /** Writes columns, an object whose keys are column paths, like `FileWriter.write` of `@marquetry/file`. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
-  /** Writes objects, in which values of any type may be strings; returns the number of rows. */
+  /** Writes rows, given as objects in which values of any type may be strings. Returns the number of rows. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
-  /** Writes objects, like `writeRows` of `@marquetry/records`; returns the number of rows. */
+  /** Writes rows, given as objects, like `writeRows` of `@marquetry/records`. Returns the number of rows. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
-  /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` yields them. */
+  /** Writes nested columns (offsets, validity and leaves), as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 

@@ -22,14 +22,18 @@ import type { ReadParquetRowsOptions } from './ordered-rows.js';
 export interface OpenParquetOptions
   extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'>,
     Pick<HttpSourceOptions, 'headers' | 'fetch' | 'retry'> {
-  /** Default: the standard encodings, which use `kernels` if you pass them. `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own. */
+  /**
+   * The encodings to read with. Default: the standard set, which uses `kernels` if you pass them.
+   * `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own.
+   */
   readonly encodings?: EncodingRegistry;
-  /** Default: the standard codecs, which use `kernels` if you pass them. */
+  /** The codecs to read with. Default: the standard set, which uses `kernels` if you pass them. */
   readonly codecs?: CodecRegistry;
   /**
-   * Whether to read columns that are stored in other files. True: from the folder of the file and its subfolders. A function: it opens
-   * the other files by their paths. Default: true for summary files, whose path or URL ends in `_metadata`; otherwise such columns are
-   * UNSUPPORTED, so that an untrusted file cannot make you read other files.
+   * True to read columns that are stored in other files, which must be in the folder of the file or below it. A
+   * function opens the other files by their paths. Default: true for summary files, whose path or URL ends in
+   * `_metadata`. For all others false: reading such a column throws UNSUPPORTED, so that an untrusted file cannot make
+   * you read other files.
    */
   readonly external?: boolean | OpenBeside;
 }
@@ -52,9 +56,9 @@ export interface ParquetReader extends ParquetFile {
   /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` of `@marquetry/records`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /**
-   * Returns the statistics that the footer states for a column chunk: minimum and maximum as values, counts of nulls and distinct
-   * values. See
-   * `readStatistics` of `@marquetry/records/statistics`. Undefined if the footer states nothing.
+   * Returns the statistics that the footer states for a column chunk: minimum and maximum as values, counts of nulls
+   * and distinct values. See `readStatistics` of `@marquetry/records/statistics`. Returns undefined if the footer
+   * states none.
    */
   statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
   /**

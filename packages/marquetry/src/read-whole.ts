@@ -6,12 +6,12 @@ import type { SourceInput } from '@marquetry/file';
 import { openOptionNames } from './option-names.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
-/** Opens a file: `openParquet` of one of the two entry points. */
+/** The function `openParquet` of one of the two entry points. */
 export type OpenParquet = (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>;
 
 /**
- * Opens a file, reads from it, and closes it. `call` is the name of the called function, for errors. `names` are the
- * options that are passed to `read`; the others are for opening the file.
+ * Opens a file, calls `read` with the file, and closes the file. `call` is the name of the function that the user
+ * called, for errors. `names` are the options that are passed to `read`; all others are for opening the file.
  */
 export async function readWhole<T>(
   call: string,

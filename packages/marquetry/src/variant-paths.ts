@@ -1,6 +1,6 @@
 /**
- * Supports reads whose columns or predicates contain paths into VARIANT columns. The code for them is loaded by the first read of a file with such a
- * column that names columns or has a predicate.
+ * Supports paths into VARIANT columns in the columns and predicates of reads. The code for such paths is loaded by the
+ * first read that names columns or has a predicate, of a file with a VARIANT column.
  */
 import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
@@ -13,17 +13,16 @@ type Read =
   | undefined;
 
 /**
- * Returns the code for paths into VARIANT columns if the read may contain one; otherwise `otherwise`, which has the
- * same functions.
+ * Returns the functions for paths into VARIANT columns if the read may contain such a path. Returns `otherwise` if not.
  */
 export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
-  // In every VARIANT, one of the stored columns has this name.
+  // Every VARIANT column is stored as several columns, one of which is named `metadata`.
   return (read?.columns || read?.where) && schema.leaves.some(({ name }) => name === 'metadata') ? paths : otherwise;
 }
 
 /**
- * Calls `make` with the file. If the read contains paths into VARIANT columns, the paths are columns of that file, and
- * `stored` contains the columns that store them.
+ * Calls `make` with the file. If the read contains paths into VARIANT columns, the first argument is a file that has
+ * these paths as columns, and the argument `stored` is the file with its stored schema.
  */
 export function withVariantPaths<T, O extends Read>(
   file: ParquetFile,

@@ -18,10 +18,10 @@ export async function writeParquet<const S extends SchemaInput>(
   options: WriteParquetOptions<S> & { readonly cast: true },
 ): Promise<FileMetaData>;
 /**
- * Writes rows, from an iterable or async iterable of objects, or typed columns by path; returns the footer. Rows are
- * streamed: only the encoded rows of one row group are in memory. With a schema that the compiler knows, from `defineSchema`
- * or as a plain object, it checks rows (`RowInput`) and the paths of columns; annotate the schema as `Schema` to give
- * rows of any type.
+ * Writes a whole file, and returns its footer. The data are rows, from an iterable or async iterable of objects, or an
+ * object of typed columns whose keys are column paths. Rows are streamed: only the encoded rows of one row group are in
+ * memory. If the compiler knows the schema, from `defineSchema` or as a plain object, it checks rows (`RowInput`) and
+ * the paths of columns. To write rows of any type, annotate the schema as `Schema`.
  *
  * ```ts
  * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);

@@ -8,14 +8,15 @@ import type { FileMetaData } from '@marquetry/metadata';
 const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary'));
 
 /**
- * Writes a summary of files that have the same schema. Name it `_metadata` and put it in their folder: `openParquet` and
- * `openDataset` then read all of them through it, with one footer.
+ * Writes a summary of files that have the same schema. Name the summary `_metadata` and put it in the folder of the
+ * files: `openParquet` and `openDataset` then read all of them through it, with one footer.
  *
  * ```ts
- * const metadata = await writeParquet('data/a.parquet', rows);
- * await writeSummary('data/_metadata', [{ path: 'a.parquet', metadata }]);
+ * const metadata = await writeParquet('data/a.parquet', rows); await writeSummary('data/_metadata', [{ path:
+ * 'a.parquet', metadata }]);
  * ```
- * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ, a file has encrypted columns, or a path leaves the folder; errors of the output, unchanged.
+ * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ, a file has encrypted columns, or a path
+ * leaves the folder; errors of the output, unchanged.
  */
 export async function writeSummary(
   output: SinkInput,

@@ -1,6 +1,6 @@
 /**
- * Tests how much a read of few rows decodes. Values are counted when a decoder returns them, and pages when the codec
- * decompresses them.
+ * Tests how much a read of few rows decodes. The tests count values when a decoder returns them, and pages when the
+ * codec decompresses them.
  */
 import { type Codec, CodecId, createCodecRegistry, createRegistry, type Encoding, EncodingId } from '@marquetry/core';
 import { createParquetWriter, defineSchema, memorySink, openParquet, type ParquetReader, type Schema } from 'marquetry';
@@ -64,7 +64,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 interface Counts {
-  /** The number of decoded values per encoding, by its name. Includes the values of dictionaries. */
+  /** The number of decoded values. The keys are the names of encodings. Includes the values of dictionaries. */
   readonly decoded: Record<string, number>;
   readonly skipped: Record<string, number>;
   pages: number;
@@ -128,8 +128,8 @@ async function rowsOf(rows: AsyncIterable<unknown>): Promise<unknown[]> {
 }
 
 /**
- * Returns how many values per encoding a read of the rows `[from, to)` must decode: 3 dictionary entries, and the values of these
- * rows.
+ * Returns how many values a read of the rows `[from, to)` must decode, by the name of the encoding: 3 dictionary
+ * entries, and the values of these rows.
  */
 function expected(from: number, to: number): Record<string, number> {
   const rows = Array.from({ length: to - from }, (_, i) => rowOf(from + i));
@@ -149,7 +149,7 @@ function expected(from: number, to: number): Record<string, number> {
 describe('a read of few rows', async () => {
   const bytes = await written();
 
-  test('a read of the first row decodes only its values, from one page per column', async () => {
+  test('a read of the first row decodes only the values of this row, from one page per column', async () => {
     const { file, counts } = await counted(bytes);
     expect(await rowsOf(file.rows({ limit: 1 }))).toEqual([rowOf(0)]);
     expect(counts.decoded).toEqual(expected(0, 1));
@@ -162,7 +162,7 @@ describe('a read of few rows', async () => {
     [1999, 2001],
     [1500, 1501],
   ])(
-    'a read of rows %i to %i decodes no value beyond them, and skips those before them in their pages',
+    'a read of the rows %i to %i decodes no values after these rows, and skips the values before them in their pages',
     async (from, to) => {
       const { file, counts } = await counted(bytes);
       const rows = Array.from({ length: to - from }, (_, i) => rowOf(from + i));
@@ -175,7 +175,7 @@ describe('a read of few rows', async () => {
     },
   );
 
-  test('reading a row batch decodes no value beyond its limit', async () => {
+  test('reading a batch of rows with a limit decodes no values after the limit', async () => {
     const { file, counts } = await counted(bytes);
     const batches = await rowsOf(file.rowBatches({ limit: 3, batchRows: 500 }));
     expect(batches.flat()).toEqual([rowOf(0), rowOf(1), rowOf(2)]);

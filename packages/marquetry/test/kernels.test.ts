@@ -12,7 +12,7 @@ async function sample(): Promise<Uint8Array> {
 }
 
 test.skipIf(process.env['MARQUETRY_KERNELS'] === 'javascript')(
-  'Node opens files with the SIMD kernels, one set for all files',
+  'in Node, all files use the same SIMD kernels',
   async () => {
     const { kernels } = await openParquet(await sample());
     expect(kernels).toMatchObject({ name: 'webassembly-simd' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   file = await openParquet(bytes);
 });
 
-/** Returns the file as a source that counts the bytes read from it. */
+/** Returns a source over the bytes of the file that counts the bytes read. */
 function counting(): ByteSource & { readonly reads: [number, number][] } {
   const reads: [number, number][] = [];
   const read = async (offset: number, length: number): Promise<Uint8Array> => {
@@ -56,13 +56,16 @@ describe('metadata of a file that was opened before', () => {
     expect((await errorOf(() => rowsOf(zeros))).name).toBe('ParquetError');
   });
 
-  test.each([5, null, {}, { schema: [] }])('`metadata` %j is INVALID_ARGUMENT', async (metadata) => {
-    const error = await errorOf(() => openParquet(bytes, { metadata: metadata as never }));
-    expect([error.code, error.reason]).toEqual([
-      'INVALID_ARGUMENT',
-      expect.stringContaining('`file.metadata` of the same file'),
-    ]);
-  });
+  test.each([5, null, {}, { schema: [] }])(
+    'openParquet throws INVALID_ARGUMENT for the option `metadata: %j`',
+    async (metadata) => {
+      const error = await errorOf(() => openParquet(bytes, { metadata: metadata as never }));
+      expect([error.code, error.reason]).toEqual([
+        'INVALID_ARGUMENT',
+        expect.stringContaining('`file.metadata` of the same file'),
+      ]);
+    },
+  );
 });
 
 describe('structuredClone', () => {

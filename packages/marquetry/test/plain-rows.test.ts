@@ -125,7 +125,7 @@ test('a column of the type UNKNOWN is null in rows', async () => {
   expect(await readParquet(await written([{ v: null }], { type: 'UNKNOWN', optional: true }))).toEqual([{ v: null }]);
 });
 
-describe('a value that Date does not hold', () => {
+describe('a value that Date cannot represent', () => {
   const lastDay = 100_000_000;
   const lastMillis = 8_640_000_000_000_000n;
   const ranges: readonly (readonly [FieldDefinition, bigint, bigint])[] = [
@@ -166,7 +166,7 @@ describe('a value that Date does not hold', () => {
     }
   });
 
-  test('a value that Date cannot represent does not affect rows of the same dictionary that do not have it, nor nulls', async () => {
+  test('a value that Date cannot represent does not affect nulls, and other rows whose values are in the same dictionary', async () => {
     const beyond = 2 ** 31 - 1;
     const rows = [{ v: beyond }, ...Array.from({ length: 40 }, (_, i) => ({ v: i % 3 === 0 ? null : 18_292 }))];
     const sink = memorySink();

@@ -20,7 +20,7 @@ async function fileOf(columns: number): Promise<ParquetReader> {
   return openParquet(sink.bytes);
 }
 
-test('a file prints its rows, row groups, columns with types by name, and its writer', async () => {
+test('console.log of a file prints the number of rows and row groups, the columns with their types, and the writer', async () => {
   expect(inspect(await fileOf(0))).toBe(
     `Parquet file: 1 row, 1 row group, 4 columns
   id     INT64
@@ -31,7 +31,7 @@ written by a test?[31m`,
   );
 });
 
-test('a file of many columns prints ten lines', async () => {
+test('console.log of a file with many columns prints ten lines', async () => {
   const lines = inspect(await fileOf(300)).split('\n');
   expect(lines.length).toBeLessThanOrEqual(10);
   expect(lines[0]).toBe('Parquet file: 1 row, 1 row group, 304 columns');
@@ -39,7 +39,7 @@ test('a file of many columns prints ten lines', async () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('a printed file that cannot be read by ranges states the reason', async () => {
+test('console.log of a file that cannot be read by ranges prints the reason', async () => {
   const { source } = await fileOf(0);
   const bytes = await source.read(0, source.byteLength);
   const file = await openParquet(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());

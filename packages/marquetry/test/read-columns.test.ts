@@ -28,7 +28,7 @@ async function written(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-test('readColumns returns an entry per row, and validity states which entries are null', async () => {
+test('readColumns returns one entry per row, and `validity` states which entries are null', async () => {
   const columns = await readColumns(await written());
   expect(Object.keys(columns)).toEqual(['n', 'u', 'x', 'half', 'flag', 'name', 'raw']);
   const { n, u, x, half, flag, name, raw } = columns;
@@ -59,7 +59,7 @@ test('readColumns returns an entry per row, and validity states which entries ar
   }
 });
 
-test('readColumns reads chosen columns of rows that match', async () => {
+test('readColumns reads the columns in `columns` of the rows that match `where`', async () => {
   const { n } = await readColumns<{ n: BigInt64Array }>(await written(), {
     columns: ['n'],
     where: { n: { ge: 990n } },

@@ -89,7 +89,7 @@ describe('readParquet', () => {
 });
 
 describe('values', () => {
-  test("'plain' are Dates, text and Maps where the type says more than a number", async () => {
+  test('plain values are Dates, text and Maps for dates, times, UUIDs, decimals and maps', async () => {
     expect(await first({ values: 'plain' })).toEqual({
       ...row,
       day: new Date('2020-01-31'),
@@ -102,7 +102,7 @@ describe('values', () => {
     expect((await readParquet(bytes, { values: 'plain', offset: 1 }))[0]).toMatchObject({ day: null });
   });
 
-  test("'json' are what JSON.stringify writes, and JSON.parse reads, without loss", async () => {
+  test("with `values: 'json'`, values survive JSON.stringify and JSON.parse unchanged", async () => {
     const safe = await first({ values: 'json' });
     expect(JSON.parse(JSON.stringify(safe))).toEqual(safe);
     expect(safe).toEqual({
@@ -126,7 +126,7 @@ describe('values', () => {
     expect(await first({ ...options, columns: ['counts'] })).toEqual({ counts: [['a', 2 ** 60]] });
   });
 
-  test('values outside the range of Date throw LIMIT with the column and the cure', async () => {
+  test('values outside the range of Date throw LIMIT, and the error names the column and the option to use', async () => {
     const sink = memorySink();
     await writeParquet(sink, [{ day: 2 ** 31 - 1 }], { schema: defineSchema({ day: 'DATE' }) });
     const error = await errorOf(() => readParquet(sink.bytes));
@@ -135,7 +135,7 @@ describe('values', () => {
     expect(await readParquet(sink.bytes, { values: 'lossless' })).toEqual([{ day: 2 ** 31 - 1 }]);
   });
 
-  test('`values` must be one of the four names', async () => {
+  test('the option `values` must be one of four names', async () => {
     const error = await errorOf(() => first({ values: 'pretty' } as unknown as ReadParquetOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(error.message).toContain("'plain', 'temporal', 'lossless', 'json'");

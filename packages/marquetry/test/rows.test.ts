@@ -55,7 +55,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('some rows, and some of their columns, can be read', async () => {
+  test('a read may select rows and columns', async () => {
     const file = await openParquet(await written());
     expect(await collect(file.rows({ offset: 295, limit: 10 }))).toEqual(rows.slice(295, 305));
     expect(await collect(file.rows({ rowGroups: [3, 0], limit: 150 }))).toEqual([
@@ -99,7 +99,7 @@ describe('rows', () => {
     }
   });
 
-  test('nested columns can be written as they were read', async () => {
+  test('nested columns that were read can be written unchanged', async () => {
     const file = await openParquet(await written());
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: file.schema });
@@ -141,7 +141,7 @@ describe('writeParquet', () => {
     ['half a surrogate pair', { ...rowOf(0), tags: ['\ud800'] }, 'tags.list.element'],
   ])('writeParquet leaves no file behind if a row has %s', async (_, bad, column) => {
     const path = join(folder, 'refused.parquet');
-    // Earlier row groups are on the disk already.
+    // The invalid row comes after row groups that are on the disk already.
     const failing = (function* () {
       yield* rows;
       for (let i = 0; i < 40_000; i++) yield rowOf(i);
@@ -153,7 +153,7 @@ describe('writeParquet', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('rows are counted through all calls of a writer', async () => {
+  test('the row in an error counts the rows of all calls of a writer', async () => {
     const numbers: Schema = defineSchema({ n: 'INT32' });
     const writer = await createParquetWriter(memorySink(), { schema: numbers });
     expect(await writer.writeRows([{ n: 1 }, { n: 2 }])).toBe(2);

@@ -14,7 +14,7 @@ const bytes = buildFlatFile(column, [
   buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, [1, 2]) }),
 ]);
 
-test('kernels that could not be loaded are loaded again for the next file, and then kept', async () => {
+test('if loading kernels fails, the next file loads them again, and all later files share them', async () => {
   load.mockRejectedValueOnce(new Error('the module could not be fetched')).mockResolvedValue(javascriptKernels);
   await expect(openParquet(bytes)).rejects.toThrow('could not be fetched');
   expect((await openParquet(bytes)).kernels).toBe(javascriptKernels);

@@ -49,7 +49,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each([true, false])('with dictionaries: %s', (dictionary) => {
-  test('with `text`, columns of text are strings, and a column with one other value is bytes in all rows', async () => {
+  test('with `text`, columns of text are strings, and a column with a single value other than text is bytes in all rows', async () => {
     const bytes = await written(rows, dictionary);
     expect(await readParquet(bytes, { text: true })).toEqual(asText);
     expect(await readParquet(bytes)).toEqual(rows);
@@ -108,7 +108,7 @@ test('with `text`, a column with control characters other than tabs and line end
   const packed = new Uint8Array(Int32Array.of(7).buffer);
   expect(await read([bytesOf('a'), packed])).toEqual([bytesOf('a'), packed]);
   expect(await read([bytesOf('a\tb\r\n'), bytesOf('')])).toEqual(['a\tb\r\n', '']);
-  // Two values, neither of which is UTF-8 alone, although the two joined are.
+  // Neither of these two values is UTF-8 alone, but both joined are.
   expect(await read([Uint8Array.of(0xc3), Uint8Array.of(0xa9)])).toEqual([Uint8Array.of(0xc3), Uint8Array.of(0xa9)]);
   expect(await read([bytesOf('\ufeffa')])).toEqual(['\ufeffa']);
 });
@@ -123,7 +123,7 @@ test('`text` must be a boolean or paths of byte columns', async () => {
   expect([message, at.column]).toEqual([expect.stringContaining('`text` must name only BYTE_ARRAY columns'), 'id']);
 });
 
-test('with `text`, a column is read once to check it and once for its rows, and only as far as it is text', async () => {
+test('with `text`, a column is read once to check whether it is text, and once for the rows; the check ends at the first other value', async () => {
   const sink = memorySink();
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const writer = await createParquetWriter(sink, {
@@ -150,7 +150,7 @@ test('with `text`, a column is read once to check it and once for its rows, and 
   const once = await readBytes({ rowGroups: [0] });
   const twice = await readBytes({ rowGroups: [0], text: true });
   expect((twice - once) / 1_000_000).toBeCloseTo(1, 1);
-  // The first row group that this read covers is not text.
+  // In this read, the first row group is not text.
   const all = await readBytes({ rowGroups: [1, 0] });
   expect((await readBytes({ rowGroups: [1, 0], text: true })) - all).toBeLessThan(20_000);
 });

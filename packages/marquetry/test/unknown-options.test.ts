@@ -66,7 +66,7 @@ test.each<[string, (options: never) => unknown, string, string]>([
     'encodings',
     'did you mean `encoding`?',
   ],
-])('%s rejects an option that it does not have', async (call, use, option, cure) => {
+])('%s rejects an unknown option', async (call, use, option, cure) => {
   const error = await errorOf(async () => use(typo(option)));
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(cure)]);
   expect(error.reason).toContain(`\`${call}\` has no option \`${option}\``);

@@ -1,4 +1,4 @@
-/** Tests datasets whose files store the same VARIANT column as different stored columns. */
+/** Tests datasets whose files store the same VARIANT column as different sets of columns. */
 import { shredded } from '@marquetry/variant';
 import {
   type ByteSource,
@@ -70,7 +70,7 @@ async function rowsOf(dataset: ParquetDataset, read: Parameters<ParquetDataset['
 }
 
 describe('a VARIANT that files store in different columns', () => {
-  test('a VARIANT that files store in different columns is read whole', async () => {
+  test('a VARIANT that files store in different columns is read as a whole', async () => {
     const dataset = await openDataset(inputs);
     expect(dataset.schema.leaves.map(({ path }) => path.join('.'))).toEqual(['id', 'event.metadata', 'event.value']);
     expect(await rowsOf(dataset, {})).toEqual([...all, { id: 900, event: null }, { id: 901, event: null }]);
@@ -125,7 +125,7 @@ describe('a VARIANT that files store in different columns', () => {
     expect(await dataset.plan({ where, columns: ['event.user.id'] })).toHaveLength(5);
   });
 
-  test('single stored columns of a VARIANT are rejected if they differ between files', async () => {
+  test('a read of a single stored column of a VARIANT is rejected if the files store different columns', async () => {
     const dataset = await openDataset(inputs);
     const [, , value] = dataset.schema.leaves;
     await expect(arrayOf(dataset.leafBatches({ columns: [value!] }))).rejects.toMatchObject({

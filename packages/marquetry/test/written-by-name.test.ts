@@ -26,7 +26,7 @@ const rows = [
 ];
 
 describe('codecs and encodings by name', () => {
-  test('the names of codecs and encodings are those of the format', async () => {
+  test('codecs and encodings have the names of the format', async () => {
     const sink = memorySink();
     const schema = { id: 'INT64', city: { type: 'STRING', optional: true } } as const;
     const columns = { id: { encoding: 'DELTA_BINARY_PACKED', codec: 'GZIP' } } as const;
@@ -119,7 +119,7 @@ describe('cast', () => {
     name: '',
   };
 
-  test('cast makes values of strings, and null of empty ones except in text columns', async () => {
+  test('cast converts strings to values, and empty strings to null except in text columns', async () => {
     const sink = memorySink();
     const empty = { ok: '', small: '', large: '', price: '', ratio: '', day: '', name: 'x' };
     const mixed = { ok: false, small: 3, large: null, price: null, ratio: 'NaN', day: null, name: null };
@@ -202,7 +202,7 @@ describe('cast', () => {
     ['sizes.list.element', { ...deep, sizes: ['1', '2.5'] }],
     ['counts.key_value.key', { ...deep, counts: { seven: '7' } }],
     ['lines.list.element.paid', { ...deep, lines: [{ price: '1', paid: 'maybe' }] }],
-  ])('an error names %s when its text cannot be cast', async (column, row) => {
+  ])('an error names the column %s if its text cannot be cast', async (column, row) => {
     const error = await errorOf(() => writeParquet(memorySink(), [deep, row], { schema: nested, cast: true }));
     expect([error.code, error.at.row, error.at.column]).toEqual(['INVALID_ARGUMENT', 1, column]);
   });
@@ -211,7 +211,7 @@ describe('cast', () => {
     ['a list', { ...deep, sizes: '1' }],
     ['a struct', { ...deep, place: 'here' }],
     ['a map', { ...deep, counts: 5 }],
-  ])('a value that is not %s is passed to the writer, which rejects it', async (_, row) => {
+  ])('cast passes a value that is not %s to the writer, which rejects it', async (_, row) => {
     const error = await errorOf(() => writeParquet(memorySink(), [row], { schema: nested, cast: true }));
     expect(error.code).toBe('INVALID_ARGUMENT');
   });

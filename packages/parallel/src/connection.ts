@@ -12,21 +12,21 @@ import type { WorkerHandle } from './worker-handle.js';
 export interface Connection {
   /** False once the worker has failed or was closed. A new worker must then be started. */
   readonly isUsable: boolean;
-  /** Starts a task that reads rows of a file. The worker first opens the file if it has not opened it yet. */
+  /** Starts a task that reads rows of a file. If the worker has not opened the file yet, it opens the file first. */
   run(file: ParquetFile, limits: Limits, task: RunTask): RunningTask;
-  /** Opens a port for sending the chunks of one new file to the worker, which encodes them. */
+  /** Opens a port for sending the chunks of one new file to the worker. The worker encodes the chunks. */
   openWriting(receiver: WritingReceiver): WritingPort;
   close(): void;
 }
 
 interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
   readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Called with the buffer of `stored` when the worker has sent it back. */
+  /** Called with the buffer of the bytes that were sent with the task (`stored`), when the worker has sent it back. */
   giveBack(buffer: ArrayBuffer): void;
 }
 
 export interface RunningTask extends TaskStream {
-  /** The id that a later task puts in `after` to start after this task. */
+  /** The id of the task. A later task that must start after this one states it in `after`. */
   readonly id: number;
 }
 
@@ -45,9 +45,9 @@ interface WritingReceiver {
 /** Sends encoding requests for one file to a worker. */
 export interface WritingPort {
   post(items: readonly EncodeItem[], moved: readonly ArrayBuffer[]): void;
-  /** Sets whether an answer is pending, so that the worker keeps the process alive until it arrives. */
+  /** Sets whether an answer is pending. While one is, the worker keeps the process alive. */
   setBusy(isBusy: boolean): void;
-  /** Makes the worker discard the chunks of the file, and ignores further answers. */
+  /** Makes the worker discard the chunks of the file. Further answers are ignored. */
   close(): void;
 }
 

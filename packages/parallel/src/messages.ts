@@ -3,18 +3,18 @@
  *
  *   pool                                      worker, reading
  *    open (file id, size, limits)    ->        opens the file: reads its footer
- *                                    <-        fetch (offset, length)          asks for bytes of the pool's source
- *    bytes | refusal                 ->
- *    read (task: rows, columns,      ->        starts when the previous task has ended
+ *                                    <-        fetch (offset, length)          requests bytes of the pool's source
+ *    bytes | refusal                 ->        receives the bytes, or the error of the source
+ *    read (task: rows, columns,      ->        starts when the task in `after` has ended
  *          stored bytes)
- *                                    <-        batch ...                       a few ahead
- *    more                            ->        a batch was taken
+ *                                    <-        batch ...                       at most a few that the pool has not used
+ *    more                            ->        the pool has used a batch
  *                                    <-        end (stored bytes) | failure
  *    stop                            ->        cancels the task
  *
  *   pool                                      worker, writing
- *    encode (chunk: options, rows)   ->        opens a chunk with its first rows
- *    encode (chunk: no rows)         ->        finishes it
+ *    encode (chunk: options, rows)   ->        starts a chunk with its first rows
+ *    encode (chunk: no rows)         ->        finishes the chunk
  *                                    <-        outcomes: bytes in memory | pages | failure, in the order of the requests
  *    drop                            ->        discards all chunks of the file
  */
@@ -48,12 +48,13 @@ export interface ReadMessage {
   /** Maximum total bytes of batches that were sent but that the pool has not used yet. A single batch may be larger. */
   readonly mostUnread: number;
   /**
-   * The id of an earlier task of the same read that must end first, because a worker decodes only one row group of a
-   * read at a time.
+   * The id of an earlier task of the same read. This task starts when that task has ended, because a worker decodes
+   * only one row group of a read at a time.
    */
   readonly after: number | undefined;
   /**
-   * Bytes of the file, as views of one buffer, which is transferred to the worker. The worker requests all other bytes.
+   * Bytes of the file, as views of one buffer, which is transferred to the worker. The worker requests the bytes that
+   * are not included.
    */
   readonly stored: readonly SentBytes[];
 }
@@ -82,7 +83,7 @@ export interface SentOptions extends Omit<ChunkWriterOptions, 'encodings' | 'cod
 
 /** Rows of a chunk, as a message. Their arrays are transferred, not copied. */
 export interface SentBatch extends Omit<WriteBatch, 'values' | 'firstRow'> {
-  /** The values. If their dictionary was sent with earlier rows, only the indices. */
+  /** The values. If their dictionary was sent with earlier rows, only the indices are included. */
   readonly values: Values | SentIndices;
   readonly firstRow: number | undefined;
 }
@@ -131,7 +132,7 @@ export type FromWorker =
 
 /** A column of a batch, as a message. Its arrays are transferred, not copied. */
 export interface SentColumn {
-  /** The values. If their dictionary was sent with an earlier batch of the task, only the indices. */
+  /** The values. If their dictionary was sent with an earlier batch of the task, only the indices are included. */
   readonly values: Values | SentIndices;
   readonly nulls: Nulls;
   readonly slotCount: number;

@@ -31,8 +31,9 @@ function handleOf(worker: Worker): WorkerHandle {
 }
 
 /**
- * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call it in the
- * worker's module. @throws Error if it is not called in a worker.
+ * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call this
+ * function in the worker's module.
+ * @throws Error if the call is not made in a worker.
  */
 export function serveTasks(options: ServeTasksOptions): void {
   const port = parentPort;

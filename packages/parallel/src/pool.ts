@@ -12,12 +12,12 @@ import { openChunksIn } from './write-chunks.js';
  * `writeParquet(output, data, { parallel: pool })` or `createParquetWriter`.
  */
 export interface WorkerPool extends ParallelReader, ParallelWriter {
-  /** Number of workers in the pool. Each is started when it is first needed. */
+  /** Number of workers in the pool. A worker is started when it is first needed. */
   readonly workers: number;
   /**
-   * Returns a view of the file that decodes in the workers: `columnBatches`, `leafBatches` and everything built on
-   * them, such as rows, nested columns and Arrow tables. It returns the same values and throws the same errors as
-   * `file`, but batches may have other numbers of rows. The workers share the file's `limits.memoryBytes`.
+   * Returns a copy of the file object that decodes in the workers: `columnBatches`, `leafBatches` and everything built
+   * on them, such as rows, nested columns and Arrow tables. It returns the same values and throws the same errors as
+   * `file`, but a batch may have another number of rows. The workers share the file's `limits.memoryBytes`.
    */
   attach(file: ParquetFile): ParquetFile;
   /** Stops the workers. Reads and writes in progress reject; later ones start workers again. */
@@ -49,7 +49,8 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
       withBatches(
         file,
         (over, read = {}) => readBatchesIn(workers, over, read),
-        // Read a part of the file in the calling thread: in workers, its row groups would have other numbers.
+        // A file returned by `part` is read in the calling thread: workers open the whole file, in which its row groups
+        // have other ordinals.
         (rowGroups) => file.part(rowGroups),
       ),
     openChunks: () => openChunksIn(workers),

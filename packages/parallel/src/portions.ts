@@ -1,9 +1,9 @@
 /**
  * Chooses how many rows a worker returns per batch.
  *
- * Batches have a few megabytes, because V8 counts decoded memory as growth of the worker's heap until it is
- * transferred. With batches of tens of megabytes, V8 marks the heap for garbage collection once per batch; with small
- * batches, it hardly ever does. Small batches also fit in the processor's cache.
+ * A batch has a few megabytes. V8 counts decoded memory as growth of the worker's heap until it is transferred: with
+ * batches of tens of megabytes, V8 would mark the heap for a garbage collection once per batch, but with small batches
+ * it hardly ever does. Small batches also fit in the processor's cache.
  */
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, RowGroupRange, TypedColumn } from '@marquetry/file';
@@ -11,21 +11,21 @@ import type { LeafNode } from '@marquetry/schema';
 
 export interface Portions {
   /**
-   * Returns the maximum number of rows per batch. It divides the range into batches with about the same number of rows.
+   * Returns the maximum number of rows per batch, so that all batches of the range have about the same number of rows.
    */
   rowsOf(range: RowGroupRange): number;
-  /** Updates the estimated bytes per row with those of a batch that a worker has returned. */
+  /** Estimates the bytes per row from a batch that a worker has returned. */
   measure(columns: readonly TypedColumn[]): void;
 }
 
 /** Number of bytes per batch to aim for. */
 const batchBytes = 2 ** 22;
 /**
- * Number of bytes per column and batch to aim for. With many columns, batches are larger than `batchBytes`, because
- * each column of a batch takes some microseconds.
+ * Number of bytes per column of a batch to aim for. With many columns, this makes batches larger than `batchBytes`,
+ * because each column of a batch costs some microseconds.
  */
 const columnBytes = 2 ** 15;
-/** Minimum estimated bytes per value of variable width, including its offset. */
+/** Assumed minimum bytes per value of variable width, including its offset. */
 const likelyBytes = 16;
 
 export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): Portions {
@@ -50,7 +50,10 @@ function bytesOf({ values, nulls, slotCount }: TypedColumn): number {
   return valueBytes + (nulls.kind === 'levels' ? 2 * slotCount : 0);
 }
 
-/** Returns the estimated decoded bytes per row, from the sizes in the footer, but at least the width of the values. */
+/**
+ * Returns the estimated decoded bytes per row, from the sizes in the footer. The estimate is at least the width of the
+ * values.
+ */
 function expectedRowBytes({ metadata }: ParquetFile, leaves: readonly LeafNode[], ordinal: number): number {
   const group = metadata.rowGroups[ordinal];
   const rows = Math.max(group?.numRows ?? 0, 1);

@@ -46,7 +46,8 @@ export async function* readBatchesIn(
           signal?.throwIfAborted();
         }
       } catch (error) {
-        // Rows that exceed the memory limit of a worker may fit here, where the limit is higher: read them again.
+        // The memory limit of the calling thread is higher than that of a worker, so rows that do not fit in a worker
+        // may fit here: read them again.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
         const left = { offset: rows, limit: range.rowCount - rows };
         const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };
@@ -55,15 +56,15 @@ export async function* readBatchesIn(
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    ahead.stop(new Error('the read was abandoned'));
+    ahead.stop(new Error('the read has ended'));
   }
 }
 
-/** Starts tasks for the current range of rows and for the next ranges, so that workers are never idle. */
+/** Starts the tasks of the current range of rows and of the next ranges, so that workers are never idle. */
 interface ReadAhead {
   /**
-   * Returns the tasks of a range, one for each worker that reads some of its columns. Also starts the tasks of the next
-   * ranges.
+   * Returns the tasks of a range of rows: one per worker that reads some of the columns. Also starts the tasks of the
+   * next ranges.
    */
   range(index: number): readonly TaskStream[];
   stop(reason: unknown): void;
@@ -81,7 +82,7 @@ function createReadAhead(
   const { spaced = false, decodeDictionaries = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
-  /** Number of ranges that the workers read at the same time. */
+  /** Number of ranges (row groups) that the workers read at the same time. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
   const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
@@ -124,28 +125,34 @@ function createReadAhead(
   };
 }
 
-/** Number of tasks of a read per worker: one that runs, and one that starts when the first ends. */
+/** Number of tasks of a read per worker: one that runs, and one that starts when the first has ended. */
 const tasksPerWorker = 2;
 /** The fraction of a worker's memory that the file bytes sent with a task may take. */
 const storedShare = 1 / 8;
 /**
- * The fraction of a worker's memory that batches which were sent but not used yet may take. The batch being decoded
- * takes up to as much.
+ * The fraction of a worker's memory for batches that were sent but that the pool has not used yet. The batch that is
+ * being decoded takes up to the same amount.
  */
 const unreadShare = 1 / 3;
 /**
- * The memory that a read needs per worker, as a multiple of the memory limit of the worker. It consists of the worker's
- * own memory, the last batches of its task and the first batches of its next task (up to a third each), and the file
- * bytes sent with both tasks.
+ * The memory that a read needs per worker, as a multiple of the memory limit of the worker:
+ *
+ *   1      the memory of the worker itself
+ *   1/3    the last batches of its task, which the pool has not used yet
+ *   1/3    the first batches of its next task
+ *   1/8    the file bytes sent with each of the two tasks, twice
  */
 const sharesAlive = 2;
 
-/** Returns the limits of one worker, which divide the memory limit of the whole read among all workers. */
+/** Returns the limits of one worker: the memory limit of the whole read is divided among all workers. */
 function limitsOfWorker(limits: Limits, workers: number): Limits {
   return { ...limits, memoryBytes: Math.ceil(limits.memoryBytes / (sharesAlive * workers)) };
 }
 
-/** Combines the columns that several workers read. Yields as many rows at a time as have arrived from all of them. */
+/**
+ * Joins the columns that several workers read to batches. A batch has as many rows as have arrived from all of these
+ * workers.
+ */
 async function* joined(
   tasks: readonly TaskStream[],
   shares: readonly ColumnShare[],
@@ -170,7 +177,7 @@ async function* joined(
   }
 }
 
-/** Lets the caller take any number of rows at a time from the batches of one task. */
+/** Returns the rows of one task in batches of any number of rows, whatever the batches that the worker sends. */
 function createPart(
   task: TaskStream,
   leaves: readonly LeafNode[],

@@ -13,7 +13,7 @@ import { createUnreadBatches, type UnreadBatches } from './unread-batches.js';
 import type { WorkerPort } from './worker-port.js';
 
 /**
- * A task that is running or waits for another task. `wake` is called when the pool has used a batch, and when the task
+ * A task that is running, or waits for another task. `wake` is called when the pool has used a batch, and when the task
  * is cancelled.
  */
 interface Task {
@@ -25,7 +25,7 @@ interface Task {
 }
 
 export interface ReadingServer {
-  /** Handles a message about reading; ignores other messages. */
+  /** Handles a message about reading. Ignores all other messages. */
   receive(message: ToWorker): void;
 }
 
@@ -44,7 +44,7 @@ export function createReadingServer(
       verifyChecksums,
       statistics: false,
     });
-    // Ignore the error here: the first task that uses the file reports it.
+    // An error is ignored here: the first task that uses the file reports it.
     opening.catch(() => undefined);
     files.set(file, opening);
   };
@@ -113,8 +113,9 @@ export function createReadingServer(
 }
 
 /**
- * The memory into which pages are decompressed, which all tasks share. Batches need no size limit here: they are
- * transferred to the other thread and leave no garbage, so they may be as large as the worker's memory allows.
+ * The memory of the batches of all tasks. It never recycles arrays, because batches are transferred to the other
+ * thread. Reads that share it also share the memory into which pages are decompressed, and do not count their batches
+ * as garbage, so a batch may be as large as the worker's memory allows.
  */
 const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
 
@@ -137,8 +138,8 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
 }
 
 /**
- * Waits until a batch with these buffers may be sent, and then counts it as sent. @throws The abort reason if the task
- * is cancelled.
+ * Waits until a batch with these buffers may be sent, and counts the batch as sent.
+ * @throws The abort reason if the task is cancelled.
  */
 async function untilRoomFor(moved: readonly ArrayBuffer[], task: Task): Promise<void> {
   const { signal } = task.abort;

@@ -1,6 +1,6 @@
 /**
- * The byte source of a file in a worker. It requests bytes from the thread that opened the file, so that workers can
- * read from any source.
+ * The byte source of a file in a worker. It requests bytes from the thread that opened the file. So workers can read
+ * any source that this thread can read.
  */
 import type { ByteSource, ParquetFile } from '@marquetry/file';
 import type { FromWorker, SentBytes, SentError } from './messages.js';
@@ -44,8 +44,8 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
 }
 
 /**
- * Returns the same file, which reads bytes that were sent with a task instead of requesting them. The memory of these
- * bytes counts against the limit of the pool, not of the worker.
+ * Returns a copy of the file object that reads the bytes sent with a task instead of requesting them. The memory of
+ * these bytes counts against the limit of the pool, not of the worker.
  */
 export function withStored(file: ParquetFile, sent: readonly SentBytes[]): ParquetFile {
   if (sent.length === 0) return file;

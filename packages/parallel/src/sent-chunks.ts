@@ -1,4 +1,4 @@
-/** Converts column chunks to messages: options and rows to a worker, pages back. */
+/** Converts column chunks to messages. Options and rows are sent to a worker, and pages are sent back. */
 import {
   type ChunkWriterOptions,
   compatibleEncoding,
@@ -12,14 +12,14 @@ import { type BytesValues, copyValues, type DirectValues, type Nulls, type Value
 import type { PlugInName, SentBatch, SentOptions } from './messages.js';
 import { movable } from './sent-columns.js';
 
-/** The encoding policies, by the names that represent them in messages. */
+/** The encoding policies. The keys are their names in messages. */
 export const policies: Readonly<Record<string, EncodingPolicy>> = {
   smallestEncoding,
   smallestOfAll,
   compatibleEncoding,
 };
 
-/** Converts options to a message; returns undefined if one of them cannot be sent. */
+/** Converts options to a message. Returns undefined if an option cannot be sent. */
 export function sentOptions(options: ChunkWriterOptions): SentOptions | undefined {
   const { encoding = smallestEncoding, encodings, codec, kernels: _kernels, ...rest } = options;
   const chosen = typeof encoding === 'number' ? encoding : nameOfPolicy(encoding);
@@ -156,7 +156,7 @@ export function sentChunk(chunk: WrittenChunk): { readonly chunk: WrittenChunk; 
 }
 
 /**
- * Returns a copy of minimum and maximum values. They are views, and sending a view in a message would copy the whole
+ * Returns a copy of minimum and maximum values, which are views. Sending a view in a message would copy the whole
  * buffer.
  */
 function compacted<T>(value: T): T {

@@ -31,7 +31,7 @@ export function createColumnSender(): ColumnSender {
           return { values: { layout: 'sent-dictionary', dictionary: known, indices } as const, ...shape };
         }
         sent.set(dictionary, sent.size);
-        // Send a copy, because later batches of the chunk use the same dictionary.
+        // Send a copy, because later batches of the chunk need the dictionary here.
         return { values: { ...values, indices, dictionary: movedValues(copyValues(dictionary), moved) }, ...shape };
       });
       return { columns: packed, moved: [...moved] };
@@ -86,18 +86,21 @@ function movedNulls(nulls: Nulls, moved: Set<ArrayBuffer>): Nulls {
 }
 
 /**
- * An array that uses less than this fraction of its buffer is copied, because transferring it would transfer the whole
- * buffer and keep it in memory.
+ * An array that uses less than this fraction of its buffer is copied. Transferring it would transfer the whole buffer,
+ * and keep the buffer in memory.
  */
 const leastShare = 0.5;
 
 type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
-/** Returns the array, or a copy if its buffer is shared, already transferred, or mostly unused by the array. */
+/**
+ * Returns the array. Returns a copy if the array uses only a small part of its buffer, or if the buffer is shared or
+ * was transferred already.
+ */
 export function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
   const { buffer } = array;
   const isWhole = array.byteLength >= leastShare * buffer.byteLength;
-  // Nothing else uses the buffer that is transferred, because columns do not share memory (see ColumnPiece).
+  // The buffer can be transferred, because nothing else uses it: columns do not share memory (see ColumnPiece).
   const mine = isWhole && buffer instanceof ArrayBuffer && !moved.has(buffer) ? array : (array.slice() as A);
   if (mine.buffer instanceof ArrayBuffer) moved.add(mine.buffer);
   return mine;

@@ -7,6 +7,6 @@ import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 export interface ServeTasksOptions {
   readonly encodings: EncodingRegistry;
   readonly codecs: CodecRegistry;
-  /** The implementation of the inner loops, such as that of `createSimdKernels` (`@marquetry/simd`). Default: JavaScript. */
+  /** The inner loops, for example the result of `createSimdKernels` (`@marquetry/simd`). Default: JavaScript. */
   readonly kernels?: Kernels;
 }

@@ -1,4 +1,4 @@
-/** Runs in a worker: reads and writes for the pool that started the worker. */
+/** Runs in a worker: processes the requests of the pool that started the worker, for reading and writing. */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createReadingServer } from './reading-server.js';
 import type { ServeTasksOptions } from './serve-options.js';

@@ -2,12 +2,12 @@
  * Sends the encoded bytes of column chunks to a worker together with its task, so that the worker need not request
  * them.
  *
- *   pool     free buffer  ->  chunks of the task, close neighbours in one range  ->  worker
- *   worker   decodes from the buffer, and sends it back after the last batch     ->  free buffer
+ *   pool     copies the chunks of the task to a free buffer, close neighbours as one range  ->  worker
+ *   worker   decodes from the buffer, and sends the buffer back after the last batch        ->  free buffer
  *
  * Only tasks that read whole row groups receive bytes; for other tasks, only the worker knows which pages are needed.
- * Buffers are sent back and reused, because copying into new memory takes several times as long as into memory that was
- * used before.
+ * Buffers are sent back and reused, because copying into new memory takes several times as long as copying into memory
+ * that was used before.
  */
 import type { ByteSource, ParquetFile, RowGroupRange } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -16,11 +16,11 @@ import type { SentBytes } from './messages.js';
 export interface StoredChunks {
   /**
    * Returns the bytes of the chunks of some columns, in one buffer that may be transferred. Returns an empty list if
-   * the worker should request the bytes itself. Promises resolve in the order of the calls. They never reject, because
-   * the worker reads the source again and reports its error.
+   * the worker should request the bytes itself. Promises resolve in the order of the calls. They never reject: if
+   * reading fails, the worker reads the source again and reports the error.
    */
   take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Returns a buffer from {@link take}, to be reused. */
+  /** Takes back a buffer that {@link take} returned, to reuse it. */
   give(buffer: ArrayBuffer): void;
 }
 
@@ -38,9 +38,10 @@ const defaultGap = 2 ** 14;
 const roominess = 9 / 8;
 
 /**
- * Creates the object that reads the bytes to send for one read of a file. @param mostBytes maximum bytes per task; for
- * more bytes, the worker reads the source itself, part by part. @param mostBuffers maximum number of free buffers to
- * keep for reuse.
+ * Creates the object that reads the bytes to send for one read of a file.
+ * @param mostBytes Maximum number of bytes per task. For a task with more bytes, the worker reads the source itself,
+ * part by part.
+ * @param mostBuffers Maximum number of free buffers to keep for reuse.
  */
 export function createStoredChunks(
   file: ParquetFile,
@@ -117,7 +118,7 @@ function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly L
       else if (end > start) stretches.push({ offset: start, end });
     }
   } catch {
-    // The worker will find the same error, and report it instead of its first batch.
+    // The worker finds the same error, and reports it instead of its first batch.
     return [];
   }
   return stretches;

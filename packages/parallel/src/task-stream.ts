@@ -1,13 +1,13 @@
 /**
- * The batches that a worker sends for one task. Only a few are in memory at a time, while the worker decodes the next;
- * see `UnreadBatches`.
+ * The batches that a worker sends for one task. Only a few of them are in memory at a time; see `UnreadBatches`. The
+ * worker decodes the next batch in the meantime.
  */
 import type { SentColumn } from './messages.js';
 
 export interface TaskStream {
   /**
-   * Returns the next batch; undefined after the last. @throws The error that the worker reports, or the reason passed
-   * to {@link stop}.
+   * Returns the next batch; undefined after the last batch.
+   * @throws The error that the worker reports, or the reason passed to {@link stop}.
    */
   next(): Promise<readonly SentColumn[] | undefined>;
   /** Cancels the task. Does nothing if the task has ended. */
@@ -22,8 +22,8 @@ export interface TaskSink {
 }
 
 /**
- * Creates the stream of one task. `more` must tell the worker that a batch was used, and `stopped` that the task is
- * cancelled.
+ * Creates the stream of one task. `more` must tell the worker that the pool has used a batch, and `stopped` that the
+ * task is cancelled.
  */
 export function createTaskStream(actions: { more(): void; stopped(): void }): TaskStream & TaskSink {
   let arrived: (readonly SentColumn[])[] = [];

@@ -1,8 +1,9 @@
 /**
- * Counts the batches that a worker has sent but the calling thread has not used yet, to limit their number and size.
+ * Counts the batches that a worker has sent and the calling thread has not used yet. A worker may send a batch if there
+ * are none, or if there are fewer than three and all of them together have few bytes.
  *
- *   worker          batch  batch  batch  |  waits      at most three, of few bytes together, or one of any size
- *   calling thread                `more` for each batch that it takes
+ *   worker          batch  batch  batch  |  waits until the calling thread has used a batch
+ *   calling thread                sends `more` for each batch that it uses
  *
  * The worker decodes some batches in advance, because the calling thread sometimes pauses for garbage collections,
  * which take longer than decoding a small batch.
@@ -19,8 +20,8 @@ export interface UnreadBatches {
 const mostBatches = 3;
 
 /**
- * Creates the counter for one task. @param mostBytes maximum total bytes of unused batches; a single batch may be
- * larger.
+ * Creates the counter for one task.
+ * @param mostBytes Maximum number of bytes of all unused batches together. A single batch may be larger.
  */
 export function createUnreadBatches(mostBytes: number): UnreadBatches {
   const sizes: number[] = [];

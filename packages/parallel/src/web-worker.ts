@@ -5,7 +5,7 @@ import type { ServeTasksOptions } from './serve-options.js';
 import { serveTasksOn } from './serve-tasks.js';
 import type { PlatformWorker, WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
-/** The members of a web worker that all platforms have. */
+/** The members of a web worker that exist on all platforms. */
 interface WebWorker extends PlatformWorker {
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
 }
@@ -18,8 +18,8 @@ export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoo
 declare const Worker: new (url: URL, options: { readonly type: 'module' }) => WebWorker;
 
 /**
- * Starts a worker with the standard encodings and codecs. Bundlers recognize `new Worker(new URL(...))` in exactly this
- * form, and include the worker's module.
+ * Starts a worker with the standard encodings and codecs. Bundlers recognize `new Worker(new URL(...))` only in exactly
+ * this form; they then include the worker's module.
  */
 function standardWorker(): WebWorker {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
@@ -50,8 +50,8 @@ interface WorkerScope {
 }
 
 /**
- * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call it in the
- * worker's module.
+ * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call this
+ * function in the worker's module.
  */
 export function serveTasks(options: ServeTasksOptions): void {
   const scope = globalThis as unknown as WorkerScope;

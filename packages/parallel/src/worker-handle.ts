@@ -3,9 +3,9 @@ import type { FromWorker, ToWorker } from './messages.js';
 import type { WorkerPort } from './worker-port.js';
 
 export interface WorkerHandle extends WorkerPort<ToWorker, FromWorker> {
-  /** Sets the function to call, once, if the worker throws outside of a task, cannot start, or exits. */
+  /** Sets the function that is called once, if the worker cannot start, exits, or throws outside of a task. */
   onFailure(fail: (error: unknown) => void): void;
-  /** Sets whether the worker keeps the process alive. Does nothing on platforms where workers never do. */
+  /** Sets whether the worker keeps the process alive. Does nothing on platforms where a worker never does. */
   keepAlive(isNeeded: boolean): void;
   terminate(): void;
 }
@@ -19,13 +19,13 @@ export interface PlatformWorker {
 /** Options for the workers of a pool. */
 export interface WorkerPoolOptions {
   /**
-   * Maximum number of workers to start. There is no default, because each worker needs memory, and the workers divide
-   * `limits.memoryBytes` among them.
+   * Maximum number of workers to start. There is no default, because each worker needs memory, and `limits.memoryBytes`
+   * is divided among the workers.
    */
   readonly workers: number;
   /**
-   * Returns a new worker whose module calls `serveTasks`. Set it to use your own encodings and codecs. Default: a
-   * worker with the standard ones.
+   * Returns a new worker whose module calls `serveTasks`. Set this option to use your own encodings and codecs.
+   * Default: starts a worker with the standard ones.
    */
   readonly worker?: () => PlatformWorker;
 }

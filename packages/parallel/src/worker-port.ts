@@ -1,6 +1,6 @@
 /**
- * One end of the connection between a pool and a worker. It has only what workers in Node and web workers have in
- * common.
+ * One end of the connection between a pool and a worker. It has only members that exist for workers in Node and for web
+ * workers.
  */
 
 export interface WorkerPort<Sent, Received> {

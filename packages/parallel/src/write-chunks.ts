@@ -13,12 +13,12 @@ import type { Workers } from './workers.js';
 import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
 
 /**
- * A worker does not receive another chunk while it has more pending bytes than this, because the time that they take is
- * not known yet.
+ * Maximum pending bytes of a worker that receives another chunk. A worker with more is not chosen, because nobody knows
+ * yet how long these bytes take.
  */
 const freeBytes = 2 ** 20;
 
-/** A chunk to encode, with its requests that wait for a free worker. */
+/** A chunk to encode, with the requests that wait until a worker is free. */
 interface OpenChunk {
   line: WritingLine | undefined;
   readonly waiting: EncodeRequest[];
@@ -28,7 +28,7 @@ interface OpenChunk {
 /** Returns the object that encodes the chunks of one file in the workers. */
 export function openChunksIn(workers: Workers): ParallelChunks {
   const lines = new Map<Connection, WritingLine>();
-  /** Chunks that no worker encodes yet. */
+  /** Chunks that no worker has received yet. */
   const unplaced = new Set<OpenChunk>();
   let ids = 0;
   let closed: { readonly reason: unknown } | undefined;
@@ -43,7 +43,7 @@ export function openChunksIn(workers: Workers): ParallelChunks {
       for (const request of chunk.waiting.splice(0)) line.send(request);
     }
   };
-  /** Returns the connection to the worker with the least work; undefined if all workers have enough work. */
+  /** Returns the connection to the worker with the least work. Returns undefined if all workers have enough work. */
   const freeLine = (): WritingLine | undefined => {
     let least: WritingLine | undefined;
     for (let i = 0; i < workers.count; i++) {
@@ -104,7 +104,8 @@ export function openChunksIn(workers: Workers): ParallelChunks {
 }
 
 /**
- * Returns the chunk with the most waiting bytes. Encoding small chunks last keeps the workers equally busy to the end.
+ * Returns the chunk with the most waiting bytes. Small chunks are encoded last, so that all workers finish at about the
+ * same time.
  */
 function largest(chunks: Iterable<OpenChunk>): OpenChunk {
   let most: OpenChunk | undefined;

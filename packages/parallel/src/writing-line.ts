@@ -21,18 +21,21 @@ export interface EncodeRequest {
 export interface WritingLine {
   /** Number of bytes in requests that have not been answered yet. */
   readonly openBytes: number;
-  /** Sends the request. If the worker has failed, calls `fail` of the request. */
+  /** Sends a request. If the worker has failed, calls the request's `fail`. */
   send(request: EncodeRequest): void;
-  /** Calls `fail` of all pending requests, and makes the worker discard them. */
+  /** Calls `fail` of all pending requests, and makes the worker discard these requests. */
   close(reason: unknown): void;
 }
 
-/** Number of request bytes to combine into one message. Fewer bytes are sent at the next turn of the event loop. */
+/**
+ * Number of bytes of requests to combine into one message. Requests with fewer bytes are sent in the next turn of the
+ * event loop.
+ */
 const togetherBytes = 2 ** 18;
 
 /**
- * Opens the connection of a file to a worker. @param answered called after each message with answers, and after a
- * failure.
+ * Opens the connection of a file to a worker.
+ * @param answered Called after each message with answers, and after a failure.
  */
 export function createWritingLine(connection: Connection, answered: () => void): WritingLine {
   let open: EncodeRequest[] = [];

@@ -23,7 +23,7 @@ import type { WorkerPort } from './worker-port.js';
 
 export interface WritingServer {
   encode(writer: number, items: readonly EncodeItem[]): void;
-  /** Discards all chunks of a file, and does not answer further requests for it. */
+  /** Discards all chunks of a file. Further requests for the file are not answered. */
   drop(writer: number): void;
 }
 
@@ -62,7 +62,8 @@ export function createWritingServer(
       try {
         outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
       } catch (error) {
-        // Fail further requests for this chunk only: another chunk may have an error that is earlier in the file.
+        // Only further requests for this chunk fail. Another chunk may have an error that is earlier in the file and
+        // must be reported instead.
         chunks.set(item.chunk, { error });
         outcomes.push({ error: sendError(error) });
       }
@@ -129,8 +130,8 @@ async function openChunk(options: SentOptions, served: ServeTasksOptions): Promi
 }
 
 /**
- * Returns the worker's own encodings with these ids and names, in the same order, so that an encoding policy chooses
- * the same encoding as it would in the thread of the pool.
+ * Returns the worker's own encodings with these ids and names, in the same order. An encoding policy then chooses the
+ * same encoding as in the thread of the pool.
  */
 function encodingsOf(
   names: readonly PlugInName[],
@@ -141,7 +142,7 @@ function encodingsOf(
     names.flatMap(({ id, name }) => {
       const found = encodings.find(id);
       if (found?.name === name) return [found];
-      // An encoding that is not current may be missing, because policies never choose it.
+      // An encoding that is not current may be missing in the worker, because policies never choose such an encoding.
       if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
       return [];
     }),

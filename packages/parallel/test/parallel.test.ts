@@ -98,7 +98,7 @@ test('if a file is attached to another source, workers read from that source', a
   expect(reads).toBeGreaterThan(0);
 });
 
-test('for whole row groups, bytes are sent with the tasks, so that workers do not request them', async () => {
+test('the bytes of whole row groups are sent with the tasks, so that workers do not request them', async () => {
   const { byteLength, read } = bytesSource(bytes);
   const file = await openSample(bytes);
   const pages: number[] = [];

@@ -41,7 +41,7 @@ function has(sent: readonly SentBytes[], start: number, end: number): boolean {
 }
 
 describe('bytes sent with a task', () => {
-  test('bytes sent with a task are returned synchronously if the source is in memory, with close chunks in one range', () => {
+  test('bytes sent with a task are returned synchronously if the source is in memory, and close chunks form one range', () => {
     const { leaves } = file.schema;
     const sent = createStoredChunks(file, roomy, 4, undefined).take(ranges[1]!, leaves) as readonly SentBytes[];
     expect(sent).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('bytes sent with a task', () => {
     for (const sent of taken) expectStored(sent);
   });
 
-  test('bytes sent with a task are copied to a buffer that was given back, if there is one', () => {
+  test('bytes sent with a task are copied to a buffer that a worker has sent back, if there is one', () => {
     const stored = createStoredChunks(file, roomy, 4, undefined);
     const [first] = stored.take(ranges[0]!, file.schema.leaves) as readonly SentBytes[];
     stored.give(first!.bytes.buffer);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createUnreadBatches } from '../src/unread-batches.js';
 
 describe('createUnreadBatches', () => {
-  it('createUnreadBatches allows one batch of any size, and then no other', () => {
+  it('createUnreadBatches allows one batch of any size, and no batch after a large one', () => {
     const unread = createUnreadBatches(100);
     expect(unread.hasRoomFor(1000)).toBe(true);
     unread.add(1000);
@@ -20,7 +20,7 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1)).toBe(false);
   });
 
-  it('createUnreadBatches allows as many more bytes as the oldest used batches had', () => {
+  it('createUnreadBatches allows as many new bytes as the batches had that were used', () => {
     const unread = createUnreadBatches(100);
     unread.add(60);
     unread.add(40);

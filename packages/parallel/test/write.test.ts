@@ -145,7 +145,7 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
   ],
 ];
 
-describe('writing in workers throws the same error as writing without workers', () => {
+describe('errors of writing in workers', () => {
   test.each(cases)(
     'writing in workers throws the same error as writing without workers: %s',
     async (_, write, options) => {
@@ -235,7 +235,7 @@ describe('encodings and codecs of the caller', () => {
     ]);
   });
 
-  test('encodings and codecs of the caller are not required in workers if no column uses them', async () => {
+  test('workers need not have encodings and codecs of the caller that no column uses', async () => {
     expect(await failureOf((to) => to.write(columns()), { ...withOwn, columns: {}, parallel: pool })).toBe('no error');
   });
 
