@@ -17,7 +17,8 @@ const isolated = [
   'apps/site/test/**/*.test.ts',
   'apps/cli/test/run.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
-  // It replaces the clock and the process, and runs full garbage collections.
+  // These replace globals, and run full garbage collections.
+  'packages/core/test/allocate.test.ts',
   'packages/core/test/collection.test.ts',
   'packages/file/test/batches.test.ts',
   'packages/file/test/http-cache.test.ts',

@@ -79,7 +79,10 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
 /** Fills the memory after the last entry with zeros, so that callers cannot see old data. */
 function clearRest(buffer: ColumnBuffer): void {
   if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
-  else if (buffer.layout === 'bytes') buffer.offsets.fill(0, buffer.length + 1);
+  else if (buffer.layout === 'bytes') {
+    buffer.data.fill(0, buffer.offsets[buffer.length]);
+    buffer.offsets.fill(0, buffer.length + 1);
+  }
 }
 
 /** Returns the finished piece. It uses the memory of the open piece. */

@@ -123,7 +123,7 @@ class Pieces implements PieceBuilder {
       if (refusal !== undefined) return refusal;
     }
     if (this.open?.dictionary !== dictionary) this.open = undefined;
-    this.open ??= this.start(dictionary);
+    this.open ??= this.start(dictionary, stretch);
     const { buffer } = this.open;
     const { length } = buffer;
     try {
@@ -136,7 +136,7 @@ class Pieces implements PieceBuilder {
       // The open piece is full, so it ends here, and these slots start the next piece.
       if (length === 0) throw error;
       this.close();
-      this.open = this.start(dictionary);
+      this.open = this.start(dictionary, stretch);
       appendSlots(this.open, stretch, this.options);
     }
     // Levels never end a piece. If they did, a few bytes of a file could produce any number of pieces that contain only
@@ -159,7 +159,7 @@ class Pieces implements PieceBuilder {
     return pieces;
   }
 
-  private start(dictionary: DirectValues | undefined): OpenPiece {
+  private start(dictionary: DirectValues | undefined, { source }: Stretch): OpenPiece {
     const { column, kernels, limits } = this.options;
     const { firstSlots, expectedSlots } = this.size;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
@@ -169,8 +169,8 @@ class Pieces implements PieceBuilder {
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(wanted, fitting));
     // If nulls leave a part of the memory unused, zeroed memory is better: the system provides only the parts that are
-    // written.
-    const isFilled = this.options.spaced || column.maxDefinitionLevel === 0;
+    // written. Later pages usually have nulls if the first page has.
+    const isFilled = this.options.spaced || source.page.valueCount === source.page.slotCount;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
     const { allocate, release } = kernels;
     const expectedEntries = expectedSlots;

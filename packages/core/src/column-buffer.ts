@@ -73,10 +73,7 @@ export interface ColumnBufferOptions {
   readonly expectedEntries?: number | undefined;
   /** Allocates zero-filled, 8-byte-aligned memory. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
-  /**
-   * Allocates 8-byte-aligned memory with any content, for fixed-width values and offsets. Default: the function
-   * `allocate`.
-   */
+  /** Allocates 8-byte-aligned memory with any content, for all values but booleans. Default: `allocate`. */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
   /**
    * Called with the old memory after its entries were copied to larger memory. Views of the old memory may become
@@ -282,7 +279,7 @@ class ByteArrays implements BytesBuffer {
       // Later byte arrays are probably as long as the first ones. So memory for all of them is reserved in a few steps.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
       const enough = Math.min(likely, longestStep * needed, unprovenBytes);
-      const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocate, enough);
+      const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocateUnfilled, enough);
       this.data = yield* moveInSteps(options, data, used, larger);
     }
     if (length + entries > this.capacity) {

@@ -49,6 +49,12 @@ export interface Limits {
    * run of 2^31 values, can legally decode to gigabytes.
    */
   readonly decodedBytes: number;
+  /**
+   * Bytes of freed memory that a thread keeps for later reads instead of returning them to the system. New memory from
+   * the system takes several times as long as memory that was used before. The first read that allocates 32 MiB decides
+   * for its thread. 0 keeps nothing. The limit has an effect only on Linux.
+   */
+  readonly retainedBytes: number;
 }
 
 /**
@@ -69,6 +75,7 @@ export const defaultLimits: Limits = {
   schemaElements: 2 ** 20,
   schemaDepth: 64,
   decodedBytes: 2 ** 31 - 1,
+  retainedBytes: 2 ** 28,
 };
 
 /**
@@ -84,6 +91,7 @@ export const serverLimits: Limits = /* @__PURE__ */ createLimits({
   bloomFilterBytes: 33_554_432,
   footerBytes: 8_388_608,
   schemaElements: 131_072,
+  retainedBytes: 0,
 });
 
 /**

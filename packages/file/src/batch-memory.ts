@@ -6,7 +6,8 @@
  * Writing to new memory for the first time takes several times as long as writing to used memory. The batches of a row group share their
  * dictionaries, which are never recycled.
  */
-import { allocateBytes, type ColumnKernels, freeBytes, ParquetError, type Values } from '@marquetry/core';
+import { allocateBytes, type ColumnKernels, freeBytes, type Limits, ParquetError, type Values } from '@marquetry/core';
+import { countNewMemory } from './retained-memory.js';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
@@ -119,14 +120,26 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 }
 
 /**
- * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets new memory.
+ * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets new memory, and
+ * the thread keeps up to `limits.retainedBytes` of it when the arrays are freed.
  * @throws ParquetError INVALID_ARGUMENT if `memory` was not made by {@link createBatchMemory}.
  */
-export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
+export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined, limits: Limits): ColumnKernels {
   if (memory === undefined) {
     // Kernels that already have an allocator keep it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
-    return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
+    const counted =
+      (allocate: typeof allocateBytes): typeof allocateBytes =>
+      (byteLength) => {
+        countNewMemory(byteLength, limits.retainedBytes);
+        return allocate(byteLength);
+      };
+    return {
+      ...kernels,
+      allocate: counted(allocateBytes),
+      allocateUnfilled: counted(unfilledMemory),
+      release: freeBytes,
+    };
   }
   const { allocate, allocateUnfilled, release } = memory;
   if (typeof allocate !== 'function') {

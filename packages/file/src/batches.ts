@@ -169,7 +169,7 @@ export async function* readBatches(
  * @throws ParquetError INVALID_ARGUMENT if `memory` was not made by `createBatchMemory`.
  */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
-  return { ...context, kernels: kernelsOf(context.kernels, memory) };
+  return { ...context, kernels: kernelsOf(context.kernels, memory, context.limits) };
 }
 
 /** Yields the values of one column as they are decoded. Unlike in a batch, values with different layouts or dictionaries are not joined. */

@@ -184,7 +184,7 @@ export async function* passedRows(
         memory: scratch,
         output: {
           limits: file.limits,
-          kernels: kernelsOf(file.kernels, options.memory),
+          kernels: kernelsOf(file.kernels, options.memory, file.limits),
           decodesDictionary: forms.decodeDictionaries,
         },
         signal,
