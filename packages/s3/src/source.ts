@@ -17,6 +17,11 @@ export interface S3SourceOptions {
   readonly signal?: AbortSignal | undefined;
   /** The ETag that the object must have. Opening rejects with CORRUPT if the object has changed since. */
   readonly version?: string;
+  /**
+   * The size of the object in bytes, if it is known together with `version`. Opening then sends no request, and no bytes are
+   * kept. Reads reject with CORRUPT if the object has changed.
+   */
+  readonly byteLength?: number;
   /** Objects of at most this many bytes are read whole when they are opened. Default 1 MiB. With 0, each read sends a request. */
   readonly wholeBytes?: number;
 }
@@ -31,7 +36,7 @@ export interface S3Source extends ByteSource {
 export async function openObject(
   requests: S3Requests,
   key: string,
-  { signal, version, wholeBytes }: S3SourceOptions = {},
+  { byteLength, signal, version, wholeBytes }: S3SourceOptions = {},
 ): Promise<S3Source> {
   const attempted = { action: 'cannot read', place: requests.place(key) };
   let etag = version === undefined ? undefined : quoted(version);
@@ -64,6 +69,7 @@ export async function openObject(
     signal,
     retry: requests.retry,
     ...(wholeBytes !== undefined && { wholeBytes }),
+    ...(byteLength !== undefined && { known: { byteLength, version: etag } }),
   });
   const about = source.about === undefined ? {} : { about: { ...source.about, what: attempted.place } };
   return { ...source, ...about, version: etag };

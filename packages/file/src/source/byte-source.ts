@@ -33,6 +33,11 @@ export interface ByteSource {
   readonly gap?: number;
   /** True if the source was told in advance which ranges will be read. Readers then read only these ranges. Default false. */
   readonly isPlanned?: boolean;
+  /**
+   * Identifies the bytes of the file: it is another text after the file has changed. An ETag, or on disk the size and the
+   * time of the last change. Undefined if the source cannot tell.
+   */
+  readonly version?: string | undefined;
   /** A description of the source for users: its origin, and how it is read. */
   readonly about?: SourceNote;
   /** Closes the files or connections of the source. */

@@ -35,16 +35,12 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
     throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, ${name} is ${found}; ${cure}`);
   }
   const byteLength = stats.size;
-  /** The state of the file when it was first opened for reading. */
-  let first: Stats | undefined;
   const withFile = createShared(name, fs);
   const readOpen = async (fd: number, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
     const bytes = unfilledMemory(length);
     // `fstat` of a file that was just read takes a microsecond. On another thread, it would take a hundred
     // microseconds.
-    first ??= fs.fstatSync(fd);
-    const before = first;
-    const isChanged = (): boolean => before.size !== byteLength || !isSame(before, fs.fstatSync(fd));
+    const isChanged = (): boolean => !isSame(stats, fs.fstatSync(fd));
     const handle: Pick<FileHandleLike, 'read'> = {
       read: (target, at, count, position) =>
         new Promise((resolve, reject) => {
@@ -64,6 +60,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   };
   return ownedSource({
     byteLength,
+    version: `${byteLength}-${stats.mtimeMs}`,
     about: { what: name, access: 'ranges' },
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();

@@ -25,6 +25,11 @@ export interface HttpSourceOptions {
    * bytes are kept, and each read sends a request.
    */
   readonly wholeBytes?: number;
+  /**
+   * The size of the file in bytes, and the `version` of its source, from an earlier opening. Opening then sends no request, and
+   * no bytes are kept. Reads reject with CORRUPT if the file has changed since.
+   */
+  readonly known?: { readonly byteLength: number; readonly version?: string | undefined } | undefined;
   /** Aborts opening the source. Each read has its own signal. */
   readonly signal?: AbortSignal | undefined;
 }

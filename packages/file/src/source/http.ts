@@ -38,7 +38,8 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 export async function httpSource(url: string | URL | Request, options: HttpSourceOptions = {}): Promise<ByteSource> {
   const target = typeof url === 'object' && 'url' in url ? url : String(url);
   const address = typeof target === 'string' ? target : target.url;
-  const { limits = defaultLimits, signal, wholeBytes = requestBytes } = options;
+  const { known, limits = defaultLimits, signal } = options;
+  const wholeBytes = known === undefined ? (options.wholeBytes ?? requestBytes) : 0;
   const send = createRequest(target, options);
   const retrying = createRetrying(options.retry);
 
@@ -112,8 +113,9 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     const head = await bodyOf(response, 0, range.last + 1, signal);
     return { total: range.total, version: range.version, head };
   };
-  const opened = await untilAborted(retrying(open, signal), signal);
+  const opened = known === undefined ? await untilAborted(retrying(open, signal), signal) : knownFile(known);
   if ('read' in opened) return opened;
+  let { version: openedVersion } = opened;
 
   /**
    * Returns an error if a response is not the requested range. Call this before the body is read, because a wrong body
@@ -128,9 +130,10 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     if (coding !== undefined) return coding;
     const range = isRefused ? undefined : rangeOf(response);
     const total = isRefused ? sizeIn(response) : range?.total;
-    const version = isRefused ? opened.version : range?.version;
+    const version = isRefused ? openedVersion : range?.version;
+    if (openedVersion === undefined) openedVersion = version;
     if (total === undefined) return sent(offset, length, `${isRefused ? '416 and ' : ''}no Content-Range`);
-    if (total !== opened.total || version !== opened.version) {
+    if (total !== opened.total || version !== openedVersion) {
       return new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${address}`);
     }
     if (range === undefined) return sent(offset, length, `status 416, though the file has ${total} bytes`);
@@ -156,14 +159,16 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     return bytes;
   };
   const { total } = opened;
-  if (total <= Math.max(ends.head.length, wholeBytes)) {
+  const version = opened.version ?? undefined;
+  if (known === undefined && total <= Math.max(ends.head.length, wholeBytes)) {
     const bytes = await untilAborted(read(0, total, signal), signal);
-    return { ...bytesSource(bytes), about: { what: address, access: 'whole', why: 'the file is small' } };
+    return { ...bytesSource(bytes), version, about: { what: address, access: 'whole', why: 'the file is small' } };
   }
   const completing = wholeBytes === 0 ? read : completingReads(read);
   return {
     byteLength: total,
     gap: requestBytes,
+    version,
     about: { what: address, access: 'ranges' },
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();
@@ -173,10 +178,22 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   };
 }
 
-/** The size and version of the file, from the first response. */
-type OpenedFile = Pick<RangeAnswer, 'total' | 'version'>;
+/** The size and version of the file, from the first response. The version is undefined until a response states it. */
+interface OpenedFile {
+  readonly total: number;
+  readonly version: RangeAnswer['version'] | undefined;
+}
 
-function requireSize({ total }: RangeAnswer, response: Response, address: string): void {
+/** Returns the file that the caller has opened before. @throws ParquetError INVALID_ARGUMENT for a size that is not a number of bytes. */
+function knownFile({
+  byteLength,
+  version,
+}: NonNullable<HttpSourceOptions['known']>): OpenedFile & { readonly head: Uint8Array } {
+  if (Number.isSafeInteger(byteLength) && byteLength >= 0) return { total: byteLength, version, head: noBytes };
+  throw new ParquetError('INVALID_ARGUMENT', `\`known.byteLength\` must be a number of bytes, got ${byteLength}`);
+}
+
+function requireSize({ total }: Pick<RangeAnswer, 'total'>, response: Response, address: string): void {
   if (Number.isSafeInteger(total)) return;
   const said = response.headers.get('Content-Range');
   throw new ParquetError('UNSUPPORTED', `a file must be smaller than 2^53 bytes, Content-Range is ${said}: ${address}`);

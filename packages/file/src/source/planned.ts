@@ -81,6 +81,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
   if (sharesMemory === true) {
     return {
       ...base,
+      ...(source.isPlanned !== undefined && { isPlanned: source.isPlanned }),
       announce: () => ({ end: () => undefined }),
       read: (offset, length, abort) => source.read(offset, length, abort),
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
