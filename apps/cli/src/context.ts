@@ -1,6 +1,7 @@
 /** The context that every command receives: outputs, the abort signal, and the available encodings and codecs. */
 import type { Command } from 'commander';
 import type { KeyOptions } from './keys/key-provider.js';
+import type { Environment } from './keys/read-keys.js';
 import type { PlugIns } from './plug-ins.js';
 import type { Output } from './terminal/output.js';
 import type { Progress } from './terminal/progress.js';
@@ -20,6 +21,8 @@ export interface Context {
    * `--plugin`.
    */
   readonly plugIns: PlugIns;
+  /** The environment variables. */
+  readonly env: Environment;
   /** The options with which keys of encrypted files are found. */
   readonly keys: KeyOptions;
 }

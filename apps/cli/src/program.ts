@@ -16,12 +16,12 @@ import { addSample } from './commands/sample.js';
 import { addSchema } from './commands/schema.js';
 import { addSizes } from './commands/sizes.js';
 import { addSplit } from './commands/split.js';
+import { addSplits } from './commands/splits.js';
 import { addTail } from './commands/tail.js';
 import { addVerify } from './commands/verify.js';
 import type { AddCommand, Context } from './context.js';
 import { UsageError } from './failure.js';
 import type { KeyOptions } from './keys/key-provider.js';
-import type { Environment } from './keys/read-keys.js';
 import { parseSize } from './option-values.js';
 import type { PlugIns } from './plug-ins.js';
 import { type Output, withAppearance } from './terminal/output.js';
@@ -43,6 +43,7 @@ const commands: readonly AddCommand[] = [
   addDiff,
   addMerge,
   addSplit,
+  addSplits,
   addRewrite,
   addFrom,
   addSizes,
@@ -55,7 +56,7 @@ const commands: readonly AddCommand[] = [
  */
 export async function runProgram(
   args: readonly string[],
-  surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'> & { readonly env: Environment },
+  surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal' | 'env'>,
 ): Promise<void> {
   let { output, messages } = surroundings;
   let keys: KeyOptions = {};

@@ -399,6 +399,7 @@ function contextOf(signal: AbortSignal): { context: Context; line: () => Promise
     pause: async () => {},
     plugIns: { encodings: createRegistry(), codecs: createCodecRegistry() },
     keys: {},
+    env: {},
   };
   const line = async (): Promise<string> => {
     while (!shown.includes('\n')) await new Promise<void>((resolve) => (wake = resolve));

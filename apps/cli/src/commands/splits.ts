@@ -1,0 +1,79 @@
+/** `marquetry splits plan|exec|commit|sweep`: work that several processes or machines share. */
+import { Option } from 'commander';
+import type { AddCommand } from '../context.js';
+import { parseCount, parsePaths, parseSize } from '../option-values.js';
+import type { CommitOptions } from '../splits/commit-results.js';
+import type { ExecOptions } from '../splits/exec-lines.js';
+import type { SplitPlanOptions } from '../splits/plan-sources.js';
+import type { SweepFolderOptions } from '../splits/sweep-folder.js';
+import { whereHelp } from '../where/where-help.js';
+
+const targetHelp = 'folder or s3://BUCKET/PREFIX of the outputs';
+
+export const addSplits: AddCommand = (program, context) => {
+  const splits = program
+    .command('splits')
+    .description('Divide the work on large files among processes or machines: plan, execute and commit splits.');
+  splits
+    .command('plan')
+    .description('Print the splits of files, one JSON object per line, each with an "id".')
+    .argument('<sources...>', 'paths, URLs, s3://BUCKET/KEY, folders or patterns; a file may be repeated')
+    .option('--where <predicate>', `read only rows that match ${whereHelp}`)
+    .option('--columns <paths>', 'columns of the output, separated by commas; "" for none, to count rows', parsePaths)
+    .option('--target-bytes <bytes>', 'wanted size of a split in stored bytes; default 67108864 (64 MiB)', parseSize)
+    .action(async (names: string[], options: SplitPlanOptions) => {
+      const { planSources } = await import('../splits/plan-sources.js');
+      await planSources(names, options, context);
+    });
+  splits
+    .command('exec')
+    .description('Execute the splits of standard input. Print one result per line, as soon as it is there.')
+    .option(
+      '--task <name>',
+      'rewrite, filter, sort, count, statistics, or the path of a module whose default export is a task; default rewrite',
+    )
+    .option('--output <target>', `${targetHelp}, for tasks that write`)
+    .option('--attempt <name>', 'name of this attempt, never used by two processes at once; default: a random name')
+    .option('--where <predicate>', `filter: also require ${whereHelp}`)
+    .option('--sort-by <paths>', 'sort: columns, separated by commas; -PATH for descending order', parsePaths)
+    .option('--columns <paths>', 'statistics: columns, separated by commas; default all', parsePaths)
+    .option('--codec <name>', 'codec to write; default: the present codec of each column')
+    .option('--row-group-rows <rows>', 'most rows per row group; default 1048576', parseSize)
+    .option('--value-bytes <bytes>', 'most bytes of the value of a result; default 1024', parseSize)
+    .action(async (options: ExecOptions) => {
+      const { execLines } = await import('../splits/exec-lines.js');
+      await execLines(options, context);
+    });
+  splits
+    .command('commit')
+    .description('Commit the results of a plan exactly once, and publish the outputs.')
+    .argument('<results>', 'file with the results, in any order; - is standard input')
+    .argument('<target>', `${targetHelp}, as for exec`)
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'dataset: part-00000.parquet and so on; one-file: one file; entries: describe the outputs for a table format',
+      )
+        .choices(['dataset', 'one-file', 'entries'])
+        .default('dataset'),
+    )
+    .option('--name <file>', 'one-file: name of the file in the target; default data.parquet')
+    .option('--plan <file>', 'the plan, to check that the results are of its splits')
+    .option('--task <name>', 'task whose values are joined, if it is a module')
+    .option('--json', '{ "plan", "created", "repeated", "mode", "rows", "files", "entries", "value" }')
+    .action(async (results: string, target: string, options: CommitOptions) => {
+      const { commitResults } = await import('../splits/commit-results.js');
+      await commitResults(results, target, options, context);
+    });
+  splits
+    .command('sweep')
+    .description('Remove outputs that no commit names, and temporary files that killed processes left.')
+    .argument('<target>', `${targetHelp}, as for exec`)
+    .option('--older-than <seconds>', 'remove only files of at least this age; default 86400 (24 hours)', parseCount)
+    .option('--published', 'also remove outputs of plans that were published as one file')
+    .option('--json', 'one object per file: { "removed": KEY }')
+    .action(async (target: string, options: SweepFolderOptions) => {
+      const { sweepFolder } = await import('../splits/sweep-folder.js');
+      await sweepFolder(target, options, context);
+    });
+};

@@ -1,0 +1,34 @@
+/** Executes the splits that arrive on standard input. */
+import { randomUUID } from 'node:crypto';
+import { executeSplit } from '@marquetry/splits';
+import type { Context } from '../context.js';
+import { UsageError } from '../failure.js';
+import { linesOf } from './lines.js';
+import { resolverOf, targetOf } from './places.js';
+import { type TaskOptions, taskOf } from './task-of.js';
+
+export interface ExecOptions extends TaskOptions {
+  readonly output?: string;
+  readonly attempt?: string;
+  readonly valueBytes?: number;
+}
+
+/** Executes one split after the other. Prints each result before the next split is read, and ends at the first split that fails. */
+export async function execLines(options: ExecOptions, context: Context): Promise<void> {
+  const { output, plugIns, progress, signal } = context;
+  const { valueBytes, attempt = randomUUID().replaceAll('-', '').slice(0, 16) } = options;
+  const task = await taskOf(options, context);
+  if (task.writes && options.output === undefined)
+    throw new UsageError(`the task ${task.name} writes files: it needs --output`);
+  const target = options.output === undefined ? undefined : await targetOf(options.output, context);
+  for await (const line of linesOf('-', signal)) {
+    const result = await executeSplit(line, task, {
+      ...plugIns,
+      ...{ attempt, output: target, resolve: resolverOf(context), signal, valueBytes },
+      onProgress: ({ of, rows }) => progress.update(rows, of, 'rows'),
+    });
+    progress.clear();
+    await output.write(`${JSON.stringify(result)}\n`);
+    await output.finish();
+  }
+}

@@ -1,0 +1,38 @@
+/** Prints the splits of files. */
+import { planSplits } from '@marquetry/splits';
+import type { Context } from '../context.js';
+import { filesOf } from '../inputs.js';
+import { parsePredicate } from '../where/read-where.js';
+import { resolverOf } from './places.js';
+
+export interface SplitPlanOptions {
+  readonly where?: string;
+  readonly columns?: readonly string[];
+  readonly targetBytes?: number;
+}
+
+/** Prints one split per line. Prints nothing if planning fails. */
+export async function planSources(
+  names: readonly string[],
+  options: SplitPlanOptions,
+  context: Context,
+): Promise<void> {
+  const { output, pause, plugIns, progress, signal } = context;
+  const { columns, targetBytes, where } = options;
+  const uris: string[] = [];
+  for (const name of names) uris.push(...(/^(s3|https?):\/\//i.test(name) ? [name] : await filesOf([name])));
+  const { splits } = await planSplits(uris, {
+    ...plugIns,
+    ...(where !== undefined && { where: parsePredicate(where) }),
+    ...(columns !== undefined && { columns: columns.filter((path) => path !== '') }),
+    ...(targetBytes !== undefined && { targetBytes }),
+    resolve: resolverOf(context),
+    signal,
+    onProgress: ({ of, sources }) => progress.update(sources, of, 'files'),
+  });
+  progress.clear();
+  for (const split of splits) {
+    await output.writeRecords(`${JSON.stringify(split)}\n`);
+    await pause();
+  }
+}

@@ -1,0 +1,85 @@
+/** Finds the task that an option names. */
+
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  countTask,
+  filterTask,
+  rewriteTask,
+  type SplitTask,
+  type SplitWriteOptions,
+  sortTask,
+  statisticsTask,
+} from '@marquetry/splits';
+import type { Context } from '../context.js';
+import { UsageError } from '../failure.js';
+import { codecNamed } from '../plug-in-names.js';
+import { parsePredicate } from '../where/read-where.js';
+
+export interface TaskOptions {
+  readonly task?: string;
+  readonly where?: string;
+  readonly sortBy?: readonly string[];
+  readonly columns?: readonly string[];
+  readonly codec?: string;
+  readonly rowGroupRows?: number;
+}
+
+/** Returns the task with the options that belong to it. @throws UsageError for other options, and for names that are not a task. */
+export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugIns'>): Promise<SplitTask> {
+  const { task = 'rewrite', where, sortBy, columns } = options;
+  requireFor(task, 'filter', '--where', where);
+  requireFor(task, 'sort', '--sort-by', sortBy);
+  requireFor(task, 'statistics', '--columns', columns);
+  const writing: SplitWriteOptions = {
+    ...(options.codec !== undefined && { codec: codecNamed(options.codec, context.plugIns) }),
+    ...(options.rowGroupRows !== undefined && { rowGroupRows: options.rowGroupRows }),
+  };
+  if (!['rewrite', 'filter', 'sort'].includes(task) && Object.keys(writing).length > 0) {
+    throw new UsageError(`--codec and --row-group-rows are for tasks that write, not for ${task}`);
+  }
+  switch (task) {
+    case 'rewrite':
+      return rewriteTask(writing);
+    case 'filter':
+      if (where === undefined) throw new UsageError('the task filter needs --where');
+      return filterTask({ ...writing, where: parsePredicate(where) });
+    case 'sort':
+      if (sortBy === undefined) throw new UsageError('the task sort needs --sort-by');
+      return sortTask({ ...writing, by: sortBy.map(sortedBy) });
+    case 'count':
+      return countTask();
+    case 'statistics':
+      return statisticsTask(columns === undefined ? {} : { columns });
+    default:
+      return ownTask(task);
+  }
+}
+
+function requireFor(task: string, needed: string, option: string, value: unknown): void {
+  if (value !== undefined && task !== needed)
+    throw new UsageError(`${option} is for the task ${needed}, not for ${task}`);
+}
+
+function sortedBy(text: string): { readonly column: string; readonly descending: boolean } {
+  return text.startsWith('-') ? { column: text.slice(1), descending: true } : { column: text, descending: false };
+}
+
+/** Loads a task from a module. */
+async function ownTask(path: string): Promise<SplitTask> {
+  if (!/[./\\]/.test(path)) {
+    throw new UsageError(
+      `there is no task ${path}: the tasks are rewrite, filter, sort, count and statistics; a module needs a path such as ./task.mjs`,
+    );
+  }
+  let loaded: { readonly default?: unknown };
+  try {
+    loaded = await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    throw new UsageError(`--task ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const task = loaded.default as Partial<SplitTask> | undefined;
+  if (typeof task?.run === 'function' && typeof task.name === 'string' && typeof task.writes === 'boolean')
+    return task as SplitTask;
+  throw new UsageError(`--task ${path}: the default export must be a task, { name, writes, run }`);
+}

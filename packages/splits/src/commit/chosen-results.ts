@@ -1,0 +1,83 @@
+/**
+ * Chooses one result per split, and checks that all splits of the plan are there.
+ */
+import { ParquetError } from '@marquetry/core';
+import { parseSplit } from '../parse-split.js';
+import type { SplitPlan } from '../split.js';
+import { type CheckedResult, parseResult } from './parse-result.js';
+
+/** The results of a whole plan. */
+export interface ChosenResults {
+  readonly planId: string;
+  readonly task: string;
+  /** The first result of each split, in the order of the plan. */
+  readonly results: readonly CheckedResult[];
+  /** The number of results that repeat a split. */
+  readonly repeated: number;
+}
+
+/** The splits that an error lists. */
+const mostListed = 5;
+
+/**
+ * Returns the first result of each split. Results of engines may be repeated and in any order.
+ * @throws ParquetError INVALID_ARGUMENT for results that are not valid, belong to different plans or tasks, or do not cover the plan; the
+ *   message lists the positions of missing splits.
+ */
+export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefined): ChosenResults {
+  const found: CheckedResult[] = [];
+  let first: CheckedResult | undefined;
+  let repeated = 0;
+  let count = 0;
+  for (const each of given) {
+    const result = parseResult(each);
+    first ??= result;
+    const { index } = result.plan;
+    if (result.plan.id !== first.plan.id || result.plan.splits !== first.plan.splits) {
+      throw refused(`results of two plans cannot be committed together: ${first.plan.id} and ${result.plan.id}`);
+    }
+    if (result.task !== first.task) {
+      throw refused(`results of two tasks cannot be committed together: ${first.task} and ${result.task}`);
+    }
+    const before = found[index];
+    if (before === undefined) {
+      found[index] = result;
+      count++;
+      continue;
+    }
+    if (before.splitId !== result.splitId) {
+      throw refused(`two splits have the position ${index}: ${before.splitId} and ${result.splitId}`);
+    }
+    repeated++;
+  }
+  if (first === undefined) throw refused('there is no result to commit');
+  const { id: planId, splits } = first.plan;
+  if (count < splits) {
+    const missing: number[] = [];
+    for (let i = 0; i < splits && missing.length < mostListed; i++) if (found[i] === undefined) missing.push(i);
+    const more = splits - count - missing.length;
+    const cure = 'execute them, and commit all results together';
+    throw refused(
+      `${splits - count} of ${splits} splits have no result, at the positions ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${cure}`,
+    );
+  }
+  if (plan !== undefined) requirePlan(plan, planId, found);
+  if (new Set(found.map(({ splitId }) => splitId)).size < splits) throw refused('one split has several positions');
+  const writers = found.filter(({ output }) => output !== undefined).length;
+  if (writers !== 0 && writers !== splits) throw refused(`only ${writers} of ${splits} results have an output`);
+  return { planId, task: first.task, results: found, repeated };
+}
+
+function requirePlan({ id, splits }: SplitPlan, planId: string, results: readonly CheckedResult[]): void {
+  if (id !== planId || splits.length !== results.length) {
+    throw refused(`the results belong to the plan ${planId}, not to ${id}`);
+  }
+  for (const [i, split] of splits.entries()) {
+    if (parseSplit(split).id !== results[i]?.splitId)
+      throw refused(`the result at position ${i} is not of the split ${split.id}`);
+  }
+}
+
+function refused(reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason);
+}

@@ -1,0 +1,175 @@
+/**
+ * Commits the results of a plan exactly once.
+ *
+ *   results -> one per split -> files checked -> _manifest/PLAN.json created, by one committer only -> published from the manifest
+ */
+import { standardCodecs } from '@marquetry/codecs';
+import {
+  type CodecRegistry,
+  defaultLimits,
+  type EncodingRegistry,
+  type Limits,
+  type OptionNames,
+  ParquetError,
+  requireKnownOptions,
+} from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import type { Json } from '../json.js';
+import type { SplitPlan, SplitResult } from '../split.js';
+import { inParallel } from '../store/in-parallel.js';
+import { manifestKey, type SplitStore } from '../store/store.js';
+import type { SplitTask } from '../tasks/task.js';
+import { type ChosenResults, chosenResults } from './chosen-results.js';
+import {
+  type Manifest,
+  type ManifestEntry,
+  manifestBytes,
+  type PublishMode,
+  parseManifest,
+  requireFileName,
+} from './manifest.js';
+import { type CommitContext, openOutput } from './opened-part.js';
+import { defaultName, outputsOf, type PublishedFile, publish, requireUnused } from './publish.js';
+import { type TableEntry, tableEntries } from './table-entries.js';
+
+/** Options of `commitSplits`. */
+export interface CommitSplitsOptions {
+  /** The store with the outputs, and for the published files: that of `executeSplit`. */
+  readonly target: SplitStore;
+  /**
+   * How outputs are published. `dataset`: files `part-00000.parquet` and so on, and `_SUCCESS`. `one-file`: one file, spliced without decoding.
+   * `entries`: the outputs stay where they are, and are described for the commit of a table format. Default: `dataset`.
+   */
+  readonly mode?: PublishMode;
+  /** The name of the file, in the mode `one-file`; default `data.parquet`. */
+  readonly name?: string;
+  /** The plan, to check that results are of its splits. Default: the results alone must be complete. */
+  readonly plan?: SplitPlan;
+  /** The task, to join the values of the results. */
+  readonly task?: SplitTask;
+  readonly encodings?: EncodingRegistry;
+  readonly codecs?: CodecRegistry;
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each output has been published. */
+  readonly onProgress?: ((done: { readonly parts: number; readonly of: number }) => void) | undefined;
+}
+
+const optionNames: OptionNames<CommitSplitsOptions> = {
+  ...{ target: true, mode: true, name: true, plan: true, task: true, encodings: true, codecs: true, limits: true },
+  ...{ signal: true, onProgress: true },
+};
+
+/** What a commit has done. */
+export interface Commit {
+  /** The manifest that counts: that of this call, or of the committer that was first. */
+  readonly manifest: Manifest;
+  /** True if this call created the manifest. */
+  readonly created: boolean;
+  /** The number of results that repeat a split. They are ignored. */
+  readonly repeated: number;
+  /** The number of rows of all outputs; 0 if the task writes none. */
+  readonly rows: number;
+  /** The published files. Empty in the mode `entries`, and if the task writes none. */
+  readonly files: readonly PublishedFile[];
+  /** The outputs for a table format, in the mode `entries`. */
+  readonly entries?: readonly TableEntry[];
+  /** The values of all results, joined by the task. */
+  readonly value?: Json;
+}
+
+/** The number of outputs whose footers are read at once. */
+const parallelFooters = 8;
+
+/**
+ * Commits the results of a plan: takes the first result of each split, checks that all splits are there and that each output has its size and
+ * footer, creates the manifest of the plan, and publishes the outputs. Of several commits of a plan, one creates the manifest, and all publish what it
+ * names. A commit that was interrupted can be repeated.
+ * @param results results, or their JSON, in any order. Repeated ones are ignored.
+ * @throws ParquetError INVALID_ARGUMENT for results that are not valid or do not cover the plan, and if publishing would replace a file of
+ *   another plan; CORRUPT for an output that is not the file of its result. Nothing is visible then. The errors of the target, unchanged.
+ */
+export async function commitSplits(
+  results: Iterable<SplitResult | string>,
+  options: CommitSplitsOptions,
+): Promise<Commit> {
+  requireKnownOptions('commitSplits', options, optionNames);
+  const { encodings = standardEncodings, codecs = standardCodecs, limits = defaultLimits } = options;
+  const { mode = 'dataset', name = defaultName, plan, signal, target, task, onProgress } = options;
+  if (!['one-file', 'dataset', 'entries'].includes(mode)) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`mode\` must be one-file, dataset or entries, got ${JSON.stringify(mode)}`,
+    );
+  }
+  requireFileName(name);
+  const chosen = chosenResults(results, plan);
+  if (task !== undefined && task.name !== chosen.task) {
+    throw new ParquetError('INVALID_ARGUMENT', `the results are of the task ${chosen.task}, not of ${task.name}`);
+  }
+  const context: CommitContext = { target, encodings, codecs, limits, signal };
+  const { created, manifest } = await manifestOf(chosen, { mode, name }, context);
+  const files = await publish(manifest, context, onProgress);
+  const outputs = outputsOf(manifest);
+  const values = manifest.entries.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return {
+    manifest,
+    created,
+    repeated: chosen.repeated,
+    rows: outputs.reduce((sum, { rows }) => sum + rows, 0),
+    files,
+    ...(manifest.mode === 'entries' && { entries: await tableEntries(outputs, context) }),
+    ...(values.length > 0 && task?.combine !== undefined && { value: task.combine(values) }),
+  };
+}
+
+/** Returns the manifest of the plan: creates it, or reads that of the committer that was first. */
+async function manifestOf(
+  { planId, results, task }: ChosenResults,
+  { mode, name }: { readonly mode: PublishMode; readonly name: string },
+  context: CommitContext,
+): Promise<{ readonly manifest: Manifest; readonly created: boolean }> {
+  const { signal, target } = context;
+  const key = manifestKey(planId);
+  const existing = async (): Promise<Manifest | undefined> => {
+    const bytes = await target.get(key, { signal });
+    const found = bytes === undefined ? undefined : parseManifest(bytes, planId);
+    if (found === undefined || found.task === task) return found;
+    const what = `the target has the plan ${planId} with the results of the task ${found.task}, not of ${task}`;
+    throw new ParquetError('INVALID_ARGUMENT', `${what}: choose another folder`);
+  };
+  const before = await existing();
+  if (before !== undefined) return { manifest: before, created: false };
+  const own: Manifest = {
+    version: 1,
+    plan: planId,
+    task,
+    mode,
+    ...(mode === 'one-file' && { name }),
+    entries: results.map(
+      ({ attempt, output, splitId, value }): ManifestEntry => ({
+        splitId,
+        attempt,
+        ...(output !== undefined && { output }),
+        ...(value !== undefined && { value }),
+      }),
+    ),
+  };
+  try {
+    const outputs = outputsOf(own);
+    if (outputs.length > 0) await requireUnused(own, context);
+    await inParallel(outputs, parallelFooters, async (output) => {
+      await (await openOutput(output, context)).close();
+    });
+  } catch (error) {
+    // Another committer may have published in the meantime, and its outputs may have been swept.
+    const winner = await existing();
+    if (winner !== undefined) return { manifest: winner, created: false };
+    throw error;
+  }
+  const { created } = await target.put(key, manifestBytes(own), { ifNoneMatch: true, signal });
+  if (created) return { manifest: own, created };
+  const winner = await existing();
+  if (winner !== undefined) return { manifest: winner, created: false };
+  throw new ParquetError('CORRUPT', `the target has a manifest ${key}, but it cannot be read`);
+}

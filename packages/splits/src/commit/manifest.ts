@@ -1,0 +1,81 @@
+/**
+ * The manifest of a plan: which attempt of each split counts. Creating it is the commit.
+ */
+import { ParquetError } from '@marquetry/core';
+import { checkerOf, parseLine } from '../check-json.js';
+import { canonicalJson, type Json } from '../json.js';
+import { mostSplits } from '../parse-split.js';
+import type { SplitOutput } from '../split.js';
+import { isAttempt, partKey } from '../store/store.js';
+import { outputOf } from './parse-result.js';
+
+/** How the outputs of a plan are published: as one file, as files of a folder, or where they are, for a table format. */
+export type PublishMode = 'one-file' | 'dataset' | 'entries';
+
+/** The attempt of a split that counts. */
+export interface ManifestEntry {
+  readonly splitId: string;
+  readonly attempt: string;
+  /** The file that it wrote; absent if the task writes none. */
+  readonly output?: SplitOutput;
+  readonly value?: Json;
+}
+
+/** What was committed for a plan. Publishing needs nothing else. */
+export interface Manifest {
+  readonly version: 1;
+  /** The id of the plan. */
+  readonly plan: string;
+  readonly task: string;
+  readonly mode: PublishMode;
+  /** The name of the file, in the mode `one-file`. */
+  readonly name?: string;
+  /** One entry per split, in the order of the plan. */
+  readonly entries: readonly ManifestEntry[];
+}
+
+/** Returns the bytes of a manifest. Equal manifests have equal bytes. */
+export function manifestBytes(manifest: Manifest): Uint8Array {
+  return new TextEncoder().encode(`${canonicalJson(manifest)}\n`);
+}
+
+/** Reads a manifest. @throws ParquetError INVALID_ARGUMENT if it is not valid, or belongs to another plan. */
+export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
+  const check = checkerOf(`the manifest of the plan ${planId} is not valid`);
+  const from = check.object(parseLine(new TextDecoder().decode(bytes), `the manifest of the plan ${planId}`), '');
+  if (from['version'] !== 1) throw check.fail('`version` must be 1', from['version']);
+  if (from['plan'] !== planId) throw check.fail(`\`plan\` must be ${planId}`, from['plan']);
+  const { mode, name } = from;
+  if (mode !== 'one-file' && mode !== 'dataset' && mode !== 'entries') {
+    throw check.fail('`mode` must be one-file, dataset or entries', mode);
+  }
+  const entries = check.array(from['entries'], 'entries');
+  if (entries.length === 0 || entries.length > mostSplits)
+    throw check.fail('`entries` must not be empty', entries.length);
+  return {
+    version: 1,
+    plan: planId,
+    task: check.text(from['task'], 'task'),
+    mode,
+    ...(name !== undefined && { name: requireFileName(name) }),
+    entries: entries.map((each, i): ManifestEntry => {
+      const entry = check.object(each, `entries[${i}]`);
+      const splitId = check.hash(entry['splitId'], `entries[${i}].splitId`);
+      const { attempt, output, value } = entry;
+      if (!isAttempt(attempt)) throw check.fail(`\`entries[${i}].attempt\` must be the name of an attempt`, attempt);
+      return {
+        splitId,
+        attempt,
+        ...(output !== undefined && { output: outputOf(output, partKey(splitId, attempt), check) }),
+        ...(value !== undefined && { value: value as Json }),
+      };
+    }),
+  };
+}
+
+/** Returns the name of a file to publish. @throws ParquetError INVALID_ARGUMENT unless it is one name, which starts with a letter or digit. */
+export function requireFileName(name: unknown): string {
+  if (typeof name === 'string' && /^[A-Za-z0-9][A-Za-z0-9._=-]{0,199}$/.test(name)) return name;
+  const rule = '`name` must be the name of a file: letters, digits, `.`, `_`, `-` and `=`, first a letter or digit';
+  throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(name)}`);
+}

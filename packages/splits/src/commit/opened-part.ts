@@ -1,0 +1,40 @@
+/**
+ * Opens a file that a result names, and checks that it is the file that was written.
+ */
+import { type CodecRegistry, type EncodingRegistry, type Limits, ParquetError, withPlace } from '@marquetry/core';
+import { openFile, type ParquetFile } from '@marquetry/file';
+import type { SplitOutput } from '../split.js';
+import type { SplitStore } from '../store/store.js';
+
+/** What a commit reads and writes files with. */
+export interface CommitContext {
+  readonly target: SplitStore;
+  readonly encodings: EncodingRegistry;
+  readonly codecs: CodecRegistry;
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Opens the file: reads its footer.
+ * @throws ParquetError CORRUPT, naming the file, if it has another size, or its footer other numbers of rows and row groups; the error of the
+ *   store if it does not exist.
+ */
+export async function openOutput(
+  { uri, byteLength, rows, rowGroups }: SplitOutput,
+  { target, encodings, codecs, limits, signal }: CommitContext,
+): Promise<ParquetFile> {
+  try {
+    const source = await target.source(uri, { signal });
+    if (source.byteLength !== byteLength) {
+      throw new ParquetError('CORRUPT', `the output has ${source.byteLength} bytes instead of ${byteLength}`);
+    }
+    const file = await openFile(source, { encodings, codecs, limits, ...(signal !== undefined && { signal }) });
+    const found = file.metadata.rowGroups.length;
+    if (file.rowCount === rows && found === rowGroups) return file;
+    const what = `the output has ${file.rowCount} rows in ${found} row groups instead of ${rows} in ${rowGroups}`;
+    throw new ParquetError('CORRUPT', what);
+  } catch (error) {
+    throw withPlace(error, { file: uri });
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Joins the outputs of a plan into one file, without decoding a page.
+ */
+
+import { ParquetError, withPlace } from '@marquetry/core';
+import type { FileWriterOptions, ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
+import { formatPath, schemaElements } from '@marquetry/schema';
+import { canonicalJson } from '../json.js';
+import type { SplitOutput } from '../split.js';
+import { type CommitContext, openOutput } from './opened-part.js';
+
+/** Writes one file with the row groups of all outputs, in order. Returns its size in bytes. */
+export async function splice(
+  outputs: readonly SplitOutput[],
+  name: string,
+  context: CommitContext,
+  onPart: () => void,
+): Promise<number> {
+  const { codecs, encodings, limits, signal, target } = context;
+  // An output without rows has only the schema.
+  const filled = outputs.filter(({ rows }) => rows > 0);
+  const [head] = filled.length > 0 ? filled : outputs;
+  if (head === undefined) throw new ParquetError('INVALID_ARGUMENT', 'there is no output to publish');
+  const first = await openOutput(head, context);
+  const schema = schemaText(first);
+  let byteLength = 0;
+  const sink = target.sink(name);
+  const writer = createFileWriter(
+    {
+      write: async (bytes, abort) => {
+        byteLength += bytes.length;
+        await sink.write(bytes, abort);
+      },
+      close: () => sink.close(),
+      abort: (reason) => sink.abort(reason),
+    },
+    {
+      ...likeFile(first),
+      ...{ encodings, codecs, limits },
+      ...(signal !== undefined && { signal }),
+    },
+  );
+  try {
+    for (const [i, output] of filled.entries()) {
+      const file = i === 0 ? first : await openOutput(output, context);
+      try {
+        if (schemaText(file) !== schema)
+          throw new ParquetError('CORRUPT', 'the output has another schema than the first output');
+        for (const [rowGroup, { numRows }] of file.metadata.rowGroups.entries()) {
+          if (numRows > 0) await writer.copyRowGroup(file, rowGroup);
+        }
+      } catch (error) {
+        throw withPlace(error, { file: output.uri });
+      } finally {
+        await file.close();
+      }
+      onPart();
+    }
+    await writer.finish();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+  return byteLength;
+}
+
+function schemaText({ schema }: ParquetFile): string {
+  return canonicalJson(schemaElements(schema));
+}
+
+/** Returns the options with which a file like this one is written. All outputs of a plan are written with the same options. */
+function likeFile({
+  metadata,
+  schema,
+}: ParquetFile): Pick<FileWriterOptions, 'schema' | 'columns' | 'keyValueMetadata' | 'sortingColumns' | 'createdBy'> {
+  const { columnOrders, createdBy, keyValueMetadata, rowGroups } = metadata;
+  const columns = schema.leaves.flatMap((leaf) => {
+    const order = columnOrders?.[leaf.index]?.kind ?? 'unknown';
+    return order === 'unknown' ? [] : [[formatPath(leaf.path), { columnOrder: order }] as const];
+  });
+  const sorted = rowGroups[0]?.sortingColumns ?? [];
+  return {
+    schema,
+    columns: Object.fromEntries(columns),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(keyValueMetadata !== undefined && { keyValueMetadata }),
+    sortingColumns: sorted.flatMap(({ columnIdx, ...direction }) => {
+      const leaf = schema.leaves[columnIdx];
+      return leaf === undefined ? [] : [{ column: formatPath(leaf.path), ...direction }];
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Describes the outputs of a plan for the commit of a table format, such as Iceberg.
+ */
+
+import type { ParquetFile } from '@marquetry/file';
+import { boundValueOf, type UsableBounds } from '@marquetry/logical';
+import { createGroupFacts } from '@marquetry/prune';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { Json } from '../json.js';
+import type { SplitOutput } from '../split.js';
+import { inParallel } from '../store/in-parallel.js';
+import { boundAsJson } from '../tasks/bound-json.js';
+import { type CommitContext, openOutput } from './opened-part.js';
+
+/** What a table format records about a column of a file. */
+export interface TableColumn {
+  /** The field id of the schema; absent if it has none. */
+  readonly fieldId?: number;
+  /** The stored bytes of all chunks. */
+  readonly byteLength: number;
+  /** The number of slots, including nulls. */
+  readonly valueCount: number;
+  /** Absent if it is not known. */
+  readonly nullCount?: number;
+  /** A lower bound of the values, as in `statisticsTask`; absent if it is not known. */
+  readonly lower?: Json;
+  /** An upper bound of the values; absent if it is not known. */
+  readonly upper?: Json;
+}
+
+/** What a table format records about a file. */
+export interface TableEntry {
+  /** The key of the file in the target. */
+  readonly key: string;
+  readonly byteLength: number;
+  readonly rows: number;
+  /** The columns by path. */
+  readonly columns: Readonly<Record<string, TableColumn>>;
+}
+
+/** Reads the footers of the outputs that have rows. Returns their entries in order. */
+export async function tableEntries(
+  outputs: readonly SplitOutput[],
+  context: CommitContext,
+): Promise<readonly TableEntry[]> {
+  const filled = outputs.filter(({ rows }) => rows > 0);
+  const entries = new Array<TableEntry>(filled.length);
+  await inParallel(filled, 8, async (output, i) => {
+    const file = await openOutput(output, context);
+    const columns = file.schema.leaves.map((leaf) => [formatPath(leaf.path), columnOf(file, leaf)] as const);
+    entries[i] = {
+      key: output.uri,
+      byteLength: output.byteLength,
+      rows: output.rows,
+      columns: Object.fromEntries(columns),
+    };
+    await file.close();
+  });
+  return entries;
+}
+
+function columnOf(file: ParquetFile, leaf: LeafNode): TableColumn {
+  const facts = createGroupFacts(file);
+  let byteLength = 0;
+  let valueCount = 0;
+  let nullCount: number | undefined = 0;
+  let lower: Uint8Array | undefined;
+  let upper: Uint8Array | undefined;
+  let isBounded = true;
+  for (const rowGroup of file.metadata.rowGroups.keys()) {
+    const { metaData } = file.chunk({ rowGroup, column: leaf });
+    const { bounds, nullCount: nulls } = facts.of(rowGroup, leaf);
+    byteLength += metaData.totalCompressedSize;
+    valueCount += metaData.numValues;
+    nullCount = nullCount === undefined || nulls === undefined ? undefined : nullCount + nulls;
+    if (nulls === metaData.numValues) continue;
+    isBounded &&= bounds?.min !== undefined && bounds.max !== undefined;
+    if (!isBounded) continue;
+    const { max, min, order } = bounds as Required<UsableBounds>;
+    if (lower === undefined || order.compareNumbers(min.bytes, lower) < 0) lower = min.bytes;
+    if (upper === undefined || order.compareNumbers(max.bytes, upper) > 0) upper = max.bytes;
+  }
+  const { fieldId } = leaf.element;
+  return {
+    ...(fieldId !== undefined && { fieldId }),
+    byteLength,
+    valueCount,
+    ...(nullCount !== undefined && { nullCount }),
+    ...(isBounded &&
+      lower !== undefined &&
+      upper !== undefined && {
+        lower: boundAsJson(boundValueOf(leaf, lower)),
+        upper: boundAsJson(boundValueOf(leaf, upper)),
+      }),
+  };
+}

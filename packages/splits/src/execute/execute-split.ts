@@ -1,0 +1,154 @@
+/**
+ * Executes a split: reads its rows, runs a task on them, and returns a small result.
+ */
+import { standardCodecs } from '@marquetry/codecs';
+import {
+  type CodecRegistry,
+  defaultLimits,
+  type EncodingRegistry,
+  type Kernels,
+  type Limits,
+  type OptionNames,
+  ParquetError,
+  requireKnownOptions,
+} from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import { canonicalJson, type Json } from '../json.js';
+import { parseSplit } from '../parse-split.js';
+import type { Split, SplitOutput, SplitResult } from '../split.js';
+import { type ResolveSource, resolveSource } from '../store/resolve.js';
+import { isAttempt, partKey, type SplitStore } from '../store/store.js';
+import type { SplitTask } from '../tasks/task.js';
+import { environmentOf, startCpuTime } from './environment.js';
+import { hashedSink } from './hashed-sink.js';
+import { requireNeeds } from './needs.js';
+import { metadataOf, openParts } from './opened-parts.js';
+import { type InputOfTask, inputOf } from './split-input.js';
+
+/** Options of `executeSplit`. */
+export interface ExecuteSplitOptions {
+  /**
+   * The name of this attempt: up to 64 letters, digits, `-` and `_`. Two processes must never use one name for the same split at the same
+   * time: use the attempt of the engine with the process, or a random text.
+   */
+  readonly attempt: string;
+  /** The store of the output, which tasks that write need: `diskStore(folder)` or `s3Store(...)`. */
+  readonly output?: SplitStore | undefined;
+  /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
+  readonly resolve?: ResolveSource | undefined;
+  /** The encodings that can be read and written. Default: the standard set. */
+  readonly encodings?: EncodingRegistry;
+  /** The codecs that can be read and written. Default: the standard set. */
+  readonly codecs?: CodecRegistry;
+  readonly kernels?: Kernels | undefined;
+  readonly limits?: Limits;
+  /** The most bytes of JSON that the value of the task may have, because queues carry it; default 1024. */
+  readonly valueBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each batch of rows: the rows that passed so far, and the rows that may pass. */
+  readonly onProgress?: ((done: { readonly rows: number; readonly of: number }) => void) | undefined;
+}
+
+const optionNames: OptionNames<ExecuteSplitOptions> = {
+  ...{ attempt: true, output: true, resolve: true, encodings: true, codecs: true, kernels: true, limits: true },
+  ...{ valueBytes: true, signal: true, onProgress: true },
+};
+
+/**
+ * Executes a split. The result depends only on the split, the task and the bytes of the sources; the bytes of an output also on the
+ * versions in `environment`. An output appears whole or not at all.
+ * @param given a split, or the JSON of one. It is checked.
+ * @throws ParquetError INVALID_ARGUMENT for a split or options that are not valid; UNSUPPORTED, before a byte is read, if an encoding or
+ *   codec is not registered; CORRUPT if a source has changed since the plan, or is damaged, with file, row group, column and page;
+ *   LIMIT if the value is too large. The errors of the sources, of the output and of the task, unchanged; the reason of the signal.
+ */
+export async function executeSplit(
+  given: Split | string,
+  task: SplitTask,
+  options: ExecuteSplitOptions,
+): Promise<SplitResult> {
+  requireKnownOptions('executeSplit', options, optionNames);
+  const cpuTime = startCpuTime();
+  const { attempt, valueBytes = 1024, onProgress } = options;
+  const { encodings = standardEncodings, codecs = standardCodecs, kernels, limits = defaultLimits } = options;
+  const split = parseSplit(given);
+  const { id: splitId, plan } = split;
+  if (!isAttempt(attempt)) {
+    const rule = '`attempt` must be up to 64 letters, digits, `-` and `_`, first a letter or digit';
+    throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(attempt)}`);
+  }
+  if (!/^[\w.-]{1,64}$/.test(task.name)) {
+    const rule = 'the `name` of a task must be up to 64 letters, digits, `-`, `_` and `.`';
+    throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(task.name)}`);
+  }
+  if (task.writes && options.output === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} writes a file: pass \`output\``);
+  }
+  const metadata = metadataOf(split, limits);
+  requireNeeds(split, metadata, encodings, codecs);
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(options.signal?.reason);
+  options.signal?.throwIfAborted();
+  options.signal?.addEventListener('abort', abort);
+  const { signal } = stop;
+  const counts = { bytesRead: 0, requests: 0 };
+  const uri = partKey(splitId, attempt);
+  const hashed = task.writes && options.output !== undefined ? hashedSink(options.output.sink(uri)) : undefined;
+  let input: InputOfTask | undefined;
+  try {
+    const resolve = options.resolve ?? resolveSource;
+    const writing = { encodings, codecs, limits, ...(kernels !== undefined && { kernels }) };
+    const parts = await openParts(split, metadata, { ...writing, resolve, counts, signal });
+    let rows = 0;
+    const onRows = (count: number): void => {
+      rows += count;
+      onProgress?.({ rows, of: split.estimate.rows });
+    };
+    input = inputOf({ split, task, parts, sink: hashed?.sink, writing, onRows, signal });
+    const value = checkedValue(await task.run(input), valueBytes);
+    for (const { fetched, placed } of parts) {
+      await fetched.finish().catch((error: unknown) => {
+        throw placed(error);
+      });
+    }
+    let output: SplitOutput | undefined;
+    if (hashed !== undefined) {
+      const { numRows, rowGroups } = await (input.made ?? input.writer()).finish();
+      output = {
+        uri,
+        byteLength: hashed.byteLength(),
+        sha256: hashed.sha256(),
+        rows: numRows,
+        rowGroups: rowGroups.length,
+      };
+    }
+    return {
+      splitId,
+      attempt,
+      task: task.name,
+      plan,
+      ...(output !== undefined && { output }),
+      ...(value !== undefined && { value }),
+      metrics: { ...counts, cpuMs: cpuTime() },
+      environment: environmentOf(),
+    };
+  } catch (error) {
+    stop.abort(error);
+    await input?.made?.abort(error).catch(() => undefined);
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+  }
+}
+
+function checkedValue(value: Json | undefined, most: number): Json | undefined {
+  if (value === undefined) return undefined;
+  const { length } = new TextEncoder().encode(canonicalJson(value));
+  if (length <= most) return value;
+  const cure = 'return less, such as fewer columns, or raise `valueBytes`';
+  throw new ParquetError(
+    'LIMIT',
+    `the value of the task has ${length} bytes of JSON, more than \`valueBytes\` ${most}: ${cure}`,
+  );
+}

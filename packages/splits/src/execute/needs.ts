@@ -1,0 +1,40 @@
+/**
+ * Checks that a worker has the encodings and codecs that a split needs.
+ */
+import { type CodecRegistry, type EncodingRegistry, ParquetError } from '@marquetry/core';
+import type { FileMetaData } from '@marquetry/metadata';
+import { createSchema, type LeafNode } from '@marquetry/schema';
+import type { Split } from '../split.js';
+
+/** Checks it before any byte is read. @throws ParquetError UNSUPPORTED that names the id, and the package to install if Marquetry has one. */
+export function requireNeeds(
+  { needs, parts }: Split,
+  metadata: readonly FileMetaData[],
+  encodings: EncodingRegistry,
+  codecs: CodecRegistry,
+): void {
+  if (needs.encrypted) {
+    throw new ParquetError('UNSUPPORTED', 'the split reads encrypted columns, which this version cannot');
+  }
+  for (const id of needs.codecs) codecs.resolve(id);
+  for (const id of needs.encodings) {
+    if (encodings.find(id) !== undefined) continue;
+    const at = { file: parts[0]?.source.uri ?? '' };
+    const leaf = leafWith(id, metadata);
+    if (leaf === undefined) throw new ParquetError('UNSUPPORTED', `encoding id ${id} is not registered`, at);
+    encodings.resolve(id, leaf);
+  }
+}
+
+/** Returns a column whose chunks list the encoding, or else any column. */
+function leafWith(id: number, metadata: readonly FileMetaData[]): LeafNode | undefined {
+  for (const { rowGroups, schema } of metadata) {
+    const { leaves } = createSchema(schema);
+    for (const { columns } of rowGroups) {
+      const found = columns.findIndex(({ metaData }) => metaData?.encodings.includes(id) === true);
+      if (found >= 0) return leaves[found];
+    }
+    if (leaves.length > 0) return leaves[0];
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+/**
+ * Opens the parts of a split: their footers are in the split, and their pages are read from the ranges that it lists.
+ */
+import {
+  type CodecRegistry,
+  type EncodingRegistry,
+  isParquetError,
+  type Kernels,
+  type Limits,
+  ParquetError,
+  withPlace,
+} from '@marquetry/core';
+import { openFile, type ParquetFile } from '@marquetry/file';
+import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
+import { predicates } from '@marquetry/prune';
+import { bytesOfBase64 } from '../plan/json-where.js';
+import type { Split, SplitPart } from '../split.js';
+import { openPlanned, type ResolveSource } from '../store/resolve.js';
+import {
+  countedSource,
+  createFetchLine,
+  type FetchedSource,
+  fetchedSource,
+  type ReadCounts,
+} from './fetched-source.js';
+
+/** A part of a split, open for reading. */
+export interface OpenPart {
+  readonly part: SplitPart;
+  readonly file: ParquetFile;
+  readonly fetched: FetchedSource;
+  /** Returns an error with the address of the file and the ordinal of the row group in it. */
+  placed(error: unknown): unknown;
+}
+
+/** Options for opening parts. */
+export interface OpenPartsOptions {
+  readonly encodings: EncodingRegistry;
+  readonly codecs: CodecRegistry;
+  readonly kernels?: Kernels;
+  readonly limits: Limits;
+  readonly resolve: ResolveSource;
+  readonly counts: ReadCounts;
+  readonly signal: AbortSignal;
+}
+
+/** The number of requests at once. */
+const parallelRequests = 6;
+
+/** Reads the footers that a split contains. Reads nothing of its sources. @throws ParquetError for footers that do not fit the split. */
+export function metadataOf({ parts }: Split, limits: Limits): readonly FileMetaData[] {
+  return parts.map(({ footer, rowGroups, source }) => {
+    try {
+      const bytes = bytesOfBase64(footer);
+      if (bytes === undefined) throw new ParquetError('CORRUPT', 'the footer in the split is not base64');
+      const metadata = readFileMetaData(bytes, { limits });
+      if (metadata.rowGroups.length === rowGroups.length) return metadata;
+      const what = `the footer in the split has ${metadata.rowGroups.length} row groups instead of ${rowGroups.length}`;
+      throw new ParquetError('CORRUPT', what);
+    } catch (error) {
+      throw withPlace(error, { file: source.uri });
+    }
+  });
+}
+
+/** Opens the parts, after checking that each source is the file that was planned, and starts to fetch their ranges. */
+export async function openParts(
+  { parts }: Split,
+  metadata: readonly FileMetaData[],
+  { resolve, counts, signal, ...reading }: OpenPartsOptions,
+): Promise<readonly OpenPart[]> {
+  const line = createFetchLine(parallelRequests);
+  const opened: OpenPart[] = [];
+  for (const [i, part] of parts.entries()) {
+    const { ranges, source } = part;
+    const placed = placing(part);
+    try {
+      // A split without ranges reads nothing, but its sources must still be those of the plan.
+      const found = await openPlanned(resolve, source, signal);
+      const fetched = fetchedSource(countedSource(found, counts), ranges, line, signal);
+      const file = await openFile(fetched.source, {
+        ...reading,
+        metadata: metadata[i],
+        filter: predicates,
+        signal,
+      });
+      opened.push({ part, file, fetched, placed });
+    } catch (error) {
+      throw placed(error);
+    }
+  }
+  return opened;
+}
+
+function placing({ rowGroups, source }: SplitPart): OpenPart['placed'] {
+  return (error) => {
+    if (!isParquetError(error) || error.at.file !== undefined) return error;
+    const { rowGroup } = error.at;
+    const at = {
+      ...error.at,
+      file: source.uri,
+      ...(rowGroup !== undefined && { rowGroup: rowGroups[rowGroup] ?? rowGroup }),
+    };
+    return new ParquetError(error.code, error.reason, at, { cause: error.cause ?? error });
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * The rows of a split as a task reads them, and the writer of its output.
+ */
+import { CodecId, ParquetError } from '@marquetry/core';
+import type { ByteSink, ColumnWriteOptions, FileWriter, FileWriterOptions, TypedColumn, Where } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
+import { columnChunkOf } from '@marquetry/metadata';
+import { countRows } from '@marquetry/prune';
+import { formatPath, type Schema, selectColumns } from '@marquetry/schema';
+import type { Split } from '../split.js';
+import type { SplitInput, SplitReadOptions, SplitTask, SplitWriteOptions } from '../tasks/task.js';
+import type { OpenPart } from './opened-parts.js';
+
+/** The rows of a split, and its writer once the task has made one. */
+export interface InputOfTask extends SplitInput {
+  readonly made: FileWriter | undefined;
+}
+
+/** What the input of a task is made of. */
+export interface InputParts {
+  readonly split: Split;
+  readonly task: SplitTask;
+  readonly parts: readonly OpenPart[];
+  readonly sink: ByteSink | undefined;
+  readonly writing: Pick<FileWriterOptions, 'encodings' | 'codecs' | 'kernels' | 'limits'>;
+  readonly onRows: (rows: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The rows that are decoded at once, unless the task says otherwise. */
+const defaultBatchRows = 2 ** 17;
+
+/** The metadata that a worker still uses: the others have been used by the plan, and reading them again would cost requests. */
+const use = { statistics: true, bloom: false, dictionary: false, columnIndex: false };
+
+/** Creates the input of a task. */
+export function inputOf({ split, task, parts, sink, writing, onRows, signal }: InputParts): InputOfTask {
+  const [first] = parts;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the split has no part');
+  const schema = outputSchema(first.file.schema, split);
+  let made: FileWriter | undefined;
+  const both = (where: Where | undefined): Where | undefined =>
+    where === undefined || split.where === undefined ? (where ?? split.where) : { and: [split.where, where] };
+  async function* batches(options: SplitReadOptions = {}): AsyncGenerator<readonly TypedColumn[], void, undefined> {
+    const { where: more, columns = split.columns, batchRows = defaultBatchRows, ...forms } = options;
+    const where = both(more);
+    for (const { file, part, placed } of parts) {
+      if (part.rows.length === 0) continue;
+      try {
+        yield* counted(
+          file.leafBatches({
+            ...{ columns, batchRows, rows: part.rows, signal, ...forms },
+            ...(where !== undefined && { where, use }),
+          }),
+          onRows,
+        );
+      } catch (error) {
+        throw placed(error);
+      }
+    }
+  }
+  return {
+    split,
+    schema,
+    signal,
+    batches,
+    get made(): FileWriter | undefined {
+      return made;
+    },
+    count: async (more) => {
+      const where = both(more);
+      let count = 0;
+      for (const { file, part, placed } of parts) {
+        const rows = part.rows.reduce((sum, [from, to]) => sum + to - from, 0);
+        if (rows === 0) continue;
+        try {
+          const passed = where === undefined ? rows : await countRows(file, { where, use, rows: part.rows, signal });
+          count += passed;
+          onRows(passed);
+        } catch (error) {
+          throw placed(error);
+        }
+      }
+      return count;
+    },
+    writer: (options = {}) => {
+      if (sink === undefined) {
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `the task ${task.name} does not write: set \`writes\` of the task to true`,
+        );
+      }
+      if (made !== undefined)
+        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} has a writer already: use one`);
+      if (split.columns.length === 0) {
+        const cure = 'plan with at least one column';
+        throw new ParquetError('INVALID_ARGUMENT', `the split has no columns to write: ${cure}`);
+      }
+      made = createFileWriter(sink, writerOptions(first, schema, options, { ...writing, signal }));
+      return made;
+    },
+  };
+}
+
+/** Yields the batches, and reports the number of rows so far. */
+async function* counted(
+  batches: AsyncGenerator<readonly TypedColumn[], void, undefined>,
+  onRows: (rows: number) => void,
+): AsyncGenerator<readonly TypedColumn[], void, undefined> {
+  for await (const columns of batches) {
+    yield columns;
+    onRows(columns[0]?.rowCount ?? 0);
+  }
+}
+
+function outputSchema(schema: Schema, { columns }: Split): Schema {
+  const wanted = new Set(columns.flatMap((path) => schema.find(path)));
+  return wanted.size === 0 || wanted.size === schema.leaves.length ? schema : selectColumns(schema, columns);
+}
+
+function writerOptions(
+  { file }: OpenPart,
+  schema: Schema,
+  options: SplitWriteOptions,
+  given: InputParts['writing'] & { readonly signal: AbortSignal },
+): FileWriterOptions {
+  const { columnOrders, keyValueMetadata, rowGroups } = file.metadata;
+  const [group] = rowGroups;
+  const columns: [string, ColumnWriteOptions][] = schema.leaves.map((leaf) => {
+    const path = formatPath(leaf.path);
+    const [stored] = file.schema.find(path);
+    const index = stored?.index ?? 0;
+    const present = group === undefined ? undefined : columnChunkOf(group, index)?.metaData?.codec;
+    const order = columnOrders?.[index]?.kind ?? 'unknown';
+    const column = {
+      ...(options.codec === undefined && { codec: writableCodec(present, given.codecs) }),
+      ...(order !== 'unknown' && { columnOrder: order }),
+    };
+    return [path, column];
+  });
+  return {
+    ...given,
+    ...(keyValueMetadata !== undefined && { keyValueMetadata }),
+    ...options,
+    schema,
+    columns: { ...Object.fromEntries(columns), ...merged(columns, options.columns) },
+  };
+}
+
+/** Adds the defaults of a column to the options that the caller has for it. */
+function merged(
+  defaults: readonly (readonly [string, ColumnWriteOptions])[],
+  own: SplitWriteOptions['columns'] = {},
+): Readonly<Record<string, ColumnWriteOptions>> {
+  const known = new Map(defaults);
+  return Object.fromEntries(Object.entries(own).map(([path, column]) => [path, { ...known.get(path), ...column }]));
+}
+
+/** Returns the present codec if it can be written, and otherwise SNAPPY, or none. */
+function writableCodec(present: number | undefined, codecs: FileWriterOptions['codecs']): number {
+  const isWritable = (id: number): boolean => id === CodecId.UNCOMPRESSED || codecs?.find(id)?.compress !== undefined;
+  return [present, CodecId.SNAPPY].find((id) => id !== undefined && isWritable(id)) ?? CodecId.UNCOMPRESSED;
+}

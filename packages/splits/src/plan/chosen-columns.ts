@@ -1,0 +1,41 @@
+/**
+ * The columns that a plan reads, and those that the output has.
+ */
+import { leavesOf, type ParquetFile, type Where } from '@marquetry/file';
+import { bindWhere, leavesIn } from '@marquetry/prune';
+import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
+
+/** The chosen columns of a file. */
+export interface ChosenColumns {
+  /** The columns of the output, in the order of the schema. */
+  readonly output: readonly LeafNode[];
+  /** The columns that are read: those of the output and those that the predicate tests. */
+  readonly read: readonly LeafNode[];
+  /** The columns that the predicate tests. */
+  readonly tested: ReadonlySet<LeafNode>;
+  /** The schema of `read`; of the first column if none is read, because a schema must have one. */
+  readonly schema: Schema;
+  /** The columns of `schema`, as leaves of the file's schema. */
+  readonly stored: readonly LeafNode[];
+}
+
+/** Resolves paths and the predicate. @throws ParquetError INVALID_ARGUMENT for paths and predicates that do not fit the schema. */
+export function chosenColumns(
+  { schema }: Pick<ParquetFile, 'schema'>,
+  columns: readonly string[] | undefined,
+  where: Where | undefined,
+): ChosenColumns {
+  const wanted = new Set(leavesOf(schema, columns));
+  const tested = new Set(where === undefined ? [] : leavesIn(bindWhere(schema, where)));
+  const output = schema.leaves.filter((leaf) => wanted.has(leaf));
+  const read = schema.leaves.filter((leaf) => wanted.has(leaf) || tested.has(leaf));
+  const stored = read.length === 0 ? schema.leaves.slice(0, 1) : read;
+  const paths = stored.map(({ path }) => formatPath(path));
+  return {
+    output,
+    read,
+    tested,
+    stored,
+    schema: stored.length === schema.leaves.length ? schema : selectColumns(schema, paths),
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * Turns the byte ranges of pages into requests.
+ *
+ *   pages      [--][---]   [--]                 [-------------- 20 MiB --------------]
+ *   requests   [----------------]               [---- 8 MiB ----][---- 8 MiB ----][--]
+ *                       ^ a gap of at most `gap` bytes is fetched, too
+ */
+import type { ByteRange } from '@marquetry/file';
+
+/** The most bytes of one request. */
+const mostBytes = 2 ** 23;
+
+/** Returns the requests for these ranges, ascending and without overlaps, as `[offset, length]`. */
+export function fetchRanges(ranges: readonly ByteRange[], gap: number): (readonly [number, number])[] {
+  const requests: { from: number; to: number }[] = [];
+  for (const { offset, length } of [...ranges].sort((a, b) => a.offset - b.offset || a.length - b.length)) {
+    const end = offset + length;
+    const last = requests.at(-1);
+    if (last === undefined || offset > last.to + gap) {
+      if (length > 0) requests.push({ from: offset, to: end });
+    } else if (end > last.to) {
+      if (end - last.from <= mostBytes) last.to = end;
+      else requests.push({ from: Math.max(offset, last.to), to: end });
+    }
+  }
+  return requests.flatMap(({ from, to }) =>
+    Array.from({ length: Math.ceil((to - from) / mostBytes) }, (_, i): readonly [number, number] => {
+      const start = from + i * mostBytes;
+      return [start, Math.min(to, start + mostBytes) - start];
+    }),
+  );
+}

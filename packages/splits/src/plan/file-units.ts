@@ -1,0 +1,182 @@
+/**
+ * Finds the units of work of one file: row groups, or parts of large ones, with the bytes that reading each needs.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ByteRange, ParquetFile, UseMetadata, Where } from '@marquetry/file';
+import type { PageLocation } from '@marquetry/metadata';
+import { planScan } from '@marquetry/prune';
+import type { LeafNode } from '@marquetry/schema';
+import type { SplitSource } from '../split.js';
+import { type ChosenColumns, chosenColumns } from './chosen-columns.js';
+import { cutsOf } from './cut-rows.js';
+import { offsetIndexRange, type PagesOfGroup, pagesOfGroups } from './page-rows.js';
+
+/** A file that has been opened for the plan. */
+export interface FileToPlan {
+  readonly source: SplitSource;
+  readonly file: ParquetFile;
+  readonly chosen: ChosenColumns;
+  /** The gap between ranges up to which they are fetched together. */
+  readonly gap: number;
+}
+
+/** A row group, or a part of its rows. */
+export interface Unit {
+  readonly from: FileToPlan;
+  readonly rowGroup: number;
+  readonly rowCount: number;
+  /** The rows of the row group that may pass. */
+  readonly rows: readonly (readonly [number, number])[];
+  /** The columns whose offset index the reader uses, to find the pages of these rows. */
+  readonly indexed: ReadonlySet<LeafNode>;
+  /** The bytes of the pages and of the offset indexes. */
+  readonly ranges: readonly ByteRange[];
+  readonly bytes: number;
+}
+
+/** The options of a plan that the units of a file depend on. */
+export interface UnitOptions {
+  readonly columns: readonly string[] | undefined;
+  readonly where: Where | undefined;
+  readonly use: UseMetadata;
+  readonly targetBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Chooses the columns of a file. @throws ParquetError UNSUPPORTED if one of them is encrypted. */
+export function fileToPlan(source: SplitSource, file: ParquetFile, { columns, where }: UnitOptions): FileToPlan {
+  const chosen = chosenColumns(file, columns, where);
+  for (const rowGroup of file.metadata.rowGroups.keys()) {
+    // Throws for a chunk that is encrypted, is in another file, or contradicts the footer.
+    for (const leaf of chosen.read) file.chunk({ rowGroup, column: leaf });
+  }
+  return { source, file, chosen, gap: file.source.gap ?? 2 ** 14 };
+}
+
+/** Returns the units of a file, in the order of its rows. */
+export async function unitsOf(from: FileToPlan, options: UnitOptions): Promise<readonly Unit[]> {
+  const { chosen, file } = from;
+  const { signal, targetBytes, use, where = {} } = options;
+  const groups = await plannedRows(from, { where, use, signal });
+  const bytesOf = (rowGroup: number): number =>
+    chosen.read.reduce((sum, leaf) => {
+      const { start = 0, end } = file.chunk({ rowGroup, column: leaf });
+      return sum + Math.max(0, end - start);
+    }, 0);
+  const isLarge = (rowGroup: number): boolean => bytesOf(rowGroup) > mostOverTarget * targetBytes;
+  const indexed = groups.filter(({ rowGroup, rows, rowCount }) => !isAll(rows, rowCount) || isLarge(rowGroup));
+  const pages = await pagesOfGroups(
+    file,
+    indexed.map(({ rowGroup }) => rowGroup),
+    chosen.read,
+    signal,
+  );
+  const pagesBy = new Map(indexed.map(({ rowGroup }, i) => [rowGroup, pages[i] as PagesOfGroup]));
+  const units: Unit[] = [];
+  for (const { rowGroup, rows, rowCount } of groups) {
+    const known: PagesOfGroup = pagesBy.get(rowGroup) ?? new Map();
+    const whole = await unitOf(from, rowGroup, rows, known);
+    const cuts =
+      whole.bytes > mostOverTarget * targetBytes
+        ? cutsOf(known, chosen.read, rowCount, Math.round(whole.bytes / targetBytes))
+        : [0, rowCount];
+    if (cuts.length === 2) {
+      units.push(whole);
+      continue;
+    }
+    for (const [i, end] of cuts.slice(1).entries()) {
+      const part = within(rows, cuts[i] as number, end);
+      if (part.length > 0) units.push(await unitOf(from, rowGroup, part, known));
+    }
+  }
+  return units;
+}
+
+/** A row group is cut if it has more than this many times the wanted bytes. */
+const mostOverTarget = 1.5;
+
+interface RowsOfGroup {
+  readonly rowGroup: number;
+  readonly rowCount: number;
+  readonly rows: readonly (readonly [number, number])[];
+}
+
+async function plannedRows(
+  { chosen, file }: FileToPlan,
+  {
+    where,
+    use,
+    signal,
+  }: { readonly where: Where; readonly use: UseMetadata; readonly signal: AbortSignal | undefined },
+): Promise<readonly RowsOfGroup[]> {
+  const countOf = (rowGroup: number): number => file.metadata.rowGroups[rowGroup]?.numRows ?? 0;
+  if (chosen.tested.size === 0 && Object.keys(where).length === 0) {
+    return [...file.metadata.rowGroups.keys()].flatMap((rowGroup) => {
+      const rowCount = countOf(rowGroup);
+      return rowCount === 0 ? [] : [{ rowGroup, rowCount, rows: [[0, rowCount] as const] }];
+    });
+  }
+  const plan = await planScan(file, {
+    where,
+    use,
+    columns: [...chosen.read],
+    ...(signal !== undefined && { signal }),
+  });
+  return plan.rowGroups.flatMap(({ rowGroup, rows }) =>
+    rows.length === 0 ? [] : [{ rowGroup, rowCount: countOf(rowGroup), rows }],
+  );
+}
+
+async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pages: PagesOfGroup): Promise<Unit> {
+  const { chosen, file } = from;
+  const rowCount = file.metadata.rowGroups[rowGroup]?.numRows ?? 0;
+  const indexed = new Set<LeafNode>();
+  const ranges: ByteRange[] = [];
+  for (const leaf of chosen.read) {
+    const address = { rowGroup, column: leaf };
+    const index = isAll(rows, rowCount) || !pages.has(leaf) ? undefined : offsetIndexRange(file, rowGroup, leaf);
+    if (index === undefined) {
+      const { start, end } = file.chunk(address);
+      if (start !== undefined) ranges.push({ offset: start, length: end - start });
+      continue;
+    }
+    indexed.add(leaf);
+    const { start = 0 } = file.chunk(address);
+    ranges.push(index, ...pageRanges(start, rowCount, rows, pages.get(leaf) ?? []));
+  }
+  const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
+  if (!Number.isSafeInteger(bytes)) throw new ParquetError('CORRUPT', 'the chunks have impossible sizes', { rowGroup });
+  return { from, rowGroup, rowCount, rows, indexed, ranges, bytes };
+}
+
+/** Returns the bytes of the dictionary and of the pages that hold these rows. */
+function pageRanges(
+  start: number,
+  rowCount: number,
+  rows: Unit['rows'],
+  pages: readonly PageLocation[],
+): readonly ByteRange[] {
+  const ranges: ByteRange[] = [];
+  const first = pages[0]?.offset ?? start;
+  if (first > start) ranges.push({ offset: start, length: first - start });
+  let next = 0;
+  for (const [page, { compressedPageSize, firstRowIndex, offset }] of pages.entries()) {
+    const end = pages[page + 1]?.firstRowIndex ?? rowCount;
+    while (next < rows.length && (rows[next]?.[1] ?? 0) <= firstRowIndex) next++;
+    if (next < rows.length && (rows[next]?.[0] ?? 0) < end) ranges.push({ offset, length: compressedPageSize });
+  }
+  return ranges;
+}
+
+function isAll(rows: Unit['rows'], rowCount: number): boolean {
+  return rows.length === 1 && rows[0]?.[0] === 0 && rows[0][1] === rowCount;
+}
+
+/** Returns the part of the ranges that is in `[from, to)`. */
+function within(rows: Unit['rows'], from: number, to: number): Unit['rows'] {
+  return rows.flatMap(([start, end]) => {
+    const first = Math.max(start, from);
+    const last = Math.min(end, to);
+    return first < last ? [[first, last] as const] : [];
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * Writes a predicate as JSON, so that it can be sent to workers.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { Where } from '@marquetry/file';
+
+/**
+ * Returns an equal predicate that JSON can represent: 64-bit integers as text, dates as ISO 8601, bytes as base64, and NaN and infinities as text.
+ * @throws ParquetError INVALID_ARGUMENT for a test by a function.
+ */
+export function whereAsJson(where: Where): Where {
+  return converted(where, 0) as Where;
+}
+
+function converted(value: unknown, depth: number): unknown {
+  if (depth > 200) throw new ParquetError('INVALID_ARGUMENT', '`where` may have at most 200 levels');
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (typeof value === 'function') {
+    const cure = 'use `filterTask` with the function instead';
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`where\` is sent to workers as JSON, so it cannot have functions: ${cure}`,
+    );
+  }
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return { base64: base64Of(value) };
+  if (Array.isArray(value)) return value.map((each) => converted(each, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, converted(member, depth + 1)]));
+}
+
+/** The bytes that are turned into text at once. */
+const pieceBytes = 2 ** 13;
+
+/** Returns bytes as base64. */
+export function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    text += String.fromCharCode(...bytes.subarray(at, at + pieceBytes));
+  }
+  return btoa(text);
+}
+
+/** Returns the bytes of base64. Undefined for other text. */
+export function bytesOfBase64(text: string): Uint8Array | undefined {
+  try {
+    const decoded = atob(text);
+    const bytes = new Uint8Array(decoded.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = decoded.charCodeAt(i);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}

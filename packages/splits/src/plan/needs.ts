@@ -1,0 +1,35 @@
+/**
+ * Finds the encodings and codecs that reading column chunks needs.
+ */
+import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
+import type { ColumnMetaData } from '@marquetry/metadata';
+import type { SplitNeeds } from '../split.js';
+
+/** Returns what a worker needs to read these chunks. */
+export function needsOf(chunks: Iterable<ColumnMetaData>): SplitNeeds {
+  const encodings = new Set<number>();
+  const codecs = new Set<number>();
+  for (const chunk of chunks) {
+    for (const id of encodingsOf(chunk)) {
+      encodings.add(id);
+      // The dictionary page is PLAIN, whatever its header calls it.
+      if (id === EncodingId.RLE_DICTIONARY || id === EncodingId.PLAIN_DICTIONARY) encodings.add(EncodingId.PLAIN);
+    }
+    if (chunk.codec !== CodecId.UNCOMPRESSED) codecs.add(chunk.codec);
+  }
+  const ascending = (ids: ReadonlySet<number>): number[] => [...ids].sort((a, b) => a - b);
+  return { encodings: ascending(encodings), codecs: ascending(codecs), encrypted: false };
+}
+
+/**
+ * The list `encodings` also has the encodings of levels, which every reader has. `encodingStats` has only those of the pages, and
+ * with it those of the dictionary page.
+ */
+function encodingsOf({ encodings, encodingStats, type }: ColumnMetaData): readonly number[] {
+  if (encodingStats !== undefined && encodingStats.length > 0) {
+    return encodingStats.flatMap(({ count, encoding }) => (count > 0 ? [encoding] : []));
+  }
+  return encodings.filter(
+    (id) => id !== EncodingId.BIT_PACKED && (id !== EncodingId.RLE || type === PhysicalType.BOOLEAN),
+  );
+}

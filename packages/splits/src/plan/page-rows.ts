@@ -1,0 +1,75 @@
+/**
+ * The rows at which the pages of a row group start, from its offset indexes.
+ */
+import { isParquetError } from '@marquetry/core';
+import { type ByteRange, type ParquetFile, plannedSource } from '@marquetry/file';
+import type { PageLocation } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+
+/** The pages of some columns of one row group. A column without a usable offset index is absent. */
+export type PagesOfGroup = ReadonlyMap<LeafNode, readonly PageLocation[]>;
+
+/** Returns the range of a chunk's offset index in the file; undefined if it has none. */
+export function offsetIndexRange(file: ParquetFile, rowGroup: number, leaf: LeafNode): ByteRange | undefined {
+  const { chunk, dataEnd } = file.chunk({ rowGroup, column: leaf });
+  const { offsetIndexOffset: offset = 0, offsetIndexLength: length = 0 } = chunk;
+  return offset > 0 && length > 0 && offset + length <= dataEnd ? { offset, length } : undefined;
+}
+
+/** Reads the offset indexes of several row groups together. Returns the pages of each, in the given order. */
+export async function pagesOfGroups(
+  file: ParquetFile,
+  rowGroups: readonly number[],
+  leaves: readonly LeafNode[],
+  signal: AbortSignal | undefined,
+): Promise<readonly PagesOfGroup[]> {
+  const source = plannedSource(file.source, signal === undefined ? {} : { signal });
+  const over = file.over(source);
+  const ranges = rowGroups.flatMap((rowGroup) => leaves.map((leaf) => offsetIndexRange(file, rowGroup, leaf)));
+  const announced = source.announce(ranges.filter((range) => range !== undefined));
+  const found = await Promise.all(
+    rowGroups.map(async (rowGroup) => {
+      const pages = new Map<LeafNode, readonly PageLocation[]>();
+      await Promise.all(
+        leaves.map(async (leaf) => {
+          const usable = await usablePages(over, rowGroup, leaf, signal);
+          if (usable !== undefined) pages.set(leaf, usable);
+        }),
+      );
+      return pages;
+    }),
+  );
+  announced.end(false);
+  return found;
+}
+
+/**
+ * Returns the pages of a chunk. Undefined if its index is absent, or if a reader may not be able to use it: the pages must follow each
+ * other up to the end of the chunk, and each must have a row.
+ */
+async function usablePages(
+  file: ParquetFile,
+  rowGroup: number,
+  leaf: LeafNode,
+  signal: AbortSignal | undefined,
+): Promise<readonly PageLocation[] | undefined> {
+  if (offsetIndexRange(file, rowGroup, leaf) === undefined) return undefined;
+  const { start, end, rowCount } = file.chunk({ rowGroup, column: leaf });
+  let pages: readonly PageLocation[];
+  try {
+    pages = (await file.offsetIndex({ rowGroup, column: leaf }, signal))?.pageLocations ?? [];
+  } catch (error) {
+    // Page indexes are optional for reading, so a corrupt index does not make the plan fail.
+    if (isParquetError(error) && error.code !== 'LIMIT') return undefined;
+    throw error;
+  }
+  let next = pages[0]?.offset ?? 0;
+  if (start === undefined || next < start || pages[0]?.firstRowIndex !== 0) return undefined;
+  let row = -1;
+  for (const { compressedPageSize, firstRowIndex, offset } of pages) {
+    if (offset !== next || firstRowIndex <= row || firstRowIndex >= rowCount) return undefined;
+    next = offset + compressedPageSize;
+    row = firstRowIndex;
+  }
+  return next === end ? pages : undefined;
+}

@@ -1,0 +1,175 @@
+/**
+ * Plans the splits of files.
+ *
+ *   file 1   | group 0 | group 1 | group 2            |   file 2   | group 0 |
+ *   splits   [ merged up to targetBytes ][ cut ][ cut ]            [         ]
+ */
+
+import { standardCodecs } from '@marquetry/codecs';
+import {
+  type CodecRegistry,
+  defaultLimits,
+  type EncodingRegistry,
+  type Limits,
+  type OptionNames,
+  ParquetError,
+  requireKnownOptions,
+  withPlace,
+} from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import { openFile, type UseMetadata, type Where } from '@marquetry/file';
+import { formatPath, schemaElements } from '@marquetry/schema';
+import { canonicalJson, contentId } from '../json.js';
+import type { Split, SplitPlan } from '../split.js';
+import { inParallel } from '../store/in-parallel.js';
+import { absoluteUri, type ResolveSource, resolveSource } from '../store/resolve.js';
+import { type FileToPlan, fileToPlan, type Unit, type UnitOptions, unitsOf } from './file-units.js';
+import { whereAsJson } from './json-where.js';
+import { needsOf } from './needs.js';
+import { partOf } from './pruned-footer.js';
+
+/** Options of `planSplits`. */
+export interface PlanSplitsOptions {
+  /**
+   * The paths of the columns of the output; the path of a group names all columns in it. Default: all. With none, a split only reads the
+   * columns of `where`, to count rows.
+   */
+  readonly columns?: readonly string[];
+  /** The predicate that rows must pass. It is sent to the workers as JSON, so it cannot have functions. */
+  readonly where?: Where;
+  /** The metadata that may be used to leave out rows that `where` excludes. Default: all. */
+  readonly use?: UseMetadata;
+  /**
+   * The wanted size of a split, in stored bytes; default 64 MiB. Small row groups are merged with their neighbours. Row groups above one
+   * and a half times this size are cut where pages start, if all columns that are read have an offset index.
+   */
+  readonly targetBytes?: number;
+  /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
+  readonly resolve?: ResolveSource;
+  /** The encodings with which dictionaries are read to exclude row groups. Default: the standard set. */
+  readonly encodings?: EncodingRegistry;
+  /** The codecs with which dictionaries are read. Default: the standard set. */
+  readonly codecs?: CodecRegistry;
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal;
+  /** Called after each source has been planned, in any order. */
+  readonly onProgress?: (done: { readonly sources: number; readonly of: number }) => void;
+}
+
+const optionNames: OptionNames<PlanSplitsOptions> = {
+  ...{ columns: true, where: true, use: true, targetBytes: true, resolve: true, encodings: true, codecs: true },
+  ...{ limits: true, signal: true, onProgress: true },
+};
+
+/** The number of sources that are opened at once. */
+const parallelSources = 8;
+
+/**
+ * Plans the splits of files, which must have the same columns of the same types. Reads footers and, for `where`, indexes, Bloom filters and
+ * dictionaries. Equal files and options give equal plans. A file may be listed several times.
+ * @param uris paths, or addresses that `resolve` knows. Relative paths become absolute.
+ * @throws ParquetError INVALID_ARGUMENT for options and predicates that do not fit the files, and for files with different columns;
+ *   UNSUPPORTED for encrypted columns and servers without byte ranges; the errors of opening files, which name the file.
+ */
+export async function planSplits(uris: readonly string[], options: PlanSplitsOptions = {}): Promise<SplitPlan> {
+  requireKnownOptions('planSplits', options, optionNames);
+  const { columns, targetBytes = 2 ** 26, use = {}, signal, onProgress } = options;
+  if (!(Number.isSafeInteger(targetBytes) && targetBytes > 0)) {
+    throw new ParquetError('INVALID_ARGUMENT', `\`targetBytes\` must be a positive whole number, got ${targetBytes}`);
+  }
+  if (uris.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a plan needs at least one source');
+  const where = options.where === undefined ? undefined : whereAsJson(options.where);
+  const unitOptions: UnitOptions = { columns, where, use, targetBytes, signal };
+  const planned = new Array<{ readonly from: FileToPlan; readonly units: readonly Unit[] }>(uris.length);
+  let sources = 0;
+  await inParallel(uris, parallelSources, async (given, i) => {
+    signal?.throwIfAborted();
+    const uri = absoluteUri(given);
+    try {
+      const from = await openToPlan(uri, options, unitOptions);
+      planned[i] = { from, units: await unitsOf(from, unitOptions) };
+    } catch (error) {
+      throw withPlace(error, { file: uri });
+    }
+    sources++;
+    onProgress?.({ sources, of: uris.length });
+  });
+  const [first] = planned;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'a plan needs at least one source');
+  for (const { from } of planned) requireSameColumns(first.from, from);
+  const groups = grouped(
+    planned.flatMap(({ units }) => units),
+    targetBytes,
+  );
+  // A plan without rows has one split, so that its output has the schema.
+  const bodies = (groups.length === 0 ? [[]] : groups).map((units) => bodyOf(first.from, units, where));
+  const id = contentId(bodies.map(contentId));
+  const splits = bodies.map((body, index): Split => {
+    const rest = { ...body, plan: { id, splits: bodies.length, index } };
+    return { id: contentId(rest), ...rest };
+  });
+  return { id, splits };
+}
+
+async function openToPlan(uri: string, options: PlanSplitsOptions, units: UnitOptions): Promise<FileToPlan> {
+  const { encodings = standardEncodings, codecs = standardCodecs, limits = defaultLimits, signal } = options;
+  const source = await (options.resolve ?? resolveSource)(uri, undefined, signal);
+  if (source.about?.access === 'whole') {
+    throw new ParquetError('UNSUPPORTED', `a split reads byte ranges, but this source cannot: ${source.about.why}`);
+  }
+  const file = await openFile(source, { encodings, codecs, limits, ...(signal !== undefined && { signal }) });
+  const { byteLength, version } = source;
+  return fileToPlan({ uri, byteLength, ...(version !== undefined && { version }) }, file, units);
+}
+
+function requireSameColumns(first: FileToPlan, other: FileToPlan): void {
+  if (first === other) return;
+  const columnsOf = ({ chosen }: FileToPlan): string =>
+    canonicalJson(schemaElements(chosen.schema).map((element, i) => (i === 0 ? { ...element, name: '' } : element)));
+  if (columnsOf(first) === columnsOf(other)) return;
+  const what = `the columns differ from those of ${first.source.uri}; choose columns that are the same with \`columns\``;
+  throw new ParquetError('INVALID_ARGUMENT', what, { file: other.source.uri });
+}
+
+/** Joins units up to the wanted size. Parts of one row group stay separate. */
+function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
+  const groups: Unit[][] = [];
+  let bytes = 0;
+  for (const unit of units) {
+    const last = groups.at(-1);
+    const before = last?.at(-1);
+    const isNext = before?.from !== unit.from || before.rowGroup < unit.rowGroup;
+    if (last !== undefined && isNext && bytes + unit.bytes <= targetBytes) {
+      last.push(unit);
+      bytes += unit.bytes;
+    } else {
+      groups.push([unit]);
+      bytes = unit.bytes;
+    }
+  }
+  return groups;
+}
+
+function bodyOf(first: FileToPlan, units: readonly Unit[], where: Where | undefined): Omit<Split, 'id' | 'plan'> {
+  const byFile: { readonly from: FileToPlan; readonly units: Unit[] }[] = [];
+  for (const unit of units) {
+    const last = byFile.at(-1);
+    if (last?.from === unit.from) last.units.push(unit);
+    else byFile.push({ from: unit.from, units: [unit] });
+  }
+  const parts = byFile.length === 0 ? [partOf(first, [])] : byFile.map(({ from, units }) => partOf(from, units));
+  const chunks = units.flatMap(({ from, rowGroup }) =>
+    from.chosen.read.map((leaf) => from.file.chunk({ rowGroup, column: leaf }).metaData),
+  );
+  return {
+    version: 1,
+    parts,
+    columns: first.chosen.output.map(({ path }) => formatPath(path)),
+    ...(where !== undefined && { where }),
+    needs: needsOf(chunks),
+    estimate: {
+      rows: units.flatMap(({ rows }) => rows).reduce((sum, [from, to]) => sum + to - from, 0),
+      bytes: parts.flatMap(({ ranges }) => ranges).reduce((sum, [, length]) => sum + length, 0),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The footer of a part: that of the file, with only the columns and row groups that a worker reads, and only the members that reading needs.
+ */
+import { type ColumnChunk, type FileMetaData, type RowGroup, writeFileMetaData } from '@marquetry/metadata';
+import { type LeafNode, schemaElements } from '@marquetry/schema';
+import type { SplitPart } from '../split.js';
+import { fetchRanges } from './fetch-ranges.js';
+import type { FileToPlan, Unit } from './file-units.js';
+import { base64Of } from './json-where.js';
+
+/** Returns the part that reads these units of one file, whose row groups ascend. `units` may be empty. */
+export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
+  const { gap, source } = from;
+  const rows: [number, number][] = [];
+  let start = 0;
+  for (const unit of units) {
+    for (const [first, end] of unit.rows) {
+      const last = rows.at(-1);
+      if (last !== undefined && last[1] === start + first) last[1] = start + end;
+      else rows.push([start + first, start + end]);
+    }
+    start += unit.rowCount;
+  }
+  return {
+    source,
+    footer: base64Of(writeFileMetaData(prunedMetadata(from, units))),
+    rowGroups: units.map(({ rowGroup }) => rowGroup),
+    rows,
+    ranges: fetchRanges(
+      units.flatMap(({ ranges }) => ranges),
+      gap,
+    ),
+  };
+}
+
+function prunedMetadata({ chosen, file }: FileToPlan, units: readonly Unit[]): FileMetaData {
+  const { columnOrders, createdBy, keyValueMetadata, version } = file.metadata;
+  const rowGroups = units.map((unit) => prunedGroup(unit));
+  // Key-value metadata may describe all columns, such as an Arrow schema.
+  const isWhole = chosen.output.length === file.schema.leaves.length;
+  return {
+    version,
+    schema: schemaElements(chosen.schema),
+    numRows: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
+    rowGroups,
+    ...(isWhole && keyValueMetadata !== undefined && { keyValueMetadata }),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(columnOrders !== undefined && {
+      columnOrders: chosen.stored.map(({ index }) => columnOrders[index] ?? { kind: 'TYPE_ORDER' }),
+    }),
+  };
+}
+
+function prunedGroup({ from, indexed, rowCount, rowGroup }: Unit): RowGroup {
+  const { chosen, file } = from;
+  const { sortingColumns = [] } = file.metadata.rowGroups[rowGroup] ?? {};
+  const columns = chosen.stored.map((leaf) => prunedChunk(from, rowGroup, leaf, indexed.has(leaf)));
+  const places = sortingColumns.map(({ columnIdx }) => chosen.stored.findIndex(({ index }) => index === columnIdx));
+  // Rows that are sorted by several columns are also sorted by the first ones.
+  const kept = places.includes(-1) ? places.indexOf(-1) : places.length;
+  return {
+    columns,
+    totalByteSize: columns.reduce((sum, { metaData }) => sum + (metaData?.totalUncompressedSize ?? 0), 0),
+    numRows: rowCount,
+    ...(kept > 0 && {
+      sortingColumns: sortingColumns.slice(0, kept).map((sorted, i) => ({ ...sorted, columnIdx: places[i] as number })),
+    }),
+  };
+}
+
+function prunedChunk({ chosen, file }: FileToPlan, rowGroup: number, leaf: LeafNode, isIndexed: boolean): ColumnChunk {
+  const { chunk, metaData } = file.chunk({ rowGroup, column: leaf });
+  const { statistics } = metaData;
+  const { codec, dataPageOffset, dictionaryPageOffset, encodings, numValues, pathInSchema, type } = metaData;
+  const { totalCompressedSize, totalUncompressedSize } = metaData;
+  const { offsetIndexLength, offsetIndexOffset } = chunk;
+  return {
+    fileOffset: 0,
+    metaData: {
+      ...{
+        type,
+        encodings,
+        pathInSchema,
+        codec,
+        numValues,
+        totalUncompressedSize,
+        totalCompressedSize,
+        dataPageOffset,
+      },
+      ...(dictionaryPageOffset !== undefined && { dictionaryPageOffset }),
+      // With them, a worker knows when all rows pass.
+      ...(statistics !== undefined && chosen.tested.has(leaf) && { statistics }),
+    },
+    ...(isIndexed &&
+      offsetIndexOffset !== undefined &&
+      offsetIndexLength !== undefined && { offsetIndexOffset, offsetIndexLength }),
+  };
+}

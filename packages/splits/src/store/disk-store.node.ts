@@ -1,0 +1,169 @@
+/**
+ * A folder on disk as a store (Node).
+ */
+import { randomBytes } from 'node:crypto';
+import { constants, type Dirent } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ParquetError } from '@marquetry/core';
+import { type ByteSink, openSink, openSource } from '@marquetry/file';
+import type { SplitStore, StoreEntry } from './store.js';
+
+/**
+ * Returns the store of a folder. Folders are created when the first file is written.
+ *
+ * Every file appears whole or not at all: it is written to a temporary file in its folder (`.NAME.<process>-<random>.tmp`), forced to disk, and
+ * renamed or linked.
+ */
+export function diskStore(folder: string): SplitStore {
+  const pathOf = (key: string): string => join(folder, requireKey(key));
+  return {
+    source: async (key, { signal } = {}) => openSource(pathToFileURL(pathOf(key)), { signal }),
+    sink: (key) => sinkAt(pathOf(key)),
+    get: async (key, { signal } = {}) => {
+      try {
+        return new Uint8Array(await readFile(pathOf(key), signal === undefined ? {} : { signal }));
+      } catch (error) {
+        if (isCode(error, 'ENOENT')) return undefined;
+        throw error;
+      }
+    },
+    put: async (key, bytes, { ifNoneMatch = false, signal } = {}) => {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      signal?.throwIfAborted();
+      return { created: await withTemporary(path, (name) => writeNew(name, bytes), ifNoneMatch) };
+    },
+    list: (prefix, { signal } = {}) => filesBelow(folder, prefix, signal),
+    remove: async (key) => {
+      await unlink(pathOf(key)).catch(unlessMissing);
+    },
+    copy: async (from, to, { signal } = {}) => {
+      const path = pathOf(to);
+      await mkdir(dirname(path), { recursive: true });
+      signal?.throwIfAborted();
+      await withTemporary(path, (name) => linkOrCopy(pathOf(from), name), false);
+    },
+  };
+}
+
+/** Returns the key. @throws ParquetError INVALID_ARGUMENT for a key that could name a file outside of the folder. */
+function requireKey(key: string): string {
+  const isInside = key !== '' && !/[\0\\:]/.test(key) && key.split('/').every((name) => !/^\.{0,2}$/.test(name));
+  if (isInside) return key;
+  const rule = 'a key must be names joined by `/`, without `.`, `..`, `\\`, `:` and NUL';
+  throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(key)}`);
+}
+
+/** A sink whose folder is created by the first write. */
+function sinkAt(path: string): ByteSink {
+  const sink = openSink(pathToFileURL(path));
+  let folder: Promise<unknown> | undefined;
+  const made = (): Promise<unknown> => {
+    folder ??= mkdir(dirname(path), { recursive: true });
+    return folder;
+  };
+  return {
+    write: async (bytes, signal) => {
+      await made();
+      await sink.write(bytes, signal);
+    },
+    close: async () => {
+      await made();
+      await sink.close();
+    },
+    abort: (reason) => sink.abort(reason),
+  };
+}
+
+/**
+ * Makes a temporary file with `make`, and gives it its final name in one step. Returns false if `isNew` and another file has the
+ * name.
+ */
+async function withTemporary(path: string, make: (name: string) => Promise<void>, isNew: boolean): Promise<boolean> {
+  const folder = dirname(path);
+  const name = join(folder, `.${path.slice(folder.length + 1)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await make(name);
+    if (isNew) {
+      await link(name, path);
+    } else {
+      await rename(name, path);
+    }
+    await syncFolder(folder);
+    return true;
+  } catch (error) {
+    if (isNew && isCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await unlink(name).catch(() => undefined);
+  }
+}
+
+async function writeNew(name: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(name, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A hard link takes no space. File systems without hard links, and links across file systems, are copied. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Makes the new name in a folder survive a loss of power. Some systems cannot open folders. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().catch(() => undefined);
+    await handle.close();
+  } catch {
+    // The file is there, and only its survival of a loss of power is not certain.
+  }
+}
+
+async function* filesBelow(
+  folder: string,
+  prefix: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoreEntry, void, undefined> {
+  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  const pending = [start];
+  for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
+    signal?.throwIfAborted();
+    const found: Dirent[] = await readdir(join(folder, below), { withFileTypes: true }).catch(noneIfMissing);
+    for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const key = `${below}${entry.name}`;
+      if (!key.startsWith(prefix) && !prefix.startsWith(`${key}/`)) continue;
+      if (entry.isDirectory()) pending.push(`${key}/`);
+      if (!entry.isFile()) continue;
+      // Another process may have removed the file.
+      const stats = await stat(join(folder, key)).catch(unlessMissing);
+      if (stats !== undefined) yield { key, byteLength: stats.size, lastModified: stats.mtime };
+    }
+  }
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (isCode(error, 'ENOENT')) return [];
+  throw error;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (isCode(error, 'ENOENT')) return undefined;
+  throw error;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+}

@@ -1,0 +1,67 @@
+/**
+ * Opens the sources of a plan by their addresses.
+ */
+import { isParquetError, ParquetError } from '@marquetry/core';
+import { type ByteSource, openSource } from '@marquetry/file';
+import type { SplitSource } from '../split.js';
+
+/**
+ * Opens a source. When a split is executed, `known` states its size and version, so that no request is needed to open it. The
+ * source must then reject reads with CORRUPT if the file has another version, or state its own `version`, which is compared.
+ */
+export type ResolveSource = (
+  uri: string,
+  known: Omit<SplitSource, 'uri'> | undefined,
+  signal?: AbortSignal,
+) => Promise<ByteSource>;
+
+/** Opens paths (in Node) and http or https URLs. Requests to servers are repeated after failures that may pass. */
+export const resolveSource: ResolveSource = async (uri, known, signal) =>
+  openSource(uri, { known, signal, wholeBytes: 0, retry: true });
+
+interface Runtime {
+  readonly process?: {
+    getBuiltinModule?(name: 'node:path'): { resolve(path: string): string } | undefined;
+  };
+}
+
+/** Returns an address that other processes of the same machine understand: a relative path becomes an absolute one. */
+export function absoluteUri(uri: string): string {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) return uri;
+  return (globalThis as Runtime).process?.getBuiltinModule?.('node:path')?.resolve(uri) ?? uri;
+}
+
+/**
+ * Opens the source of a split, and checks that it is the file that was planned.
+ * @throws ParquetError CORRUPT, naming the file, if it has changed since or no longer exists.
+ */
+export async function openPlanned(
+  resolve: ResolveSource,
+  { uri, ...known }: SplitSource,
+  signal: AbortSignal | undefined,
+): Promise<ByteSource> {
+  let source: ByteSource;
+  try {
+    source = await resolve(uri, known, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isMissing(error)) throw changed(uri, 'it no longer exists', error);
+    throw error;
+  }
+  if (source.byteLength !== known.byteLength) {
+    throw changed(uri, `it has ${source.byteLength} bytes instead of ${known.byteLength}`);
+  }
+  if (known.version !== undefined && source.version !== undefined && source.version !== known.version) {
+    throw changed(uri, `its version is ${source.version} instead of ${known.version}`);
+  }
+  return source;
+}
+
+function isMissing(error: unknown): boolean {
+  return !isParquetError(error) && error instanceof Error && (error as { code?: unknown }).code === 'ENOENT';
+}
+
+function changed(uri: string, how: string, cause?: unknown): ParquetError {
+  const what = `the file has changed since it was planned: ${how}; plan again`;
+  return new ParquetError('CORRUPT', what, { file: uri }, { cause });
+}

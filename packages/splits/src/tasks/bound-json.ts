@@ -1,0 +1,15 @@
+/**
+ * Writes the bound of a column as JSON.
+ */
+import type { BoundValue } from '@marquetry/logical';
+import type { Json } from '../json.js';
+import { base64Of } from '../plan/json-where.js';
+
+/** Returns 64-bit integers as text, bytes as `{ base64 }`, NaN and infinities as text, and other values as they are; null for undefined. */
+export function boundAsJson(value: BoundValue | undefined): Json {
+  if (value === undefined) return null;
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (value instanceof Uint8Array) return { base64: base64Of(value) };
+  return value;
+}

@@ -1,0 +1,29 @@
+/**
+ * The task that counts rows.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { Json } from '../json.js';
+import type { SplitTask } from './task.js';
+
+/**
+ * Returns the task that counts the rows that pass the predicate of the split: its value is `{ rows }`. A plan with `columns: []` reads
+ * only the columns of the predicate.
+ */
+export function countTask(): SplitTask {
+  return {
+    name: 'count',
+    writes: false,
+    run: async (input) => ({ rows: await input.count() }),
+    combine: (values) => ({ rows: values.reduce((sum: number, value) => sum + rowsIn(value), 0) }),
+  };
+}
+
+/** Returns the member `rows` of a value. @throws ParquetError INVALID_ARGUMENT if the value is not that of a task that counts. */
+export function rowsIn(value: Json): number {
+  const rows = typeof value === 'object' && value !== null && 'rows' in value ? value['rows'] : undefined;
+  if (Number.isSafeInteger(rows) && (rows as number) >= 0) return rows as number;
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `the value of a result must have a count \`rows\`, got ${JSON.stringify(value)}`,
+  );
+}
