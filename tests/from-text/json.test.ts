@@ -70,7 +70,7 @@ describe('conversion of JSON rows', () => {
       expect(a).toMatchObject({ values: { data: BigInt64Array.of(9007199254740993n, -9223372036854775808n) } });
     }
     expect(await errorOf(read('{"a":1}\n{"a":9223372036854775808}\n'))).toBe(
-      'CORRUPT: line 2: the integer 9223372036854775808 does not fit 64 bits, and a DOUBLE would round it (column a)',
+      'CORRUPT: line 2: the integer 9223372036854775808 does not fit 64 bits: define the column as a DECIMAL in `schema` (column a)',
     );
     expect(await errorOf(read('{"a":1.5}\n{"a":9007199254740993}\n', { sampleRows: 1 }))).toMatch(
       /^CORRUPT: line 2: .*\(column a\)$/,

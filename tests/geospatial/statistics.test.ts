@@ -242,7 +242,7 @@ describe('`cat`', () => {
   test('`cat` suggests --bytes base64 for values that are not WKB', async () => {
     const { code, stderr } = await print([pointOf(1, 2), new Uint8Array(3)]);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('the header of a geometry exceeds the value: print the bytes with --bytes base64');
+    expect(stderr).toContain('the value ends within the header of a geometry: print the bytes with --bytes base64');
   });
 });
 

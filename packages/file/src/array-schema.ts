@@ -23,8 +23,7 @@ export function schemaOfArrays(columns: WriteColumns): Schema {
     const type = types[Object.prototype.toString.call(values).slice(8, -1)];
     const [name, ...below] = parsePath(path);
     if (type === undefined || name === undefined || below.length > 0) {
-      const why =
-        'without a `schema`, each column must be a typed array, or { values, nulls } of one, at the top level';
+      const why = 'without a `schema`, columns must be top-level typed arrays, or { values, nulls } with a typed array';
       throw new ParquetError('INVALID_ARGUMENT', `${why}: pass a schema, or rows`, { column: path });
     }
     fields[name] = { type, optional: nulls !== undefined && nulls.kind !== 'none' };

@@ -49,7 +49,7 @@ const mostTimes = 2;
  */
 export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = {}): BatchMemory {
   if (!Number.isSafeInteger(mostBytes) || mostBytes < 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `\`mostBytes\` must be a count of bytes, got ${mostBytes}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`mostBytes\` must be a non-negative integer, got ${mostBytes}`);
   }
   /**
    * The buffers of batches that are in use. A WeakSet, so that the engine can collect a batch that the caller never

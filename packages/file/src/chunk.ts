@@ -86,7 +86,7 @@ export function locateChunk(
   // Chunks must be in the order of the schema's leaves: in another order, each would be read as another column.
   const { pathInSchema } = storedMetaData;
   if (!isSamePath(pathInSchema, leaf.path)) {
-    throw new ParquetError('CORRUPT', `in its place is the chunk of column ${formatPath(pathInSchema)}`, at);
+    throw new ParquetError('CORRUPT', `the chunk at this position belongs to column ${formatPath(pathInSchema)}`, at);
   }
   if (storedMetaData.type !== leaf.type) {
     throw new ParquetError(

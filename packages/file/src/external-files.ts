@@ -93,7 +93,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     const source = await sourceOf(ordinal - 1, signal);
     const start = offset - ordinal * mostFileBytes;
     if (start + length > source.byteLength) {
-      const what = `${length} bytes at ${start} are not in the file, which has ${source.byteLength} bytes`;
+      const what = `${length} bytes at ${start} are beyond the end of the file, which has ${source.byteLength} bytes`;
       throw new ParquetError('CORRUPT', what, { file: paths[ordinal - 1] as string });
     }
     return readExactly(source, start, length, signal);

@@ -50,7 +50,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   const { limits, signal, statistics, memory, decryption } = options;
   if (byteLength < trailerBytes + magicBytes) {
     const code = byteLength === 0 ? 'the file is empty' : `the file has only ${byteLength} bytes`;
-    throw new ParquetError('TRUNCATED', `${code}: not a whole Parquet file`);
+    throw new ParquetError('TRUNCATED', `${code}: not a complete Parquet file`);
   }
   const tailStart = Math.max(0, byteLength - tailBytes);
   const tail = await readExactly(source, tailStart, byteLength - tailStart, signal);
@@ -94,7 +94,7 @@ function checkMagic(bytes: Uint8Array, fileOffset: number): boolean {
   if (magic === 'PAR1' || magic === 'PARE') return magic === 'PARE';
   const where = fileOffset === 0 ? 'starts' : 'ends';
   const shown = magic.replace(/[^\x20-\x7e]/g, '?');
-  throw new ParquetError('CORRUPT', `not a complete Parquet file: it ${where} with "${shown}" instead of PAR1`, {
+  throw new ParquetError('CORRUPT', `not a complete Parquet file: the file ${where} with "${shown}" instead of PAR1`, {
     fileOffset,
   });
 }

@@ -49,7 +49,7 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
   for (const [rowGroup, group] of rowGroups.entries()) {
     const columnCount = columnCountOf(group);
     if (columnCount !== schema.leaves.length) {
-      const what = `the row group has ${columnCount} columns, the schema ${schema.leaves.length}`;
+      const what = `the row group has ${columnCount} columns, but the schema has ${schema.leaves.length}`;
       throw new ParquetError('CORRUPT', what, { rowGroup });
     }
     rowCount += group.numRows;

@@ -158,7 +158,7 @@ function wrongRange(range: unknown, i: number, end: number, rowCount: number): P
     ? 'must be two counts of rows [from, to] with from <= to'
     : from < end
       ? `must not start before row ${end}, where the range before it ends`
-      : `must end by row ${rowCount}: the row groups that are read have no more`;
+      : `must not end after row ${rowCount}, the end of the row groups to read`;
   return new ParquetError('INVALID_ARGUMENT', `\`rows[${i}]\` ${rule}, got ${shown(range)}`);
 }
 

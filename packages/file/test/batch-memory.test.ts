@@ -77,7 +77,7 @@ describe('batches in recycled memory', () => {
     },
   );
 
-  test('batches in recycled memory have the right rows if memory is so scarce that they have fewer rows and pages are read twice', async () => {
+  test('batches in recycled memory have the right rows if a small memory limit makes them smaller, and pages are read twice', async () => {
     const memory = createBatchMemory();
     const small = await open(await selectedFile({ pageVersion: 1 }), {
       limits: { ...file.limits, memoryBytes: 100_000 },
@@ -189,6 +189,6 @@ test('reading rejects other objects as `memory`, and createBatchMemory rejects a
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {
-    expect(() => createBatchMemory({ mostBytes })).toThrow(/`mostBytes` must be a count of bytes/);
+    expect(() => createBatchMemory({ mostBytes })).toThrow(/`mostBytes` must be a non-negative integer/);
   }
 });

@@ -203,7 +203,7 @@ describe('limits.memoryBytes', () => {
     expect(pieces.flatMap((piece) => slotsOf(piece, 1))).toEqual((await read(2 ** 20)).slots[0]);
   });
 
-  test('a single page, dictionary or row that exceeds limits.memoryBytes throws LIMIT, naming it and its column', async () => {
+  test('a single page, dictionary or row that exceeds limits.memoryBytes throws LIMIT, and the error names the column and the part that is too large', async () => {
     const failing = async (name: string, memoryBytes: number): Promise<string> => {
       const opened = await open(file, { limits: createLimits({ memoryBytes }) });
       const error = await errorOf(() => collect(opened.columnBatches({ columns: [name] })));

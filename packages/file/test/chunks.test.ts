@@ -92,7 +92,7 @@ describe('the start and the end of a chunk', () => {
     },
   );
 
-  test('a page that reaches into the footer is TRUNCATED, and the error has its offset', async () => {
+  test('a page that reaches into the footer is TRUNCATED, and the error states the offset of the page', async () => {
     const page = buildDataPage({
       column,
       encoding: PLAIN,
@@ -106,7 +106,7 @@ describe('the start and the end of a chunk', () => {
     ]);
   });
 
-  test('the error for an invalid page header has its offset', async () => {
+  test('the error for an invalid page header states the offset of the header', async () => {
     const bytes = buildFlatFile(column, [plain(5), plain(6)]);
     const fileOffset = 4 + plain(5).length;
     bytes.fill(0xff, fileOffset, fileOffset + 8);
@@ -180,7 +180,7 @@ describe('omissions and mistakes in the footer', () => {
     repetition: [0, 1, 0, 0],
   });
 
-  test('the rows of a repeated column are counted by its levels', async () => {
+  test('the rows of a repeated column are counted by repetition levels', async () => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows: 6 }] });
     const [batch] = await collect((await open(bytes)).columnBatches());
     expect(batch?.['l']).toMatchObject({
@@ -223,7 +223,7 @@ describe('omissions and mistakes in the footer', () => {
     });
     const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
-    expect(error.reason).toBe('in its place is the chunk of column d');
+    expect(error.reason).toBe('the chunk at this position belongs to column d');
   });
 
   test('a row group with more or fewer columns than the schema is CORRUPT', async () => {
@@ -262,7 +262,7 @@ describe('omissions and mistakes in the footer', () => {
 });
 
 describe('pages in a chunk', () => {
-  test('index pages and unknown ones are skipped wherever they are', async () => {
+  test('index pages and pages of unknown types are skipped, wherever they are', async () => {
     const other = buildOtherPage(PageType.INDEX_PAGE, Uint8Array.of(1, 2, 3));
     const unknown = buildOtherPage(1000, new Uint8Array(5000));
     const pages = [dictionaryPage, other, unknown, indices(1), unknown, other, plain(5), unknown];

@@ -116,7 +116,7 @@ describe('a file on disk', () => {
         const errors = await Promise.all(kinds.map(([name]) => errorOf(() => openSource(name))));
         for (const [i, [name, what]] of kinds.entries()) {
           expect(errors[i]?.code).toBe('INVALID_ARGUMENT');
-          expect(errors[i]?.reason).toContain(`a path must name a regular file, ${name} is ${what};`);
+          expect(errors[i]?.reason).toContain(`a path must name a regular file, but ${name} is ${what};`);
         }
         expect((await (await diskSource(path)).read(0, 4)).length).toBe(4);
       } finally {

@@ -90,7 +90,7 @@ const b = await written(rows);
 const paths = { 'a.parquet': a.metadata, 'year=2024/b c.parquet': b.metadata };
 const files = { 'a.parquet': a.bytes, 'year=2024/b c.parquet': b.bytes };
 
-test('reading a summary file returns the rows of its files in order', async () => {
+test('reading a summary file returns the rows of all files that it names, in order', async () => {
   const file = await opened(await summaryOf(paths), files);
   expect(file.rowCount).toBe(2 * rows);
   expect(await idsOf(file)).toEqual(Array.from({ length: 2 * rows }, (_, i) => i));

@@ -71,7 +71,7 @@ describe('the footer', () => {
     expect(error.reason).toContain(reason);
   });
 
-  test('errors about wrong magic and a wrong length have their file offset', async () => {
+  test('errors about wrong magic bytes and a wrong footer length state the file offset', async () => {
     expect((await errorOf(() => open(join(bytes.subarray(0, -4), binary('nope'))))).at).toEqual({
       fileOffset: bytes.length - 4,
     });
@@ -95,7 +95,7 @@ describe('the footer', () => {
     const error = await errorOf(() => open(source));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
-      `the source returned 5 of ${bytes.length} bytes from 0`,
+      `the source returned 5 instead of ${bytes.length} bytes at 0`,
     ]);
   });
 

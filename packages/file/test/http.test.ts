@@ -146,11 +146,14 @@ describe('a server of byte ranges', () => {
 });
 
 describe('unsupported servers', () => {
-  test.each([404, 403, 500])('HTTP status %i is an error that names it and is not a ParquetError', async (status) => {
-    answer = (_, response) => response.writeHead(status).end('sorry');
-    await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
-    await expect(httpSource(url)).rejects.toHaveProperty('name', 'Error');
-  });
+  test.each([404, 403, 500])(
+    'the error for HTTP status %i names the status, and is not a ParquetError',
+    async (status) => {
+      answer = (_, response) => response.writeHead(status).end('sorry');
+      await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
+      await expect(httpSource(url)).rejects.toHaveProperty('name', 'Error');
+    },
+  );
 
   test('an unreachable server rejects with the error of fetch', async () => {
     await expect(httpSource('http://127.0.0.1:1/')).rejects.toBeInstanceOf(TypeError);
@@ -170,7 +173,7 @@ describe('unsupported servers', () => {
   });
 
   test.each(['9007199254740992', '99999999999999999999999'])(
-    'a file size of %s bytes, above 2^53 - 1, is UNSUPPORTED, and the error names it',
+    'a file size of %s bytes, above 2^53 - 1, is UNSUPPORTED, and the error names the size',
     async (total) => {
       answer = serve({ range: () => ({ said: `bytes 0-0/${total}`, sent: new Uint8Array(1) }) });
       const error = await errorOf(() => httpSource(url));
@@ -178,7 +181,7 @@ describe('unsupported servers', () => {
     },
   );
 
-  test('a server that compresses its responses, from the first or a later one on, is UNSUPPORTED, and the error names Content-Encoding', async () => {
+  test('a server that compresses the first or a later response is UNSUPPORTED, and the error names Content-Encoding', async () => {
     const encoded = serve({ headers: { ETag: '"1"', 'Content-Encoding': 'gzip' } });
     const source = await httpSource(url);
     answer = encoded;
@@ -260,7 +263,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('bytes 0 to');
   });
 
-  test('416 for a range inside the file is CORRUPT, whether it states the size or not', async () => {
+  test('HTTP status 416 for a range inside the file is CORRUPT, whether the response states the file size or not', async () => {
     const source = await httpSource(url);
     answer = (_, response) => response.writeHead(416).end();
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('the server sent 416 and no Content-Range');

@@ -35,7 +35,7 @@ describe('sources over memory', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    'openSource reads a Node Buffer that starts %i bytes into its pool, and a source that returns Buffers',
+    'openSource reads a Node Buffer that starts at byte %i of a larger ArrayBuffer, and a source that returns Buffers',
     async (shift) => {
       const pool = Buffer.alloc(bytes.length + 32, 0xee);
       pool.set(bytes, shift);

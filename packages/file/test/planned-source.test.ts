@@ -29,7 +29,7 @@ function counting(byteLength: number): CountingSource {
 const expected = (offset: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (offset + i) & 0xff);
 
-test('ranges closer than the gap are fetched in one request, others separately', async () => {
+test('ranges closer than the gap are fetched in one request, and ranges farther apart in several', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 10 });
   planned.announce([
@@ -57,7 +57,7 @@ test('no byte of an announced range is fetched twice, however it is divided into
   expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBe(1000);
 });
 
-test('a read beyond an announced range fetches only the bytes outside of it', async () => {
+test('a read beyond an announced range fetches only the bytes outside of the range', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]);

@@ -60,7 +60,7 @@ describe('a read that is one of several', () => {
     }
   });
 
-  test('a read that shares its memory limit frees its pages and dictionary if they take more than an eighth, and reads the same rows', async () => {
+  test('a read that shares its memory limit frees its pages and dictionary if they take more than an eighth of the limit, and still reads the same rows', async () => {
     const roomy = await open(bytes, { limits: createLimits({ memoryBytes: 2 ** 22 }) });
     const tight = await open(bytes, { limits: createLimits({ memoryBytes: 40_000 }) });
     const whole = await read(roomy, { batchRows: 250 });

@@ -160,7 +160,7 @@ describe.each(files)('reads of selected rows: %s', (_, options) => {
     for (const name of names) expect(columns[name]).toEqual(expectedRows(name, rowsIn([[0, totalRows]])));
   });
 
-  test.each(selections)('a read of ranges returns the rows in them: %s', async (_name, ranges) => {
+  test.each(selections)('a read of ranges returns the rows in these ranges: %s', async (_name, ranges) => {
     await requireRows(file, ranges);
     await requireRows(file, ranges, { spaced: true, decodeDictionaries: ranges.length % 2 === 0 });
   });
@@ -232,7 +232,7 @@ describe('ranges count the rows of the requested row groups', () => {
     return (columns['id'] ?? []).map((id) => Number(id.slice(2)));
   };
 
-  test('ranges of one row group start at its first row', async () => {
+  test('row 0 of a range is the first row of the requested row group', async () => {
     const rows: Ranges = [
       [0, 2],
       [499, 500],
@@ -298,7 +298,7 @@ test.each<[unknown, string]>([
     ],
     '`rows[1]` must not start before row 30, where the range before it ends, got [0, 4]',
   ],
-  [[[0, 3102]], '`rows[0]` must end by row 3101: the row groups that are read have no more, got [0, 3102]'],
+  [[[0, 3102]], '`rows[0]` must not end after row 3101, the end of the row groups to read, got [0, 3102]'],
   ['0-5', '`rows` must be an array of ranges [from, to], or made by rowsOfBits of @marquetry/file/row-bits'],
   [
     { bits: new Uint8Array(2), first: 0, count: 12 },

@@ -81,7 +81,7 @@ describe('a read of some rows', () => {
     },
   );
 
-  test('a read of late rows without an offset index reads the headers of skipped pages, but not their bodies', async () => {
+  test('a read of the last rows of a chunk without an offset index reads the headers of skipped pages, but not their bodies', async () => {
     const { source } = await readRange(plainFile, 18 * pageRows, 18 * pageRows + 10);
     expect(bytesRead(source)).toBeLessThan(19 * 2 ** 16 + 2 * pageSize);
     expect(bytesRead(source)).toBeLessThan(plainFile.length / 2);

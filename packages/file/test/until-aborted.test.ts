@@ -17,7 +17,7 @@ test('any number of waits share one listener on their signal, which is removed w
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-test('an abort rejects each wait, and each later wait, with its reason', async () => {
+test('an abort rejects all waits, and later waits, with the reason of the abort', async () => {
   const abort = new AbortController();
   const waits = [untilAborted(never(), abort.signal), untilAborted(never(), abort.signal)];
   abort.abort(new Error('enough'));

@@ -212,7 +212,7 @@ describe('hostile text', () => {
     );
     expect(await errorOf(openCsv(bytesOfText('PAR1\0\0')))).toMatch(/the file has NUL characters/);
     const latin1 = Uint8Array.from([...bytesOfText('a,b\n1,2\n3,'), 0xe9, 0x0a]);
-    expect(await errorOf(openCsv(latin1))).toMatch(/^CORRUPT: line 3: the file must be UTF-8/);
+    expect(await errorOf(openCsv(latin1))).toMatch(/^CORRUPT: line 3: this line is not UTF-8/);
   });
 
   test('a CSV file without a record has no columns', async () => {
@@ -254,7 +254,7 @@ describe('streams', () => {
     expect(seen.at(-1)).toEqual({ bytes: text.length, totalBytes: text.length, rows: 2 });
   });
 
-  test('several CSV files become one table, with columns matched by name and the wider type', async () => {
+  test('several CSV files become one table, whose columns are matched by name and have types that fit all files', async () => {
     const files = ['a,b\n1,x\n', 'b,a\ny,2.5\n'].map((text, i) => ({
       name: `${i}.csv`,
       open: () => bytesOfText(text),

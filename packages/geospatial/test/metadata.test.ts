@@ -16,7 +16,7 @@ const geo = { version: '1.1.0', primary_column: 'g', columns: { g: column } };
 const withColumn = (fields: object) => ({ ...geo, columns: { g: { ...column, ...fields } } });
 
 describe('readGeoMetadata', () => {
-  test('readGeoMetadata returns all fields, and ignores unknown ones', () => {
+  test('readGeoMetadata returns all known fields, and ignores unknown fields', () => {
     const fields = {
       crs: { type: 'GeographicCRS' },
       orientation: 'counterclockwise',
@@ -45,7 +45,7 @@ describe('readGeoMetadata', () => {
     [{ ...geo, columns: { g: column, l: column } }, 'CORRUPT', '`columns.l` must be a BYTE_ARRAY column'],
     [withColumn({ encoding: 'WKT' }), 'CORRUPT', '`columns.g.encoding` must be WKB or one of point, linestring'],
     [withColumn({ geometry_types: undefined }), 'CORRUPT', '`columns.g.geometry_types` must be an array'],
-    [withColumn({ geometry_types: ['Circle'] }), 'CORRUPT', "has no type 'Circle'"],
+    [withColumn({ geometry_types: ['Circle'] }), 'CORRUPT', "has the unknown type 'Circle'"],
     [withColumn({ geometry_types: ['Point', 'Point'] }), 'CORRUPT', 'must not repeat a type'],
     [withColumn({ crs: 'EPSG:4326' }), 'CORRUPT', '`columns.g.crs` must be an object'],
     [withColumn({ orientation: 'clockwise' }), 'CORRUPT', "must be 'counterclockwise', got 'clockwise'"],

@@ -166,7 +166,7 @@ describe('floating point', () => {
     expect([0, 1, 2].map(createTextWriter(leaf)(values))).toEqual(['NaN', 'Infinity', '-Infinity']);
   });
 
-  it('FLOAT is written as the shortest text at its precision', () => {
+  it('FLOAT is written with as few digits as a FLOAT needs', () => {
     const values = floats(0.1, -0, 1.1, 3.4028234663852886e38, 1.401298464324817e-45, 16777216, 0.3, 1e-7, 33554432);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual([
       '0.1',
@@ -200,7 +200,7 @@ describe('floating point', () => {
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });
 
-  it('FLOAT16 is written as the shortest text at its precision', () => {
+  it('FLOAT16 is written with as few digits as a FLOAT16 needs', () => {
     const bits = [0x3c00, 0xc000, 0x0000, 0x8000, 0x7bff, 0x0001, 0x2e66, 0x7c00, 0xfc00, 0x7e00];
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 2, logicalType: { kind: 'FLOAT16' } });
     const values = fixed(7, ...bits.map((b) => [b & 255, b >> 8]));

@@ -70,7 +70,7 @@ describe('DATE', () => {
 });
 
 describe('TIME', () => {
-  it('TIME is written with 3, 6 or 9 digits, depending on the unit, and Z if it is UTC-adjusted', () => {
+  it('TIME is written with 3, 6 or 9 digits, depending on the unit, and with Z if the column is UTC-adjusted', () => {
     expect(json(time('MILLIS', true), int32s(45_296_789))).toEqual(['"12:34:56.789Z"']);
     expect(json(time('MILLIS', false), int32s(0, 86_399_999))).toEqual(['"00:00:00.000"', '"23:59:59.999"']);
     expect(json(time('MICROS', false), int64s(45_296_000_001n))).toEqual(['"12:34:56.000001"']);

@@ -84,7 +84,7 @@ describe('levels to layers', () => {
     expect([[...inner.offsets], inner.entryCount]).toEqual([[0, 2, 2, 2, 3], 3]);
   });
 
-  test('a layer without nulls has no bitmap, and one without rows has no lists', () => {
+  test('a layer without nulls has no bitmap, and a layer without rows has no lists', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 0 }, 4)).toBe(noNulls);
     const { offsets, entryCount } = openLists(slots([], []), { repetitionLevel: 1, entryDefinitionLevel: 1 }, 0);
     expect([[...offsets], entryCount]).toEqual([[0], 0]);

@@ -89,7 +89,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   };
 
-  test('levels are read from any runs, up to any slot, without reading after the last one', () => {
+  test('levels are read from any runs, up to any slot, without reading the bytes after them', () => {
     for (let round = 0; round < 4; round++) {
       const runs = Array.from({ length: 1 + next(14) }, anyRun);
       const levels = runs.flatMap((run) => run.levels);
@@ -105,7 +105,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('levels are CORRUPT if one is too high, at any place of a run', () => {
+  test('levels are CORRUPT if a level at any place of a run is above the maximum', () => {
     if (maxLevel === 2 ** width - 1) return;
     const tooHigh = 2 ** width - 1;
     for (const bad of new Set([maxLevel + 1, tooHigh])) {

@@ -103,10 +103,10 @@ describe('scanWkb', () => {
   });
 
   test.each([
-    ['', 'TRUNCATED', 'the header of a geometry exceeds the value (WKB, byte 0)'],
+    ['', 'TRUNCATED', 'the value ends within the header of a geometry (WKB, byte 0)'],
     ['01 010000', 'TRUNCATED', 'the header of a geometry'],
     ['02 01000000', 'CORRUPT', 'the byte order must be 0 or 1, got 2'],
-    ['01 01000000 00000000', 'TRUNCATED', 'a point exceeds the value (WKB, byte 5)'],
+    ['01 01000000 00000000', 'TRUNCATED', 'the value ends within a point (WKB, byte 5)'],
     ['01 02000000 ffffffff', 'TRUNCATED', '4294967295 items of at least 16 bytes exceed the remaining 0 bytes'],
     ['01 03000000 01000000 01000000', 'TRUNCATED', '1 items of at least 16 bytes'],
     ['01 07000000 01000000 01', 'TRUNCATED', '1 items of at least 5 bytes'],

@@ -142,7 +142,7 @@ describe('decimals', () => {
     expect(literalOf(leaf, '-1.505')).toEqual({ kind: 'gap', after: hex('69ffffff') });
   });
 
-  test('a decimal literal beyond the bytes of the column is outside, however large it is', () => {
+  test('a decimal literal that does not fit in the bytes of the column is out of range, however large it is', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -192,7 +192,7 @@ describe('dates and times', () => {
     (value: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(value).buffer),
   ];
 
-  test('DATE accepts days, text and Dates, and a time of day comes after its day', () => {
+  test('DATE accepts days, text and Dates, and a Date with a time of day comes after its day', () => {
     for (const value of [2, 2n, '1970-01-03', new Date(2 * 86_400_000)]) {
       expect(literalOf(date, value)).toEqual({ kind: 'exact', bytes: int32(2) });
     }
@@ -239,7 +239,7 @@ describe('dates and times', () => {
 });
 
 describe('text and bytes', () => {
-  test('text compares like its UTF-8', () => {
+  test('text is compared by its UTF-8 bytes', () => {
     // These two characters have the opposite order in UTF-16.
     const [wide, astral] = ['\uff5e', '\u{1f600}'];
     expect(wide > astral).toBe(true);

@@ -27,7 +27,7 @@ function nullPagesOf(repetitionType: number, nullPages: boolean[], nullCounts?: 
 
 const unknown = [false, undefined, undefined];
 
-test('a null page without a null count, or with the count of its rows, has only nulls', () => {
+test('a null page has only nulls if its null count is absent, or equals the number of rows', () => {
   const expected = [
     [true, 10, undefined],
     [true, 5, undefined],

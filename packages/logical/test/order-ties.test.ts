@@ -49,7 +49,7 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
     }
   });
 
-  test('close values are bounds of a range of dictionary indices, whatever comes before and after it', () => {
+  test('close values are bounds of a range of dictionary indices, whatever indices come before and after the range', () => {
     const dictionary = valuesOf(leaf, values);
     const sorted = [...values.keys()].sort((a, b) => (ranks[a]! < ranks[b]! ? -1 : 1));
     const [least, greatest] = [sorted[0]!, sorted.at(-1)!];

@@ -129,7 +129,7 @@ describe('usable bounds', () => {
   const exact = (bytes: Uint8Array) => ({ bytes, isExact: true });
   const order = orderOf(int32, 'TYPE_ORDER')!;
 
-  test('a minimum and a maximum are usable, and so is one of them alone', () => {
+  test('both bounds are usable, and so is a minimum or a maximum alone', () => {
     const [min, max] = [exact(low), exact(high)];
     expect(usableBounds({ order, min, max }, false)).toEqual({ order, min, max, onlyNans: false });
     expect(usableBounds({ order, min }, false)).toEqual({ order, min, onlyNans: false });
@@ -139,8 +139,8 @@ describe('usable bounds', () => {
 
   test.each([
     ['a minimum above the maximum', high, low, 'the minimum is above the maximum'],
-    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, but a value has another length'],
-    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, but a value has another length'],
+    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, but values have another length'],
+    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, but values have another length'],
   ])('usableBounds ignores bounds with %s', (_, min, max, ignored) => {
     expect(usableBounds({ order, min: exact(min), max: exact(max) }, true)).toEqual({
       order,

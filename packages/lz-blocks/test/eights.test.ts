@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-test('copyInEights copies any length to any position, and writes at most one step beyond it', () => {
+test('copyInEights copies any length to any position, and writes at most one step beyond the end', () => {
   const source = Uint8Array.from({ length: 100 }, (_, i) => i + 1);
   for (const from of [0, 1, 5]) {
     for (let length = 0; length <= 70; length++) {

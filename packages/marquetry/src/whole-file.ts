@@ -18,7 +18,10 @@ export async function writeParquet(
   options: WriteParquetOptions,
 ): Promise<FileMetaData> {
   if (typeof data !== 'object' || data === null) {
-    throw new ParquetError('INVALID_ARGUMENT', 'pass an iterable of row objects, or an object of columns by path');
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'the data must be an iterable of row objects, or an object of columns with their paths as keys',
+    );
   }
   const { schema, sampleRows, unknownFields, cast, ...write } = options;
   const { signal } = options;

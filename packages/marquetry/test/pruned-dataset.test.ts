@@ -63,7 +63,7 @@ test('a predicate with an invalid test of a partition is INVALID_ARGUMENT', asyn
   await expect(createDataset(members, { where: { year: 'x' } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
 
-test('`columns` merges only the columns that it names', async () => {
+test('openDataset with `columns` merges only these columns', async () => {
   const members = await membersOf({ 'a.parquet': [{ id: 1n, x: 'text' }], 'b.parquet': [{ id: 2n, x: true }] });
   await expect(createDataset(members)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   const dataset = await createDataset(members, { columns: ['id'] });

@@ -79,7 +79,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect(await readParquet(await written(rows, dictionary), ordered)).toEqual(asText);
   });
 
-  test('`text` accepts paths, and `as` takes precedence over it', async () => {
+  test('`text` accepts paths, and `as` takes precedence over `text`', async () => {
     const bytes = await written(rows, dictionary);
     const read = async (options: ReadParquetOptions) => (await readParquet(bytes, { ...options, limit: 2 }))[1];
     expect(await read({ text: ['tags'] })).toEqual({ ...rows[1], tags: ['a', '1'] });

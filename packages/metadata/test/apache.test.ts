@@ -55,7 +55,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('structs are written with the same bytes as by Apache Thrift, and read again', () => {
+  test('structs are written as the same bytes that Apache Thrift writes, and can be read again', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = write(value as never);
@@ -159,7 +159,7 @@ describe('errors name the field', () => {
     else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${named(place)} is missing` }));
   });
 
-  test.each(places)('the error names %s if it has the wrong type in a %s', (place, root, value) => {
+  test.each(places)('the error names the field %s if its type is wrong in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
     // Dremio stores a list of its own under this field id.
     if (place === 'ColumnMetaData.bloomFilterLength') {

@@ -154,7 +154,7 @@ describe('parsing chunks on access', () => {
 describe('chunks of a footer', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('chunks of a footer are parsed one by one, and are the same objects in the array', () => {
+  test('chunks of a footer are parsed one by one, and the array `columns` has the same objects', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     if (group === undefined) throw new Error('there is a row group');
     expect(columnCountOf(group)).toBe(2);

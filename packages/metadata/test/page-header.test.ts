@@ -94,7 +94,7 @@ describe('readPageHeader', () => {
     ).toStrictEqual(header);
   });
 
-  test('readPageHeader throws TRUNCATED for a position beyond the end, and INVALID_ARGUMENT for a negative one', () => {
+  test('readPageHeader throws TRUNCATED for a position beyond the end, and INVALID_ARGUMENT for a negative position', () => {
     expect(() => readPageHeader(new Uint8Array(2), 3)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
     expect(() => readPageHeader(new Uint8Array(2), -1)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });

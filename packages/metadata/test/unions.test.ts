@@ -33,7 +33,7 @@ describe('LogicalType', () => {
     expect(logicalType(0x1c, 0x00, 0x00)).toStrictEqual({ kind: 'STRING' });
   });
 
-  test('an unknown LogicalType member keeps its id, whatever its type, and its parameters', () => {
+  test('an unknown member of LogicalType keeps its id and its parameters, whatever its wire type', () => {
     const later: LogicalType = { kind: 'unknown', id: 9, parameters: new Uint8Array([0x15, 0x02, 0x00]) };
     expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual(later);
     expect(readFileMetaData(writeFileMetaData(footer(later)))).toStrictEqual(footer(later));
@@ -80,7 +80,7 @@ describe('LogicalType', () => {
   };
 
   test.each(members)(
-    '$struct.$field is CORRUPT if it is absent or has another type',
+    '$struct.$field is CORRUPT if the field is absent or has another type',
     ({ kind, struct, field, required }) => {
       const fields = Object.fromEntries((structs[struct] ?? []).map(({ name }) => [name, values[name]]));
       const value = footer({ kind, ...fields } as LogicalType);

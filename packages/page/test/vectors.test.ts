@@ -241,7 +241,7 @@ describe('dictionary indices', () => {
     }
   });
 
-  test('an index beyond the dictionary is CORRUPT, and the error has its location', () => {
+  test('an index beyond the dictionary is CORRUPT, and the error states the location of the page', () => {
     const bytes = hex('15 00 15 06 15 06 2c 15 02 15 10 15 06 15 06 00 00 02 02 03');
     const page = opened(bytes, required, { dictionary, at: { column: 'a.b', rowGroup: 2, page: 7, fileOffset: 400 } });
     const error = thrownBy(() => page.values().read(1));

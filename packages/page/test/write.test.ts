@@ -346,7 +346,7 @@ describe('arguments that contradict each other', () => {
   test('writing a page throws LIMIT for a page larger than an int32', () => {
     const huge = { length: 2 ** 31 } as Uint8Array;
     const error = thrownBy(() => pageOf(required, [], { values: huge }));
-    expect([error.code, error.reason]).toEqual(['LIMIT', 'a page of 2147483648 bytes exceeds 2147483647']);
+    expect([error.code, error.reason]).toEqual(['LIMIT', 'a page must not exceed 2147483647 bytes, got 2147483648']);
   });
 
   test('writing a dictionary page rejects an encoding other than PLAIN', () => {
@@ -390,7 +390,7 @@ describe('memory that is reused from page to page', () => {
     expect(own.bytes).toEqual(pageOf(optional, items, { codec: snappy }).bytes);
   });
 
-  test('the page checksum is computed by the kernels, if they have one', () => {
+  test('the page checksum is computed by the kernels, if they have `crc32`', () => {
     const summed: Uint8Array[] = [];
     const kernels = {
       crc32(body: Uint8Array) {

@@ -156,6 +156,6 @@ function codecOf({ id, name }: PlugInName, { codecs }: ServeTasksOptions): Codec
 }
 
 function missing(what: string): ParquetError {
-  const cure = 'create the pool with your own workers, whose module passes it to serveTasks';
+  const cure = 'create the pool with your own workers, whose module passes the plug-in to serveTasks';
   return new ParquetError('UNSUPPORTED', `the workers of the pool do not have the ${what}: ${cure}`);
 }

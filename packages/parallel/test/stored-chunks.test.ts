@@ -79,7 +79,7 @@ describe('bytes sent with a task', () => {
     expectStored(sent);
   });
 
-  test('the worker must request the bytes of a task if they are too many, or if only some rows are read', () => {
+  test('the worker must request the bytes of a task if there are too many bytes, or if only some rows are read', () => {
     const { leaves } = file.schema;
     expect(createStoredChunks(file, 1000, 4, undefined).take(ranges[0]!, leaves)).toEqual([]);
     const [part] = rowRanges(file.metadata.rowGroups, { limit: 500 });

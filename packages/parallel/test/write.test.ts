@@ -155,7 +155,7 @@ describe('errors of writing in workers', () => {
     },
   );
 
-  test('writing in workers throws the same error if the sink fails at a row group before the one with an invalid value', async () => {
+  test('writing in workers throws the same error if the sink fails at a row group before the row group with an invalid value', async () => {
     const failing = (): ByteSink => ({
       write: () => Promise.reject(new Error('the disk is full')),
       close: async () => undefined,
@@ -222,7 +222,7 @@ describe('encodings and codecs of the caller', () => {
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { id }, parallel: pool }),
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { value }, parallel: pool }),
     ];
-    const cure = 'create the pool with your own workers, whose module passes it to serveTasks';
+    const cure = 'create the pool with your own workers, whose module passes the plug-in to serveTasks';
     expect(failures).toMatchObject([
       {
         code: 'UNSUPPORTED',

@@ -92,7 +92,7 @@ describe('fixed widths', () => {
     expect(values.length).toBe(count);
   });
 
-  test('aligned PLAIN values alias the page, others are copied', () => {
+  test('aligned PLAIN values alias the page, and misaligned values are copied', () => {
     const memory = new Uint8Array(24);
     const aligned = dataOf(open(int32, memory.subarray(4, 20), 4).read(4)) as Int32Array;
     expect(aligned.buffer).toBe(memory.buffer);

@@ -97,7 +97,7 @@ describe('statistics of a chunk', () => {
     [
       'no order, of text by a writer without a name',
       { columnOrders: undefined, createdBy: undefined },
-      'does not state their order',
+      'does not state the order of the bounds',
     ],
   ])('statistics are omitted, with a reason, for %s', (_, changes, reason) => {
     const changed = { ...file, metadata: { ...file.metadata, ...changes } } as ParquetFile;
@@ -123,7 +123,7 @@ describe('statistics of a chunk', () => {
     expect(found({ minValue: value, maxValue: new Uint8Array(3) })).toMatchObject({
       min: undefined,
       max: undefined,
-      ignored: 'the maximum has 3 bytes, but a value has another length',
+      ignored: 'the maximum has 3 bytes, but values have another length',
     });
     expect(found({ minValue: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0), maxValue: value })).toMatchObject({
       min: undefined,

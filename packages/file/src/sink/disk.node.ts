@@ -34,7 +34,8 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
     return turn;
   };
   const requireOpen = (): void => {
-    if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the file is ${state}: ${target}`);
+    if (state !== 'open')
+      throw new ParquetError('INVALID_ARGUMENT', `the sink is ${state}; open a new one for ${target}`);
   };
   const discard = async (): Promise<void> => {
     state = 'aborted';

@@ -23,7 +23,7 @@ export function memorySink(): MemorySink {
   let state: 'open' | 'closed' | 'aborted' = 'open';
   let whole: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   const requireOpen = (): void => {
-    if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the memory sink is ${state}`);
+    if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the memory sink is ${state}; create a new one`);
   };
   return {
     get bytes(): Uint8Array<ArrayBuffer> {

@@ -10,7 +10,7 @@ export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike
 
 /** Options for opening an output. */
 export interface OpenSinkOptions {
-  /** `replace` (default) replaces an existing file at the path; `error` throws INVALID_ARGUMENT and leaves it unchanged. */
+  /** `replace` (default) replaces an existing file at the path; `error` throws INVALID_ARGUMENT and leaves the file unchanged. */
   readonly ifExists?: 'replace' | 'error' | undefined;
 }
 

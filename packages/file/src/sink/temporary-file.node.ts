@@ -27,7 +27,7 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   if (found !== undefined && !replaces) throw isThere(path);
   const what = found === undefined ? undefined : unlikeFile(found);
   if (what !== undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', `a file can only replace a regular file, ${path} is ${what}`);
+    throw new ParquetError('INVALID_ARGUMENT', `only a regular file can be replaced, but ${path} is ${what}`);
   }
   // A link is not replaced; the file that it points to is replaced or created.
   const target = found === undefined ? await linkTarget(path) : await realpath(path);
@@ -92,7 +92,7 @@ async function linkTarget(path: string): Promise<string> {
     if (link?.isSymbolicLink() !== true) return target;
     target = resolve(await realpath(dirname(target)), await readlink(target));
   }
-  throw new ParquetError('INVALID_ARGUMENT', `${path} is a link that leads through more than ${mostLinks} others`);
+  throw new ParquetError('INVALID_ARGUMENT', `${path} is a chain of more than ${mostLinks} links`);
 }
 
 /**

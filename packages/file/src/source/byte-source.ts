@@ -66,7 +66,10 @@ export function requireLength(given: Uint8Array, offset: number, length: number)
   // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const bytes = bytesOf(given);
   if (bytes.length === length) return bytes;
-  throw new ParquetError('INVALID_ARGUMENT', `the source returned ${bytes.length} of ${length} bytes from ${offset}`);
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `the source returned ${bytes.length} instead of ${length} bytes at ${offset}`,
+  );
 }
 
 /** True for anything with the shape of a {@link ByteSource}. */

@@ -32,7 +32,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   const found = unlikeFile(stats);
   if (found !== undefined) {
     const cure = 'read it to its end and pass the bytes, or copy it to a file';
-    throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, ${name} is ${found}; ${cure}`);
+    throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, but ${name} is ${found}; ${cure}`);
   }
   const byteLength = stats.size;
   const withFile = createShared(name, fs);

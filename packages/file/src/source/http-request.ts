@@ -28,7 +28,7 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
   const shared: RequestInit = isChromium() ? { cache: 'no-store' } : {};
   if (typeof target !== 'string') {
     if (target.method !== 'GET') {
-      throw new ParquetError('INVALID_ARGUMENT', `a file is read by a GET request, got ${target.method} ${address}`);
+      throw new ParquetError('INVALID_ARGUMENT', `the Request must be a GET, got ${target.method}: ${address}`);
     }
     for (const member of keptMembers) {
       const value = target[member] as string | undefined;
@@ -98,6 +98,6 @@ export function codingError({ headers }: Response, address: string): ParquetErro
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
   // The range would count the bytes of the compressed file.
-  const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file without`;
+  const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file uncompressed`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -196,7 +196,10 @@ function knownFile({
 function requireSize({ total }: Pick<RangeAnswer, 'total'>, response: Response, address: string): void {
   if (Number.isSafeInteger(total)) return;
   const said = response.headers.get('Content-Range');
-  throw new ParquetError('UNSUPPORTED', `a file must be smaller than 2^53 bytes, Content-Range is ${said}: ${address}`);
+  throw new ParquetError(
+    'UNSUPPORTED',
+    `a file must be smaller than 2^53 bytes, but Content-Range is ${said}: ${address}`,
+  );
 }
 
 /** Returns an empty file after a response of 416 to a request for the first byte. @throws ParquetError UNSUPPORTED unless the

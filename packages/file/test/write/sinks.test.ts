@@ -159,7 +159,7 @@ describe('file sink', () => {
     await sink.abort();
     expect(readdirSync(folder)).toEqual(['a.parquet']);
     expect(readFileSync(path, 'utf8')).toBe('old');
-    expect((await errorOf(() => sink.write(bytes(2)))).reason).toContain('the file is aborted');
+    expect((await errorOf(() => sink.write(bytes(2)))).reason).toContain('the sink is aborted');
     const next = openSink(path);
     await next.write(bytes(9));
     await next.close();
@@ -290,7 +290,7 @@ describe('file sink', () => {
     await sink.write(bytes(1, 2));
     const closing = sink.close();
     const aborting = sink.abort();
-    expect((await errorOf(() => closing)).reason).toContain('the file is aborted');
+    expect((await errorOf(() => closing)).reason).toContain('the sink is aborted');
     await aborting;
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -90,7 +90,8 @@ export function createRecordCutter(
   };
 }
 
-function faultOf({ fault, count }: Cells, columns: number): string {
+/** Describes why a record is not a row of the table: a wrong use of quotes, or a wrong number of cells. */
+export function faultOf({ fault, count }: Cells, columns: number): string {
   if (fault === 'unclosed') return 'a quoted cell has no closing quote';
   if (fault === 'text after quote') return 'there is text between a closing quote and the next delimiter';
   return `the row has ${count} ${count === 1 ? 'cell' : 'cells'}, but the table has ${columns} columns`;

@@ -11,7 +11,7 @@ import { type DecimalDigits, digitsOfCell, widerDigits } from './decimal-digits.
 import { delimiterByte, sniffDelimiter } from './dialect.js';
 import { isNullCell } from './nulls.js';
 import type { CsvOptions } from './options.js';
-import { createRecordCutter, type Records } from './records.js';
+import { createRecordCutter, faultOf, type Records } from './records.js';
 import { createCells, Escaped, scanRecord } from './scan-record.js';
 
 /** The columns of a file, inferred from its first records. */
@@ -62,7 +62,7 @@ export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: n
   if (count > mostColumns)
     throw new ParquetError('LIMIT', `the file has ${count} columns, but at most ${mostColumns} are allowed`, place);
   if (first.fault !== '') {
-    throw new ParquetError('CORRUPT', `line ${lines + 1}: the first record is malformed: ${first.fault}`, place);
+    throw new ParquetError('CORRUPT', `line ${lines + 1}: ${faultOf(first, count)}`, place);
   }
   const scratch: Scratch = { bytes: new Uint8Array(256) };
   const skip: Reject = createReject({ badRows: 'skip' });

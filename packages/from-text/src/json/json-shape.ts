@@ -28,7 +28,7 @@ export function shapeOf(value: unknown, mark: string, path: readonly string[]): 
   if (typeof value === 'number') return integer;
   if (typeof value === 'string') return value.startsWith(mark) ? numberShape(value.slice(mark.length), path) : string;
   if (path.length > defaultLimits.schemaDepth) {
-    throw new ParquetError('LIMIT', `values are nested deeper than ${defaultLimits.schemaDepth}`);
+    throw new ParquetError('LIMIT', `values must not be nested deeper than ${defaultLimits.schemaDepth} levels`);
   }
   if (Array.isArray(value)) {
     const inside = [...path, 'list', 'element'];
@@ -45,7 +45,10 @@ function numberShape(digits: string, path: readonly string[]): JsonShape {
   if (digits === '') return double;
   const exact = BigInt(digits);
   if (BigInt.asIntN(64, exact) === exact) return integer;
-  throw invalid(`the integer ${digits.slice(0, 40)} does not fit 64 bits, and a DOUBLE would round it`, path);
+  throw invalid(
+    `the integer ${digits.slice(0, 40)} does not fit 64 bits: define the column as a DECIMAL in \`schema\``,
+    path,
+  );
 }
 
 /**

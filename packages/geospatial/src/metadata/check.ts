@@ -117,7 +117,8 @@ class GeoCheck {
   private types(value: unknown, field: string): string[] {
     if (!Array.isArray(value)) throw this.error(field, 'must be an array');
     for (const type of value) {
-      if (typeof type !== 'string' || !typeName.test(type)) throw this.error(field, `has no type ${shown(type)}`);
+      if (typeof type !== 'string' || !typeName.test(type))
+        throw this.error(field, `has the unknown type ${shown(type)}`);
     }
     if (new Set(value).size < value.length) throw this.error(field, 'must not repeat a type');
     return value;

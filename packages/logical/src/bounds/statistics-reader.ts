@@ -127,9 +127,9 @@ function distrustOf(
 ): string {
   const order = columnOrders?.[leaf.index]?.kind;
   if (order === 'unknown') return 'the footer states an unknown column order';
-  if (order !== undefined) return `the column has no ${order}`;
+  if (order !== undefined) return `the type of the column has no ${order}`;
   const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
   if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
     return `${createdBy || 'the writer is unknown'} (PARQUET-251)`;
-  return 'the footer does not state their order';
+  return 'the footer does not state the order of the bounds';
 }

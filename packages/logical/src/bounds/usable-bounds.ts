@@ -28,7 +28,7 @@ export function usableBounds({ order, min, max }: StoredBounds, countsNans: bool
   const ignoring = (ignored: string): UsableBounds => ({ order, onlyNans: false, ignored });
   for (const [name, bound] of [['minimum', min] as const, ['maximum', max] as const]) {
     if (bound !== undefined && !order.accepts(bound.bytes)) {
-      return ignoring(`the ${name} has ${bound.bytes.length} bytes, but a value has another length`);
+      return ignoring(`the ${name} has ${bound.bytes.length} bytes, but values have another length`);
     }
   }
   const isMinNan = min !== undefined && order.isNan(min.bytes);

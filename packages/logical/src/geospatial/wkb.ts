@@ -152,7 +152,7 @@ class WkbScan {
 
   private require(byteLength: number, what: string): void {
     if (byteLength > this.end - this.position) {
-      throw this.error('TRUNCATED', this.position, `${what} exceeds the value`);
+      throw this.error('TRUNCATED', this.position, `the value ends within ${what}`);
     }
   }
 

@@ -49,7 +49,7 @@ export function assemblePage(
 ): WrittenPage {
   const compressedPageSize = totalLength(parts);
   const largest = Math.max(compressedPageSize, uncompressedPageSize);
-  if (largest > largestPage) throw new ParquetError('LIMIT', `a page of ${largest} bytes exceeds 2147483647`);
+  if (largest > largestPage) throw new ParquetError('LIMIT', `a page must not exceed 2147483647 bytes, got ${largest}`);
   const sizes = { uncompressedPageSize, compressedPageSize };
   // Join the parts first: the header, which precedes the body, contains the checksum of the body.
   const sum = kernels?.crc32 ?? crc32;
