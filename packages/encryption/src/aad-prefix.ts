@@ -6,5 +6,5 @@ import { isBytes } from './is-bytes.js';
 export function aadPrefixBytes(prefix: unknown): Uint8Array {
   const bytes = typeof prefix === 'string' ? new TextEncoder().encode(prefix) : prefix;
   if (isBytes(bytes) && bytes.length > 0) return bytes.slice();
-  throw new ParquetError('INVALID_ARGUMENT', '`aadPrefix` must be text or a Uint8Array, and not empty');
+  throw new ParquetError('INVALID_ARGUMENT', '`aadPrefix` must be text or a Uint8Array, and must not be empty');
 }

@@ -1,13 +1,16 @@
-/** The interface of AES, which `cipher-of-node.ts` implements with `node:crypto` and `cipher-web.ts` with WebCrypto. */
+/** The interface of AES. `cipher-of-node.ts` implements it with `node:crypto`, `cipher-web.ts` with WebCrypto. */
 import type { CipherMode } from './modules.js';
 
-/** AES with one key. The results are in new memory. */
+/** AES with one key. Its functions return new memory. */
 export interface Cipher {
-  /** Decrypts `sealed`: the bytes of a module (an encrypted part of a file) after its nonce. Rejects with any error if they are not authentic. */
+  /**
+   * Decrypts `sealed`, which is a module (an encrypted part of a file) without its length and nonce. Rejects with any
+   * error if the bytes are not authentic.
+   */
   open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Encrypts `plain`. Returns a whole module: length, nonce, ciphertext and tag. */
+  /** Encrypts `plain`. Returns a complete module: length, nonce, ciphertext and tag. */
   seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** The same functions without promises; undefined if the platform only has asynchronous AES. */
+  /** The same two functions without promises; undefined if the platform has only asynchronous AES. */
   readonly now: CipherNow | undefined;
 }
 

@@ -21,18 +21,18 @@ interface ChunkSecretsInput {
   readonly cipher: ModuleCipher;
   readonly fileAad: FileAad;
   readonly place: { readonly rowGroup: number; readonly column: number };
-  /** True if the bodies of pages are encrypted with AES-CTR. */
+  /** True if the bodies of pages are encrypted with AES-CTR instead of AES-GCM. */
   readonly isCtr: boolean;
   readonly limits: Limits;
 }
 
 export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: ChunkSecretsInput): ChunkSecrets {
-  /** The decrypted offset index, from which the ordinals of pages are known; undefined until it is read. */
+  /** The decrypted offset index, which states the ordinals of pages; undefined until it is read. */
   let offsetIndex: Uint8Array | undefined;
   let ordinals: Map<number, number> | undefined;
   const aad = createPlacedAad(fileAad, place);
   const bodyMode = isCtr ? 'ctr' : 'gcm';
-  // DuckDB writes no AAD, and its page headers state sizes before encryption.
+  // The page headers in files of DuckDB state sizes before encryption. Such files are recognized by their missing AAD.
   const uncountedBytes = fileAad === undefined ? overheadOf(bodyMode) : 0;
   const chunk: ChunkCipher = { cipher, bodyMode, uncountedBytes, aad };
   const pageAt = (offset: number): number | undefined => {
@@ -54,19 +54,20 @@ export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: Ch
       const at = { ...location.at, part: 'Bloom filter' };
       const header = await openModule(cipher, 'gcm', headerModule, aad('bloomFilterHeader'), at);
       const bits = await openModule(cipher, 'gcm', bitsModule, aad('bloomFilterBits'), at);
-      // parquet-java encrypts a buffer of 100 bytes, of which the header is the first part.
+      // The header may be followed by unused bytes: parquet-java always encrypts a buffer of 100 bytes that starts with
+      // the header.
       const { byteLength } = readBloomFilterHeader(header, 0, { limits: options.limits });
       return joined(header.subarray(0, byteLength), bits);
     },
   };
 }
 
-/** Maps the file offset of each data page to its ordinal in the chunk. */
+/** Returns a map from the file offset of each data page to the ordinal of the page in the chunk. */
 function ordinalsOf({ pageLocations }: OffsetIndex): Map<number, number> {
   return new Map(pageLocations.map(({ offset }, ordinal) => [offset, ordinal]));
 }
 
-/** Maximum size of a Bloom filter's header in bytes. */
+/** Maximum bytes of the header of a Bloom filter. */
 const mostHeaderBytes = 64;
 
 /** Reads the two modules of a Bloom filter: its header and its bits. Source: Encryption.md#bloom-filters. */

@@ -1,8 +1,8 @@
-/** AES with `node:crypto`, which needs no promises. */
+/** AES with `node:crypto`, which encrypts and decrypts synchronously. */
 import type { Cipher, CipherNow } from './aes.js';
 import { counterOf, moduleHead, nonceBytes, tagBytes } from './modules.js';
 
-/** The methods of Node's Cipheriv and Decipheriv that are used here. */
+/** The methods of Node's Cipheriv and Decipheriv that this file uses. */
 interface NodeCipher {
   update(bytes: Uint8Array): Uint8Array;
   final(): Uint8Array;
@@ -13,7 +13,7 @@ interface NodeCipher {
 
 type CreateCipher = (name: string, key: object, iv: Uint8Array) => NodeCipher;
 
-/** The functions of `node:crypto` that are used here. */
+/** The functions of `node:crypto` that this file uses. */
 interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): object;
   readonly createCipheriv: CreateCipher;
@@ -24,12 +24,15 @@ interface Runtime {
   readonly process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined };
 }
 
-/** Gets the module at run time instead of importing it, because bundlers for browsers would fail on the import. */
+/** Gets `node:crypto` at run time. An import would make bundlers for browsers fail. */
 const nodeCrypto = (): NodeCrypto | undefined => (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto');
 
 const gcmNames: Readonly<Record<number, string>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
 
-/** Returns the cipher of a key of 16, 24 or 32 bytes; undefined in a runtime without `node:crypto`, or whose `node:crypto` does not know the cipher. */
+/**
+ * Returns AES with a key of 16, 24 or 32 bytes; undefined if the runtime has no `node:crypto`, or if its `node:crypto`
+ * does not support keys of this length.
+ */
 export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   const node = nodeCrypto();
   const gcm = gcmNames[bytes.length];

@@ -3,13 +3,13 @@ import { ParquetError } from '@marquetry/core';
 import type { Cipher } from './aes.js';
 import { type CipherMode, counterOf, moduleHead, tagBytes } from './modules.js';
 
-/** Number of bits of the AES-CTR counter block that form the block counter. The other bits are the nonce. */
+/** The number of bits of an AES-CTR counter block that count blocks. The other bits are the nonce. */
 const counterBits = 32;
 const tagBits = 8 * tagBytes;
 
 /**
- * Returns the cipher of a key of 16, 24 or 32 bytes.
- * @throws ParquetError UNSUPPORTED if the runtime has no WebCrypto, or refuses the length of the key.
+ * Returns AES with a key of 16, 24 or 32 bytes.
+ * @throws ParquetError UNSUPPORTED if the runtime has no WebCrypto, or rejects the length of the key.
  */
 export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
   const subtle = globalThis.crypto?.subtle;
@@ -26,7 +26,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
     keys.set(mode, made);
     return made;
   };
-  // One key is imported now, so that a length that the runtime rejects is reported here.
+  // A key is imported here already, so that a length that the runtime rejects is reported by this function.
   await keyOf('gcm');
   const parametersOf = (mode: CipherMode, nonce: Uint8Array, aad: Uint8Array): AesGcmParams | AesCtrParams =>
     mode === 'gcm'
@@ -49,11 +49,14 @@ async function importKey(subtle: SubtleCrypto, bytes: Uint8Array<ArrayBuffer>, m
   try {
     return await subtle.importKey('raw', bytes, mode === 'gcm' ? 'AES-GCM' : 'AES-CTR', false, ['encrypt', 'decrypt']);
   } catch {
-    throw new ParquetError('UNSUPPORTED', `this runtime has no AES with keys of ${bytes.length} bytes`);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      `this runtime does not support AES with keys of ${bytes.length} bytes: use 16 or 32`,
+    );
   }
 }
 
-/** Returns the bytes, or a copy if they are in shared memory, which WebCrypto rejects. */
+/** Returns the given bytes, or a copy if they are in shared memory, because WebCrypto rejects shared memory. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = bytes;
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : bytes.slice();

@@ -1,26 +1,26 @@
 /**
- * Encrypts and decrypts modules (see `modules.ts`) with the AES of the platform: `node:crypto` where it exists, as in Node, Bun and Deno; WebCrypto elsewhere. Source: Encryption.md#encryption-algorithms.
+ * Encrypts and decrypts modules (see `modules.ts`) with the AES of the platform: with `node:crypto` in Node, Bun and
+ * Deno, with WebCrypto in other runtimes. Source: Encryption.md#encryption-algorithms.
  */
 import { ParquetError } from '@marquetry/core';
 import { nodeCipher } from './cipher-of-node.js';
 import { webCipher } from './cipher-web.js';
 import { type CipherMode, lengthBytes, lengthFieldAt, nonceBytes, overheadOf, tagBytes } from './modules.js';
 
-/** Encrypts and decrypts modules with one key. */
+/** Encrypts and decrypts modules (the encrypted parts of a file) with one key. */
 export interface ModuleCipher {
   /**
-   * Decrypts a whole module (an encrypted part of a file). The caller has checked the length at its start with {@link
-   * moduleLength}.
+   * Decrypts a complete module. The caller has checked the length at its start with {@link moduleLength}.
    * @throws ParquetError CORRUPT if the module is not authentic.
    */
   open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Encrypts bytes. Returns a module with a new random nonce. @throws ParquetError LIMIT after 2^32 modules with this key, because nonces could repeat. */
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns the AES-GCM tag of bytes for a given nonce: the signature of a plaintext footer. */
+  /** Returns the AES-GCM tag of bytes for a given nonce. This is the signature of a plaintext footer. */
   tag(nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns a random nonce of 12 bytes for {@link tag}. It counts as one module of the key. */
+  /** Returns a random nonce of 12 bytes for {@link tag}. It counts as one module encrypted with the key. */
   nonce(): Uint8Array;
-  /** The same functions without promises; undefined if the platform only has asynchronous AES. */
+  /** `open` and `seal` without promises; undefined if the platform has only asynchronous AES. */
   readonly now: ModuleCipherNow | undefined;
 }
 
@@ -29,7 +29,10 @@ export interface ModuleCipherNow {
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Uint8Array;
 }
 
-/** Maximum number of modules per key. With more, two random nonces would be too likely to be equal. Source: Encryption.md#aes_gcm_v1; NIST SP 800-38D, section 8.3. */
+/**
+ * Maximum number of modules that one key encrypts. With more, two random nonces would be too likely to be equal.
+ * Source: Encryption.md#aes_gcm_v1; NIST SP 800-38D, section 8.3.
+ */
 const mostModules = 2 ** 32;
 
 /**
@@ -42,7 +45,10 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
   const nextNonce = (): Uint8Array => {
     sealed++;
     if (sealed > mostModules) {
-      throw new ParquetError('LIMIT', 'a key may encrypt 2^32 modules: use another key for the next file');
+      throw new ParquetError(
+        'LIMIT',
+        'a key must not encrypt more than 2^32 modules: use another key for the next file',
+      );
     }
     return randomNonce();
   };
@@ -73,7 +79,7 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
 
 /**
  * Returns the size in bytes of the module that starts at an offset, including its length field.
- * @param available The number of bytes from that offset to the end of the region that may contain the module.
+ * @param available Number of bytes from the offset to the end of the region in which the module must be.
  * @throws ParquetError CORRUPT if the module would be longer than that, or shorter than any module.
  */
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
@@ -98,7 +104,7 @@ function sealedOf(module: Uint8Array): Uint8Array {
   return module.subarray(lengthBytes + nonceBytes);
 }
 
-/** Number of nonces for which random bytes are requested at once. */
+/** Number of nonces for which random bytes are requested from the platform at once. */
 const nonceCount = 256;
 let nonces: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 let nonceAt = 0;

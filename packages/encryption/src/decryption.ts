@@ -31,18 +31,20 @@ export interface DecryptionOptions {
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
   /**
-   * The least protection that a file must have, so that nobody can replace it with an unprotected file: `'encrypted'` for an encrypted footer, `'signed'`
-   * for an encrypted footer or a plaintext footer whose signature was verified. Default: `'any'`, which also opens files without encryption.
+   * The least protection that a file must have, so that nobody can replace it with an unprotected file. `'encrypted'`
+   * requires an encrypted footer. `'signed'` requires an encrypted footer, or a plaintext footer whose signature was
+   * verified. The default `'any'` also opens files without encryption.
    */
   readonly require?: 'any' | 'signed' | 'encrypted' | undefined;
   /**
-   * True to verify the signature of a plaintext footer. If `keys` has no key for it, the file is opened unverified, and
-   * `file.encryption.isVerified` is false. Default: true.
+   * Whether to verify the signature of a plaintext footer. If `keys` does not have the footer's key, the file is opened
+   * without verification, and `file.encryption.isVerified` is false. Default: true.
    */
   readonly verifyFooter?: boolean | undefined;
   /**
-   * Reads files that DuckDB encrypted. DuckDB leaves out the AAD, which states where in which file a module belongs:
-   * without it, somebody without the keys can exchange pages, columns and row groups unnoticed. Default: false.
+   * True to read files that DuckDB encrypted. DuckDB omits the AAD, which states where in which file a module (an
+   * encrypted part) belongs. Without it, somebody without the keys can exchange pages, columns and row groups
+   * unnoticed. Default: false.
    */
   readonly allowNoAad?: boolean | undefined;
 }
@@ -58,8 +60,8 @@ const optionNames: OptionNames<DecryptionOptions> = {
 const requirements: readonly unknown[] = [undefined, 'any', 'signed', 'encrypted'];
 
 /**
- * Creates the option `decryption` of `openParquet` and `openFile`. The key provider is called for a key when a read first needs
- * it.
+ * Creates the option `decryption` of `openParquet` and `openFile`. A key is requested from the key provider when a read
+ * first needs it.
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
  */
 export function decryption(options: DecryptionOptions): FileDecryption {
@@ -109,7 +111,10 @@ async function openFooter(
   };
 }
 
-/** DuckDB encrypts all columns with the footer key but does not say so in the footer. Returns its footer with the key of each column added. */
+/**
+ * Returns the footer of a DuckDB file with a key added to each column. DuckDB encrypts all columns with the footer key,
+ * but its footer does not say so.
+ */
 function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
   const metadata = readFileMetaData(footer, { limits });
   const rowGroups = metadata.rowGroups.map((group) => ({
@@ -134,7 +139,7 @@ async function checkFooter(
   const isEncrypted = metadata.encryptionAlgorithm !== undefined;
   if (require === 'encrypted' || (require === 'signed' && !isEncrypted)) {
     const found = isEncrypted ? 'its footer is plaintext' : 'it is not encrypted';
-    throw new ParquetError('CORRUPT', `the file is less protected than \`require: '${require}'\` demands: ${found}`);
+    throw new ParquetError('CORRUPT', `the file is less protected than \`require: '${require}'\` requires: ${found}`);
   }
   if (metadata.encryptionAlgorithm === undefined) {
     if (opening.prefix === undefined) return undefined;
@@ -170,8 +175,8 @@ function requireAlgorithm(algorithm: EncryptionAlgorithm): AesAlgorithm {
 }
 
 /**
- * Returns the first part of the AAD of every module in the file; `undefined` if its modules have no AAD at all. Source: Encryption.md#aad-prefix; DuckDB's
- * `parquet_crypto.cpp` for files without AAD.
+ * Returns the first part of the AAD, which is the same for every module in the file. Returns undefined if the modules
+ * of the file have no AAD. Sources: Encryption.md#aad-prefix; for files without AAD, `parquet_crypto.cpp` of DuckDB.
  */
 function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgorithm): FileAad {
   const { aadPrefix: stored, aadFileUnique = new Uint8Array(0), supplyAadPrefix = false } = algorithm;
@@ -194,7 +199,7 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   return joined(prefix ?? stored ?? new Uint8Array(0), aadFileUnique);
 }
 
-/** Compares bytes. The time depends only on the number of bytes, so it reveals nothing about a signature. */
+/** Compares bytes in a time that depends only on their number. So the time reveals nothing about a signature. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let differing = 0;
@@ -203,5 +208,5 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function missingFooterKey(metadata: Uint8Array | undefined): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `no key for the footer${keyNamed(metadata)}: \`keys\` returned none`);
+  return new ParquetError('INVALID_ARGUMENT', `no key for the footer${keyNamed(metadata)}: add it to \`keys\``);
 }

@@ -1,6 +1,4 @@
-/**
- * Encrypts files that are written. Source: Encryption.md.
- */
+/** Creates the option `encryption`, with which writers encrypt files. Source: Encryption.md. */
 import { type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
 import type { FileEncryption } from '@marquetry/file';
 import type { Schema } from '@marquetry/schema';
@@ -13,11 +11,12 @@ import { createSealingKeys, type SealingKey } from './sealing-keys.js';
 
 /** Options of {@link encryption}. */
 export interface EncryptionOptions {
-  /** The key that encrypts or signs the footer, and encrypts the columns that do not have a separate key. */
+  /** The key that encrypts or signs the footer. It also encrypts the columns that do not have a separate key. */
   readonly footerKey: EncryptionKey;
   /**
-   * Keys by the path of a column, or of a group for all columns below it: a key, `'footer'` for the footer key, or `'none'` to leave the column in
-   * plaintext. If two paths name the same column, the later one applies.
+   * The keys of columns. A name is the path of a column, or of a group for all columns below it. The value is a key,
+   * `'footer'` for the footer key, or `'none'` to leave the column in plaintext. If two names include the same column,
+   * the later one applies.
    */
   readonly columns?: Readonly<Record<string, EncryptionKey | 'footer' | 'none'>> | undefined;
   /** The key of columns that `columns` does not name. Default: `'footer'`. */
@@ -29,8 +28,8 @@ export interface EncryptionOptions {
    */
   readonly footer?: 'encrypted' | 'plaintext' | undefined;
   /**
-   * `AES_GCM_V1` protects everything against changes. `AES_GCM_CTR_V1` does not protect the values: changed bytes of pages are decrypted to other values
-   * without an error. Default: `AES_GCM_V1`.
+   * `AES_GCM_V1` protects everything against changes. `AES_GCM_CTR_V1` does not protect the values of pages: if the
+   * bytes of a page are changed, they are decrypted to other values without an error. Default: `AES_GCM_V1`.
    */
   readonly algorithm?: 'AES_GCM_V1' | 'AES_GCM_CTR_V1' | undefined;
   /**
@@ -38,7 +37,7 @@ export interface EncryptionOptions {
    * the same keys. Text is encoded as UTF-8. Default: none.
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
-  /** False to leave `aadPrefix` out of the file, so that readers must pass it. Default: true. */
+  /** Whether to store `aadPrefix` in the file. If false, readers must pass it. Default: true. */
   readonly storeAadPrefix?: boolean | undefined;
 }
 
@@ -53,9 +52,11 @@ const optionNames: OptionNames<EncryptionOptions> = {
 };
 
 /**
- * Creates the option `encryption` of `createParquetWriter`, `writeParquet` and `createFileWriter`. Can be used for many files: each file gets a random id. The keys are copied.
- * @throws ParquetError INVALID_ARGUMENT for invalid options. A writer throws INVALID_ARGUMENT if `columns` names a column that its schema does not
- *   have, and LIMIT for more than 32,768 columns, more than 32,768 row groups, or more than 32,768 data pages per column chunk.
+ * Creates the option `encryption` of `createParquetWriter`, `writeParquet` and `createFileWriter`. The result can be
+ * used for many files: each file gets a random id. The keys are copied.
+ * @throws ParquetError INVALID_ARGUMENT for invalid options. A writer throws INVALID_ARGUMENT if `columns` names a
+ * column that its schema does not have, and LIMIT for more than 32,768 columns, more than 32,768 row groups, or more
+ * than 32,768 data pages per column chunk.
  */
 export function encryption(options: EncryptionOptions): FileEncryption {
   requireKnownOptions('encryption', options, optionNames);
@@ -89,14 +90,17 @@ export function encryption(options: EncryptionOptions): FileEncryption {
   };
 }
 
-/** Returns the key of each column; `undefined` for columns in plaintext. */
+/** Returns the key of each leaf column; `undefined` for a column in plaintext. */
 function columnKeys(
   { leaves, find }: Schema,
   columns: readonly (readonly [path: string, key: SealingKey | undefined])[],
   rest: SealingKey | undefined,
 ): (SealingKey | undefined)[] {
   if (leaves.length > mostOrdinal + 1) {
-    throw new ParquetError('LIMIT', `an encrypted file can have ${mostOrdinal + 1} columns, not ${leaves.length}`);
+    throw new ParquetError(
+      'LIMIT',
+      `an encrypted file can have at most ${mostOrdinal + 1} columns, got ${leaves.length}`,
+    );
   }
   const keys = leaves.map(() => rest);
   for (const [path, key] of columns) for (const { index } of find(path)) keys[index] = key;

@@ -11,12 +11,12 @@ import { PageSealing } from './page-sealing.js';
 import { joined, seal } from './sealing.js';
 import type { SealingKey } from './sealing-keys.js';
 
-/** Size of a file id in bytes. The id is random, so that modules of two files with the same key have different AADs. */
+/** Bytes of a file id. The id is random, so that the modules of two files with the same key have different AADs. */
 const fileIdBytes = 16;
 
 /**
  * Creates the encryptor of one file.
- * @param keys The key of each column; `undefined` for columns in plaintext.
+ * @param keys The key of each column; `undefined` for a column in plaintext.
  */
 export function createFileEncryptor(
   settings: EncryptionSettings,
@@ -64,7 +64,7 @@ export function createFileEncryptor(
       const key = keys[place.column];
       if (key === undefined) return chunk.write(output);
       if (place.rowGroup > mostOrdinal) {
-        const what = `an encrypted file can have ${mostOrdinal + 1} row groups: write larger row groups or several files`;
+        const what = `an encrypted file can have at most ${mostOrdinal + 1} row groups: write larger row groups or several files`;
         throw new ParquetError('LIMIT', what);
       }
       const cipher = await key.cipher();

@@ -1,6 +1,4 @@
-/**
- * The keys of an open file. The key provider is called once per key, when the key is first needed.
- */
+/** The keys of an open file. Each key is requested from the key provider once, when it is first needed. */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '@marquetry/file';
 import type { ColumnCryptoMetaData } from '@marquetry/metadata';
@@ -12,7 +10,7 @@ export interface FileKeys {
   footer(signal: AbortSignal | undefined): Promise<ModuleCipher | undefined>;
   /** Returns the key of a column; `undefined` if the provider has none. */
   column(crypto: ColumnCryptoMetaData, signal: AbortSignal | undefined): Promise<ModuleCipher | undefined>;
-  /** Returns the key of a column if the provider has already returned it. */
+  /** Returns the key of a column, but only if the provider has already returned it. */
   held(crypto: ColumnCryptoMetaData): ModuleCipher | undefined;
 }
 
@@ -33,7 +31,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
         return cipher;
       } catch (error) {
         request.signal?.throwIfAborted();
-        // The read that asked the provider was aborted, but this read was not. So this read asks again.
+        // The read that requested the key was aborted, but this read was not. So this read requests the key again.
         if (running.signal?.aborted !== true || running.signal === request.signal) throw error;
       } finally {
         if (asked.get(id) === running) asked.delete(id);
@@ -73,21 +71,24 @@ function requestOf(
     case 'ENCRYPTION_WITH_COLUMN_KEY':
       return { use: 'column', path: crypto.pathInSchema, metadata: crypto.keyMetadata, signal };
     default:
-      throw new ParquetError('UNSUPPORTED', `the key of the column has the kind ${crypto.id}, which is not supported`);
+      throw new ParquetError(
+        'UNSUPPORTED',
+        `the footer states that the column has a key of kind ${crypto.id}, which is not supported`,
+      );
   }
 }
 
 /**
- * Returns the id under which a key is kept. It contains the path, because columns with the same key metadata may have
- * different keys.
+ * Returns the id under which a key is cached. It contains the path of the column, because columns with the same key
+ * metadata may have different keys.
  */
 function idOf({ use, path, metadata }: KeyRequest): string {
   return JSON.stringify([use, path, metadata === undefined ? undefined : String(metadata)]);
 }
 
 /**
- * Returns the words with which an error names a key: its key metadata if that is short printable text, which the file
- * stores in plaintext.
+ * Returns words that name a key in an error: its key metadata, if that is short printable text. The metadata is not
+ * secret, because the file stores it in plaintext.
  */
 export function keyNamed(metadata: Uint8Array | undefined): string {
   const text = metadata === undefined ? '' : new TextDecoder().decode(metadata);

@@ -1,5 +1,5 @@
 /**
- * Decrypts the metadata of the encrypted columns of an open file, and creates the objects that decrypt their chunks.
+ * Decrypts the metadata of the encrypted columns in an open file, and creates the objects that decrypt their chunks.
  */
 import { type ErrorPlace, isTurnDue, type Limits, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { EncryptionFacts, FileSecrets } from '@marquetry/file';
@@ -19,7 +19,10 @@ import { type FileKeys, keyNamed } from './file-keys.js';
 import { aadOf, type FileAad } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
 
-/** Number of columns whose keys are requested at the same time, because a key management service may take long to answer. */
+/**
+ * Number of columns whose keys are requested at the same time. A key management service may take long to answer, so one
+ * request at a time would be slow.
+ */
 const columnsAtOnce = 16;
 
 interface SecretsInput {
@@ -39,21 +42,21 @@ interface StoredChunk {
 export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput): FileSecrets {
   let rowGroups: readonly RowGroup[] = [];
   const ordinals = new WeakMap<RowGroup, number>();
-  /** The decrypted metadata of chunks whose metadata was encrypted, by row group and column. */
+  /** The decrypted metadata of chunks whose metadata is encrypted, by row group and column. */
   const opened = new WeakMap<RowGroup, Map<number, ColumnChunk>>();
   let memory: ParsedMemory = { heldBytes: 0 };
-  /** Ordinals of the columns whose keys are known in all row groups. */
+  /** The ordinals of the columns whose keys are known for all row groups. */
   const unlocked = new Set<number>();
 
   const storedChunk = (group: RowGroup, leaf: LeafNode, at: ErrorPlace): StoredChunk | undefined => {
     const chunk = columnChunkOf(group, leaf.index);
     if (chunk?.cryptoMetadata === undefined) return undefined;
     if ((chunk.filePath ?? '') !== '') {
-      throw new ParquetError('UNSUPPORTED', 'an encrypted column in another file cannot be read', at);
+      throw new ParquetError('UNSUPPORTED', 'an encrypted column whose data is in another file cannot be read', at);
     }
     const rowGroup = ordinals.get(group) ?? 0;
     if (group.ordinal !== undefined && group.ordinal !== rowGroup) {
-      const what = `the footer states ordinal ${group.ordinal} for row group ${rowGroup}, so its AAD is not known`;
+      const what = `the footer states the ordinal ${group.ordinal} for row group ${rowGroup}, so the AAD of its modules is not known`;
       throw new ParquetError('CORRUPT', what, at);
     }
     return { chunk, crypto: chunk.cryptoMetadata, rowGroup };
@@ -72,7 +75,10 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
     return found;
   };
 
-  /** Gets the keys of a column in all row groups, and decrypts its metadata if that is asynchronous. */
+  /**
+   * Gets the keys of a column for all row groups. Also decrypts the metadata of the column, if the platform has only
+   * asynchronous AES.
+   */
   const unlockColumn = async (leaf: LeafNode, signal: AbortSignal | undefined): Promise<void> => {
     for (const [rowGroup, group] of rowGroups.entries()) {
       if (isTurnDue()) await yieldToEventLoop(signal);
@@ -108,7 +114,7 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
       const stored = storedChunk(group, leaf, at);
       const cipher = stored && keys.held(stored.crypto);
       if (stored === undefined || cipher === undefined) {
-        const what = 'the column is encrypted and not unlocked: call `file.unlock` with it first';
+        const what = 'the column is encrypted: call `file.unlock` with it first';
         throw new ParquetError('INVALID_ARGUMENT', what, at);
       }
       const place = { rowGroup: stored.rowGroup, column: leaf.index };
@@ -134,7 +140,7 @@ interface SealedMetadata {
   readonly place: ErrorPlace;
 }
 
-/** Decrypts column metadata without a promise. */
+/** Decrypts the metadata of a column synchronously. */
 function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata): Uint8Array {
   if (now === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', 'the column is encrypted: call `file.unlock` with it first', place);
@@ -149,7 +155,7 @@ function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata):
 function missingKey(crypto: ColumnCryptoMetaData, column: string): ParquetError {
   const isColumnKey = crypto.kind === 'ENCRYPTION_WITH_COLUMN_KEY';
   const named = isColumnKey ? keyNamed(crypto.keyMetadata) : ', which is that of the footer';
-  return new ParquetError('INVALID_ARGUMENT', `no key for the encrypted column${named}: \`keys\` returned none`, {
+  return new ParquetError('INVALID_ARGUMENT', `no key for the encrypted column${named}: add it to \`keys\``, {
     column,
   });
 }

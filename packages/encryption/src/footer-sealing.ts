@@ -7,7 +7,7 @@
  *   column                     encrypted footer                    plaintext footer
  *   in plaintext               metadata                            metadata
  *   with the footer key        metadata                            module, and metadata without statistics
- *   with a key of its own      module                              module, and metadata without statistics
+ *   with a separate key      module                              module, and metadata without statistics
  *
  * Source: Encryption.md#file-format.
  */
@@ -29,12 +29,12 @@ import { aadOf } from './modules.js';
 import { joined, seal } from './sealing.js';
 import type { SealingKey } from './sealing-keys.js';
 
-/** The magic bytes PARE, with which files with an encrypted footer start and end. */
+/** The magic bytes PARE. A file with an encrypted footer starts and ends with them. */
 export const encryptedMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x45);
-/** The magic bytes PAR1. */
+/** The magic bytes PAR1. A file with a plaintext footer starts and ends with them. */
 export const plainMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
-/** The settings and keys that encrypt or sign the footer of a file. */
+/** The settings and the keys with which the footer of a file is encrypted or signed. */
 export interface FooterSecrets {
   readonly settings: EncryptionSettings;
   /** The key of each column; `undefined` for columns in plaintext. */
@@ -43,7 +43,7 @@ export interface FooterSecrets {
   readonly algorithm: AesAlgorithm;
 }
 
-/** Encrypts or signs a footer. @throws ParquetError LIMIT above 2 GiB. */
+/** Encrypts or signs a footer. @throws ParquetError LIMIT if its length exceeds 32 bits. */
 export async function sealedFooter(secrets: FooterSecrets, metadata: FileMetaData): Promise<SealedFooter> {
   const { settings, fileAad, algorithm } = secrets;
   const { footerKey, footer } = settings;
@@ -105,8 +105,8 @@ function cryptoMetadataOf(
 }
 
 /**
- * Returns the metadata that readers without keys may see of an encrypted column: nothing that depends on its values,
- * except sizes, encodings and numbers of slots.
+ * Returns the part of an encrypted column's metadata that readers without keys may see. It contains nothing that
+ * depends on the values, except sizes, encodings and numbers of slots.
  */
 function withoutSecrets(metaData: ColumnMetaData): ColumnMetaData {
   const {
@@ -122,7 +122,7 @@ function withoutSecrets(metaData: ColumnMetaData): ColumnMetaData {
   return clear;
 }
 
-/** Returns the end of a file: the given parts, their length, and the magic bytes. */
+/** Returns the end of a file: the given parts, the number of their bytes, and the magic bytes. */
 function ended(magic: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = new Uint8Array(4);
   const bytes = joined(...parts, length, magic);

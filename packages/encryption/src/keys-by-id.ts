@@ -5,7 +5,7 @@ import type { KeyProvider, KeyRequest } from './keys.js';
 import { requireKey } from './keys.js';
 
 /**
- * Returns a provider of the keys in a table. A key is found by the first of these names that the table has:
+ * Returns a key provider that looks up keys in a table. It uses the first of these names that the table has:
  *
  *   the key metadata of the file, as UTF-8 text   `kf`
  *   `footer` for the footer key
@@ -22,7 +22,8 @@ export function fixedKeys(table: Readonly<Record<string, Uint8Array>>): KeyProvi
 }
 
 /**
- * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, so invalid metadata matches no id of a sensible table.
+ * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, which is in no name of a sensible table, so invalid
+ * metadata finds no key.
  */
 function idOf(metadata: Uint8Array | undefined): string {
   return metadata === undefined ? '' : new TextDecoder().decode(metadata);

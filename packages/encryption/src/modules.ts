@@ -4,16 +4,17 @@
  *   GCM | u32 LE bytes after it | nonce 12 | ciphertext | tag 16
  *   CTR | u32 LE bytes after it | nonce 12 | ciphertext          bodies of pages, if the algorithm is AES_GCM_CTR_V1
  *
- * The additional authenticated data (AAD) of a module states its place. It is not stored: a reader computes it from the place where it found the
- * module, so a module that was moved is not authentic.
+ * The additional authenticated data (AAD) of a module states the place of the module. The AAD is not stored: a reader
+ * computes it from the place where it found the module. So a module that was moved is not authentic.
  *
  *   AAD prefix | file id | kind u8 | row group i16 LE | column i16 LE | page i16 LE
  *
- * Kinds of modules that belong to no row group, column or page omit these fields. Source: Encryption.md#additional-authenticated-data.
+ * A module that does not belong to a row group, column or page, such as the footer, omits these fields. Source:
+ * Encryption.md#additional-authenticated-data.
  */
 import { ParquetError, viewOf } from '@marquetry/core';
 
-/** The kinds of modules, and the byte that stands for each in the AAD. */
+/** The kinds of modules, with the byte for each kind in the AAD. */
 const moduleKinds = {
   footer: 0,
   columnMetadata: 1,
@@ -31,29 +32,29 @@ const moduleKinds = {
 export type ModuleKind = keyof typeof moduleKinds;
 
 /**
- * The way a module is encrypted: with AES-GCM, whose tag proves that neither bytes nor place were changed, or with
- * AES-CTR, which has no tag.
+ * How a module is encrypted: with AES-GCM, whose tag proves that neither the bytes nor the place of the module were
+ * changed, or with AES-CTR, which has no tag.
  */
 export type CipherMode = 'gcm' | 'ctr';
 
-/** Size of a module's length field in bytes. */
+/** Number of bytes of the length field of a module. */
 export const lengthBytes = 4;
-/** Size of a nonce in bytes. */
+/** Number of bytes of a nonce. */
 export const nonceBytes = 12;
-/** Size of an AES-GCM tag in bytes. */
+/** Number of bytes of an AES-GCM tag. */
 export const tagBytes = 16;
 
-/** Returns how many bytes longer a module is than its plaintext. */
+/** Returns how many bytes a module has in addition to its plaintext. */
 export function overheadOf(mode: CipherMode): number {
   return lengthBytes + nonceBytes + (mode === 'gcm' ? tagBytes : 0);
 }
 
-/** The largest ordinal of a row group, a column or a page: it is a signed 16-bit integer in the AAD. */
+/** The largest ordinal of a row group, a column or a page. The AAD stores ordinals as signed 16-bit integers. */
 export const mostOrdinal: number = 2 ** 15 - 1;
 
 /**
- * The place of a module: the ordinals of its row group, column and page. Kinds of modules that have no such place omit
- * them. Data pages are counted from 0 in each chunk.
+ * The place of a module: the ordinals of its row group, its column and its page. A module that does not belong to one
+ * of these omits the ordinal. Data pages are counted from 0 in each chunk.
  */
 export interface ModulePlace {
   readonly rowGroup?: number | undefined;
@@ -61,12 +62,15 @@ export interface ModulePlace {
   readonly page?: number | undefined;
 }
 
-/** AAD prefix and file id: the first part of every module's AAD. Undefined for files whose modules have no AAD. */
+/**
+ * The AAD prefix and the file id, with which the AAD of every module starts. Undefined for files whose modules have no
+ * AAD.
+ */
 export type FileAad = Uint8Array | undefined;
 
 /**
  * Returns the AAD of a module.
- * @throws ParquetError LIMIT for an ordinal above 32,767, because two modules would then have the same AAD.
+ * @throws ParquetError LIMIT for an ordinal above 32,767, which does not fit in the AAD.
  */
 export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {}): Uint8Array<ArrayBuffer> {
   if (fileAad === undefined) return new Uint8Array(0);
@@ -88,8 +92,8 @@ export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {
 }
 
 /**
- * Returns a function that computes the AAD of the modules of one column chunk. The function copies a prepared AAD and
- * sets the page in the copy, because chunks may have thousands of pages.
+ * Returns a function that computes the AADs of one column chunk. A chunk may have thousands of pages, so the function
+ * copies a prepared AAD and writes the page into the copy.
  */
 export function createPlacedAad(
   fileAad: FileAad,
@@ -101,21 +105,22 @@ export function createPlacedAad(
     const first = ofFirstPage.get(kind) ?? aadOf(fileAad, kind, { ...place, page: 0 });
     ofFirstPage.set(kind, first);
     const aad = first.slice();
-    // Without AAD, the array is empty, and the assignments do nothing.
+    // If there is no AAD, the array is empty, and these assignments do nothing.
     aad[aad.length - 2] = page & 0xff;
     aad[aad.length - 1] = page >> 8;
     return aad;
   };
 }
 
-/** Returns the 32-bit little-endian integer at an offset: the length of the rest of a module. */
+/** Returns the 32-bit little-endian integer at an offset, which is the length of the rest of a module. */
 export function lengthFieldAt(bytes: Uint8Array, offset: number): number {
   const at = (i: number): number => bytes[offset + i] ?? 0;
   return (at(0) | (at(1) << 8) | (at(2) << 16) | (at(3) << 24)) >>> 0;
 }
 
 /**
- * Returns a module with its length and nonce filled in. The caller writes the ciphertext and the tag at `bodyStart`.
+ * Returns a new module that contains its length and its nonce. The caller writes the ciphertext and the tag at
+ * `bodyStart`.
  */
 export function moduleHead(
   mode: CipherMode,

@@ -1,16 +1,26 @@
-/** Decrypts modules, with errors that state where in the file the module is. */
+/** Decrypts modules (encrypted parts of a file). Errors state where in the file the module is. */
 import { type ErrorPlace, ParquetError, withPlace } from '@marquetry/core';
 import { type ModuleCipher, moduleLength } from './cipher.js';
 import type { CipherMode } from './modules.js';
 
-/** Returns the bytes unchanged after checking that they are exactly one module. @throws ParquetError CORRUPT if they are not. */
+/**
+ * Returns the given bytes, after checking that they are exactly one module. @throws ParquetError CORRUPT if they are
+ * not.
+ */
 export function wholeModule(bytes: Uint8Array, mode: CipherMode, place: ErrorPlace): Uint8Array {
   const length = lengthAt(bytes, bytes.length, mode, place);
   if (length === bytes.length) return bytes;
-  throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes is stored in ${bytes.length} bytes`, place);
+  throw new ParquetError(
+    'CORRUPT',
+    `the length of an encrypted module is ${length} bytes, but it is stored in ${bytes.length} bytes`,
+    place,
+  );
 }
 
-/** Like {@link moduleLength} for the module at the start of `bytes`, but errors state where in the file it is. */
+/**
+ * Returns the length of the module at the start of `bytes`, as {@link moduleLength} does. Errors state where in the
+ * file the module is.
+ */
 export function lengthAt(bytes: Uint8Array, available: number, mode: CipherMode, place: ErrorPlace): number {
   try {
     return moduleLength(bytes, 0, available, mode);

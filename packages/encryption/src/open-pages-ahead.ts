@@ -1,10 +1,12 @@
 /**
- * Decrypts pages with WebCrypto, whose calls are asynchronous: many pages at once, before they are needed.
+ * Decrypts pages with WebCrypto. The calls of WebCrypto are asynchronous, so many pages are decrypted at once, before
+ * they are needed.
  *
- *   window | header | body | header | body | header | body | heade...      the lengths before the modules tell where each starts
+ *   window | header | body | header | body | header | body | heade...      each module starts with its length
  *            `------------- decrypted at once ------------'
  *
- * The lengths are not authenticated. So a page that was decrypted ahead is used only if the headers before it state the same start.
+ * The lengths before the modules are not authenticated. So a page that was decrypted ahead is used only if the headers
+ * of the pages before it lead to the same position.
  */
 import type { StoredWindow } from '@marquetry/file';
 import type { PageHeader } from '@marquetry/metadata';
@@ -22,31 +24,34 @@ import {
   storedBody,
 } from './page-modules.js';
 
-/** Limits of decrypting at once: at most this many pages, and no further page after this many bytes. */
+/** The most pages to decrypt at once, and the number of bytes after which no further page is added. */
 const mostPages = 64;
 const mostBytes = 2 ** 22;
 
 /** A page that was decrypted ahead. */
 interface AheadPage {
   readonly header: OpenedHeader;
-  /** The decrypted body. Undefined if the bytes after the header could not be decrypted as one module. */
+  /** The decrypted body; undefined if the bytes after the header could not be decrypted as one module. */
   body: OpenedBody | undefined;
 }
 
-/** The modules of a page whose bytes are in memory. */
+/** The two modules of a page (header and body), whose bytes are in memory. */
 interface SealedPage {
   readonly page: PageAt;
   readonly header: Uint8Array;
-  /** The stored body. Undefined if the bytes after the header are not a module. */
+  /** The body as stored; undefined if the bytes after the header are not a module. */
   readonly body: Uint8Array | undefined;
 }
 
-/** Creates a page opener that decrypts ahead. @param isPartial true if only some pages will be needed; their bodies are then decrypted one by one. */
+/**
+ * Creates a page opener that decrypts ahead. @param isPartial True if only some pages of the chunk will be read. Their
+ * bodies are then decrypted one by one.
+ */
 export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPartial: boolean): PageOpener {
   const { bodyMode, cipher } = chunk;
   const opened = new Map<number, AheadPage>();
   let lacksBytes = false;
-  /** The page that `body` could not return, which the next `fetch` must decrypt. */
+  /** The page whose body is needed but not decrypted yet. The next call of `fetch` decrypts it. */
   let wanted: { readonly page: PageAt; readonly header: PageHeader; readonly start: number } | undefined;
 
   const bytes = (offset: number, length: number): Uint8Array | undefined => {
@@ -54,7 +59,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
     lacksBytes = found === undefined;
     return found;
   };
-  /** Returns the modules of a page. Returns `undefined` if the bytes of its header must be fetched first. */
+  /** Returns the modules of a page; `undefined` if the bytes of its header must be fetched first. */
   const sealedPage = (page: PageAt): SealedPage | undefined => {
     const { end, offset } = page;
     const prefix = bytes(offset, Math.min(lengthBytes, end - offset));
@@ -79,7 +84,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
       if (isFirst) throw error;
     }
   };
-  /** Decrypts a page and the pages after that page. */
+  /** Decrypts a page, and the pages after it. */
   const openFrom = async (first: PageAt, aheadEnd: number): Promise<void> => {
     const pages: SealedPage[] = [];
     let byteLength = 0;

@@ -1,4 +1,4 @@
-/** Decrypts pages with `node:crypto`, one at a time and without promises. */
+/** Decrypts pages with `node:crypto`, one at a time and synchronously. */
 import type { StoredWindow } from '@marquetry/file';
 import { type ModuleCipherNow, moduleLength } from './cipher.js';
 import { lengthBytes } from './modules.js';
@@ -17,7 +17,7 @@ export function createOpenerNow(chunk: ChunkCipher, now: ModuleCipherNow, window
       return { bytes: now.open('gcm', module, headerAad(chunk, page)), moduleLength: length };
     },
     body: (page, { moduleLength: start }, header) => {
-      // The header and body are requested together, because the header is read again after a fetch.
+      // Header and body are requested together: if they must be fetched first, the header is read again afterwards.
       const bytes = window.bytes(page.offset, start + header.compressedPageSize);
       if (bytes === undefined) return undefined;
       const body = storedBody(bytes.subarray(start), header, chunk.bodyMode);

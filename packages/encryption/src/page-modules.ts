@@ -1,11 +1,12 @@
 /**
- * The two modules of an encrypted page: header and body.
+ * The two modules of an encrypted page: one for its header, one for its body. The body has one of three layouts:
  *
  *   v1 page, dictionary page    body                     = module
  *   v2 page of Arrow C++        body                     = module of levels and values
  *   v2 page of parquet-java     body = levels in plaintext, module of values
  *
- * The length before a module tells the two kinds of v2 pages apart. Source: Encryption.md; the code of Arrow C++ and of parquet-java 1.17 for v2 pages.
+ * The two layouts of v2 pages differ in where the length of a module is. Sources: Encryption.md; for v2 pages, the code
+ * of Arrow C++ and of parquet-java 1.17.
  */
 import { ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
@@ -13,51 +14,66 @@ import type { ModuleCipher } from './cipher.js';
 import { type CipherMode, lengthBytes, lengthFieldAt, type ModuleKind, overheadOf } from './modules.js';
 import { joined } from './sealing.js';
 
-/** The key of a column chunk, and a function that computes the AAD of its modules. */
+/** The key of a column chunk, and a function that computes the AADs of its modules. */
 export interface ChunkCipher {
   readonly cipher: ModuleCipher;
-  /** The way the bodies of pages are encrypted. */
+  /** How the bodies of pages are encrypted. */
   readonly bodyMode: CipherMode;
-  /** Number of bytes by which a stored body is longer than its header states: 0, except in files of DuckDB, whose headers state sizes before encryption. */
+  /**
+   * Number of bytes by which a stored body is longer than its header states. This is 0, except in files of DuckDB,
+   * whose headers state sizes before encryption.
+   */
   readonly uncountedBytes: number;
   aad(kind: ModuleKind, page?: number): Uint8Array;
 }
 
-/** The place of a page that has not been decrypted yet. */
+/** The place of a page in the file and in the chunk. The page may not be decrypted yet. */
 export interface PageAt {
-  /** File offset of the header. */
+  /** The file offset of the page's header. */
   readonly offset: number;
-  /** Ordinal among the data pages of the chunk. For a dictionary page, the ordinal of the data page after it. */
+  /**
+   * The ordinal among the data pages of the chunk. For a dictionary page, this is the ordinal of the data page after
+   * it.
+   */
   readonly page: number;
   readonly isDictionary: boolean;
-  /** File offset of the end of the chunk. */
+  /** The file offset of the end of the chunk. */
   readonly end: number;
 }
 
-/** The header of a page in plaintext. */
+/** The decrypted header of a page. */
 export interface OpenedHeader {
   readonly bytes: Uint8Array;
-  /** Size of the header's module in bytes. */
+  /** Number of bytes of the module that contains the header. */
   readonly moduleLength: number;
 }
 
-/** Decrypts the modules of pages. The results are in new memory. */
+/** Decrypts the headers and bodies of pages to new memory. */
 export interface PageOpener {
-  /** Returns the header of a page; `undefined` if {@link fetch} must be called first. @throws ParquetError CORRUPT if it is not authentic. */
+  /**
+   * Returns the header of a page; `undefined` if {@link fetch} must be called first. @throws ParquetError CORRUPT if
+   * the header is not authentic.
+   */
   header(page: PageAt): OpenedHeader | undefined;
-  /** Returns the body of a page; `undefined` if {@link fetch} must be called first. @param header as stored. @throws ParquetError CORRUPT. */
+  /**
+   * Returns the body of a page; `undefined` if {@link fetch} must be called first. @param header The header as stored.
+   * @throws ParquetError CORRUPT if the body is not authentic.
+   */
   body(page: PageAt, opened: OpenedHeader, header: PageHeader): OpenedBody | undefined;
-  /** Fetches or decrypts what `header` or `body` could not return. @param aheadEnd pages up to this file offset will be needed next. */
+  /**
+   * Fetches the bytes that `header` or `body` needs, or decrypts them. @param aheadEnd Pages up to this file offset
+   * will be needed soon.
+   */
   fetch(page: PageAt, aheadEnd: number): Promise<void>;
-  /** Frees the memory of a page that was decrypted. */
+  /** Frees the memory of a decrypted page. */
   delete(page: PageAt): void;
-  /** Frees the memory of all pages that were decrypted. */
+  /** Frees the memory of all decrypted pages. */
   clear(): void;
 }
 
 export interface OpenedBody {
   readonly plain: Uint8Array;
-  /** The body as stored, from which the checksum in the header was computed. May alias the source. */
+  /** The body as stored, of which the header contains the checksum. May share memory with the source. */
   readonly stored: Uint8Array;
 }
 
@@ -69,15 +85,18 @@ export function bodyAad({ aad }: ChunkCipher, { isDictionary, page }: PageAt): U
   return isDictionary ? aad('dictionaryPage') : aad('dataPage', page);
 }
 
-/** The parts of a stored page body: levels in plaintext, if there are any, and a module. */
+/** The parts of a stored page body: levels in plaintext (if there are any), and a module. */
 export interface StoredBody {
   readonly levels: Uint8Array;
   readonly module: Uint8Array;
-  /** The whole body as stored: the levels, then the module. */
+  /** The whole body as stored: the levels in plaintext, then the module. */
   readonly stored: Uint8Array;
 }
 
-/** Splits a stored page body into levels and module. @throws ParquetError CORRUPT if neither layout fits its length. */
+/**
+ * Splits a stored page body into levels and a module. @throws ParquetError CORRUPT if no layout fits the length of the
+ * body.
+ */
 export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader, mode: CipherMode): StoredBody {
   const { repetitionLevelsByteLength = 0, definitionLevelsByteLength = 0 } = dataPageHeaderV2 ?? {};
   for (const levelBytes of [0, repetitionLevelsByteLength + definitionLevelsByteLength]) {
@@ -85,10 +104,10 @@ export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader,
     if (length < overheadOf(mode) || lengthFieldAt(stored, levelBytes) !== length - lengthBytes) continue;
     return { levels: stored.subarray(0, levelBytes), module: stored.subarray(levelBytes), stored };
   }
-  throw new ParquetError('CORRUPT', `the ${stored.length} bytes of the page are not an encrypted module`);
+  throw new ParquetError('CORRUPT', `the page body of ${stored.length} bytes is not an encrypted module`);
 }
 
-/** Returns the decrypted body. @param plain the decrypted module; the result may alias it. */
+/** Returns the decrypted body. @param plain The decrypted module. The result may share memory with it. */
 export function openedBody({ levels, stored }: StoredBody, plain: Uint8Array): OpenedBody {
   if (levels.length === 0) return { plain, stored };
   return { plain: joined(levels, plain), stored };

@@ -1,12 +1,14 @@
 /**
- * Encrypts the pages of a chunk on their way from the writer to the file.
+ * Encrypts the pages of a chunk between the writer and the file.
  *
  *   plain     header | body           | header | body           ...     the offsets that the writer sees
  *   stored    header module | body module | header module | ...         the offsets in the file
  *
- * The writer places its pages as in a plain file. Afterwards, `placed` converts its offsets and sizes. The header of a page is rewritten: its size and its
- * checksum are those of the body module. Sources: Encryption.md#file-format; `ColumnChunkPageWriteStore` of parquet-java and `SerializedPageWriter` of
- * Arrow C++, which count the encryption of headers in `totalUncompressedSize`, but not that of bodies.
+ * The writer computes offsets as in a plain file. When the chunk is complete, `placed` converts the offsets and sizes
+ * in its metadata. The header of a page is rewritten: it states the size and the checksum of the body module.
+ * `totalUncompressedSize` includes the bytes that encryption adds to headers, but not those that it adds to bodies.
+ * Sources: Encryption.md#file-format; `ColumnChunkPageWriteStore` of parquet-java and `SerializedPageWriter` of Arrow
+ * C++.
  */
 import { defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
 import type { PageOutput, PlacedChunk } from '@marquetry/file';
@@ -15,13 +17,13 @@ import { crc32 } from '@marquetry/page';
 import type { ModuleCipher } from './cipher.js';
 import { aadOf, type CipherMode, type ModuleKind, type ModulePlace, mostOrdinal } from './modules.js';
 
-/** A chunk that is being encrypted. */
+/** What is needed to encrypt a chunk. */
 export interface SealingChunk {
   readonly cipher: ModuleCipher;
-  /** AAD prefix and file id. */
+  /** The AAD prefix and the file id. */
   readonly fileAad: Uint8Array;
   readonly place: { readonly rowGroup: number; readonly column: number };
-  /** The mode of the bodies of pages. */
+  /** How the bodies of pages are encrypted. */
   readonly bodyMode: CipherMode;
 }
 
@@ -37,20 +39,20 @@ interface StoredPlace {
 }
 
 /**
- * If the platform can encrypt only asynchronously, up to this many pages and about this many bytes are encrypted in
- * parallel. Otherwise, pages are encrypted one by one.
+ * If the platform has only asynchronous AES, up to this many pages and about this many bytes are encrypted in parallel.
+ * Otherwise, pages are encrypted one by one.
  */
 const pagesAtOnce = 16;
 const bytesAtOnce = 2 ** 22;
 
-/** The size of headers is not limited again, because a reader has checked them or a writer created them. */
+/** Headers may have any size here: a reader has already checked their size, or a writer created them. */
 const limits: Limits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
 
 const largestInt32 = 2 ** 31 - 1;
 
 /**
- * Encrypts the pages of a chunk and writes them to `output`. This is a class, because there is one object per column of
- * a row group.
+ * Encrypts the pages of a chunk and writes them to `output`. This is a class to save memory, because there is one
+ * object per column of a row group.
  */
 export class PageSealing implements PageOutput {
   /** The file offset that the next byte would have if nothing were encrypted. */
@@ -61,9 +63,9 @@ export class PageSealing implements PageOutput {
   private header: { readonly header: PageHeader; readonly byteLength: number } | undefined;
   private dataPages = 0;
   private headerGrowth = 0;
-  /** The stored pages, by the offset that the writer assigned to them. */
+  /** The places of the stored pages. The key is the offset that the writer computed for the page. */
   private readonly stored = new Map<number, StoredPlace>();
-  /** Pages that are being encrypted, by the offset that the writer assigned to them. */
+  /** The pages that are being encrypted, each with the offset that the writer computed for it. */
   private waiting: (readonly [plainOffset: number, modules: Promise<PageModules>])[] = [];
   private waitingBytes = 0;
 
@@ -82,10 +84,10 @@ export class PageSealing implements PageOutput {
       body = bytes.subarray(this.header.byteLength);
     }
     const { header, byteLength } = this.header;
-    // The writer may write a body together with its header or after it.
+    // The writer may write the body in the same call as the header, or in the next call.
     if (body.length === 0 && header.compressedPageSize > 0) return;
     if (body.length !== header.compressedPageSize) {
-      const what = `a page of ${header.compressedPageSize} bytes was written with ${body.length}`;
+      const what = `the header states a page body of ${header.compressedPageSize} bytes, but ${body.length} bytes were written`;
       throw new ParquetError('CORRUPT', what);
     }
     this.header = undefined;
@@ -93,11 +95,11 @@ export class PageSealing implements PageOutput {
   }
 
   copy(bytes: Uint8Array): Promise<void> {
-    // If the platform encrypts synchronously, the bytes are read before they can change.
+    // With synchronous AES, `write` encrypts the bytes before the caller can change them.
     return this.write(this.chunk.cipher.now === undefined ? bytes.slice() : bytes);
   }
 
-  /** Writes the pages that are still being encrypted. */
+  /** Waits for the pages that are still being encrypted, and writes them. */
   async end(): Promise<void> {
     const { waiting } = this;
     this.waiting = [];
@@ -106,7 +108,7 @@ export class PageSealing implements PageOutput {
     for (const [i, [plainOffset]] of waiting.entries()) await this.store(plainOffset, modules[i] as PageModules);
   }
 
-  /** Returns the metadata of the chunk with the offsets and sizes of the stored file. */
+  /** Returns the metadata of the chunk, with the offsets and sizes of the stored bytes. */
   placed(plain: PlacedChunk): PlacedChunk {
     const { metaData, offsetIndex } = plain;
     const { dictionaryPageOffset, dataPageOffset } = metaData;
@@ -149,7 +151,7 @@ export class PageSealing implements PageOutput {
       const sealed = await cipher.seal(bodyMode, body, bodyAad);
       return { header: await cipher.seal('gcm', headerOf(header, sealed), headerAad), body: sealed };
     })();
-    // Prevents an unhandled rejection: the promise may reject before it is awaited.
+    // The promise may reject before it is awaited. Without this handler, that would be an unhandled rejection.
     modules.catch(() => undefined);
     this.waiting.push([plainOffset, modules]);
     this.waitingBytes += body.length;
@@ -164,7 +166,10 @@ export class PageSealing implements PageOutput {
     await output.write(body);
   }
 
-  /** Returns the AADs of the body and of the header of the next page. @throws ParquetError UNSUPPORTED for kinds of pages that cannot be encrypted. */
+  /**
+   * Returns the AADs of the header and of the body of the next page. @throws ParquetError UNSUPPORTED for page types
+   * that cannot be encrypted.
+   */
   private aadsOf(type: number): readonly [body: Uint8Array, header: Uint8Array] {
     const { fileAad, place } = this.chunk;
     const aads = (body: ModuleKind, header: ModuleKind, at: ModulePlace): readonly [Uint8Array, Uint8Array] => [
@@ -187,7 +192,10 @@ export class PageSealing implements PageOutput {
   }
 }
 
-/** Returns the header of a page with this body. The checksum covers the stored bytes. Source: parquet.thrift `PageHeader.crc`. */
+/**
+ * Returns the header of a page whose stored body is given. The checksum is computed over the stored bytes. Source:
+ * parquet.thrift `PageHeader.crc`.
+ */
 function headerOf(header: PageHeader, body: Uint8Array): Uint8Array {
   const { length } = body;
   if (length > largestInt32)

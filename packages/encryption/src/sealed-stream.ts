@@ -1,11 +1,13 @@
 /**
- * Reads the pages of an encrypted column chunk. Each page consists of two modules, one for its header and one for its body:
+ * Reads the pages of an encrypted column chunk. Each page consists of two modules, one for its header and one for its
+ * body:
  *
  *   dictionary page          data page 0            data page 1
- *   header 5 | body 3        header 4 | body 2      header 4 | body 2      the numbers are those of the kinds of modules
+ *   header 5 | body 3        header 4 | body 2      header 4 | body 2      the numbers are the kinds of modules
  *
- * The AAD of data pages contains their ordinal, so the stream counts them. After a jump, the ordinal comes from the offset index; without an index, the
- * stream decrypts the headers from the last page with a known ordinal onwards. Source: Encryption.md#encryption-algorithms.
+ * The AAD of a data page contains the ordinal of the page, so the stream counts data pages. After a jump, it takes the
+ * ordinal from the offset index. If there is no offset index, the stream decrypts the headers of all pages since the
+ * last page with a known ordinal. Source: Encryption.md#encryption-algorithms.
  */
 import { type ErrorPlace, ParquetError, withPlace } from '@marquetry/core';
 import type {
@@ -23,11 +25,11 @@ import { createOpenerAhead } from './open-pages-ahead.js';
 import { createOpenerNow } from './open-pages-now.js';
 import type { ChunkCipher, OpenedHeader, PageAt, PageOpener } from './page-modules.js';
 
-/** A page whose header was decrypted. */
+/** A page whose header is decrypted. */
 interface Peeked {
   readonly streamed: StreamedHeader;
   readonly opened: OpenedHeader;
-  /** The header as stored in the file: its size and checksum are those of the encrypted body. */
+  /** The header as stored in the file, which states the size and the checksum of the encrypted body. */
   readonly stored: PageHeader;
   readonly page: PageAt;
 }
@@ -43,19 +45,22 @@ export class SealedStream implements PageStream {
   private readonly window: StoredWindow;
   private readonly opener: PageOpener;
   private readonly start: number;
-  /** File offset and ordinal of the next page. */
+  /** The file offset and the ordinal of the next page. */
   private offset: number;
   private page = 0;
-  /** The file offset of a page to which the stream jumped without knowing its ordinal; undefined once the stream is there. */
+  /**
+   * The file offset of a page to which the stream must go without knowing the ordinal of the page; undefined once the
+   * stream is there.
+   */
   private target: number | undefined = undefined;
   private aheadEnd: number;
   private peeked: Peeked | undefined = undefined;
-  /** The ordinals of data pages that the stream has passed, by file offset. */
+  /** The ordinals of the data pages that the stream has passed, by their file offsets. */
   private readonly known = new Map<number, number>();
 
   /**
    * Creates a stream over an encrypted chunk.
-   * @param pageAt returns the ordinal of the data page at a file offset, if the offset index is known.
+   * @param pageAt Returns the ordinal of the data page at a file offset; undefined if the offset index is not known.
    */
   constructor(
     chunk: ChunkCipher,
@@ -88,7 +93,11 @@ export class SealedStream implements PageStream {
     for (;;) {
       const { target } = this;
       if (target !== undefined && this.offset > target) {
-        throw new ParquetError('CORRUPT', `no page of the chunk starts at ${target}`, this.place());
+        throw new ParquetError(
+          'CORRUPT',
+          `the offset index states a page at ${target}, but no page of the chunk starts there`,
+          this.place(),
+        );
       }
       const peeked = this.peekNext();
       if (peeked === undefined) return undefined;
@@ -104,7 +113,8 @@ export class SealedStream implements PageStream {
     const peeked = this.requirePeeked(streamed);
     const body = this.placed(() => this.opener.body(peeked.page, peeked.opened, peeked.stored));
     if (body === undefined) return undefined;
-    // AES-GCM has already proved that the bytes are unchanged, so only AES-CTR pages need the checksum.
+    // With AES-GCM, decryption has already proved that the bytes are unchanged. So only AES-CTR pages need the
+    // checksum.
     const isChecked = this.options.verifyChecksums && this.chunk.bodyMode === 'ctr';
     if (isChecked && !isSound(peeked.stored, body.stored)) {
       throw new ParquetError('CORRUPT', 'the checksum of the encrypted page is wrong', this.place());
@@ -119,7 +129,7 @@ export class SealedStream implements PageStream {
     const found = this.placed(() => this.opener.body(page, opened, stored));
     if (found === undefined) return undefined;
     const { plain } = found;
-    // If the stored checksum is wrong, return one that is wrong for the plaintext as well.
+    // If the stored checksum is wrong, the returned one must be wrong too, so that the caller notices it.
     const crc = stored.crc === undefined ? {} : { crc: isSound(stored, found.stored) ? crc32(plain) : ~crc32(plain) };
     const header = { ...streamed.header, ...crc };
     const headerBytes = writePageHeader(header);
@@ -169,7 +179,7 @@ export class SealedStream implements PageStream {
     if (offset >= location.end) {
       throw new ParquetError(
         'TRUNCATED',
-        `pages are missing before the end of the chunk at ${location.end}`,
+        `the chunk ends at ${location.end}, but its pages end before that`,
         this.place(),
       );
     }
@@ -230,8 +240,8 @@ export class SealedStream implements PageStream {
 }
 
 /**
- * Parses a decrypted header, and returns it with the size of the decrypted body. @throws ParquetError CORRUPT if it is
- * the header of another kind of page.
+ * Parses a decrypted header. Returns the header with the size of the decrypted body. @throws ParquetError CORRUPT if it
+ * is the header of another type of page.
  */
 function peekedPage(
   page: PageAt,
@@ -265,12 +275,15 @@ function withoutChecksum({ crc: _crc, ...rest }: PageHeader): PageHeader {
   return rest;
 }
 
-/** Returns false if the header has a checksum that differs from the checksum of the stored body. */
+/** Returns false if the header has a checksum and the stored body has a different one. */
 function isSound({ crc }: PageHeader, stored: Uint8Array): boolean {
   return crc === undefined || crc32(stored) === (crc | 0);
 }
 
-/** Counts window bytes twice, because the decrypted pages take at most as much memory as the window. */
+/**
+ * Returns the size of a window in memory: twice its bytes, because the decrypted pages take at most as much memory as
+ * the stored ones.
+ */
 function withPlaintext(options: PageStreamOptions): PageStreamOptions {
   const { account } = options;
   if (account === undefined) return options;

@@ -1,19 +1,23 @@
-/** Copies and checks the keys with which a writer encrypts. */
+/** Copies and checks the keys with which a writer encrypts files. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from './cipher.js';
 import { isBytes } from './is-bytes.js';
 import { type EncryptionKey, requireKey } from './keys.js';
 
-/** A copy of a key for writing. */
+/** A copy of a key that the caller passed for writing. */
 export interface SealingKey {
-  /** Key metadata: bytes that are stored in the file so that readers can find the key. */
+  /** The key metadata: bytes that are stored in the file so that readers can find the key. */
   readonly metadata: Uint8Array | undefined;
-  /** Returns the cipher of the key. Keys with the same bytes share one, which counts the modules of both. */
+  /**
+   * Returns the cipher of the key. Keys with the same bytes have the same cipher, so that the modules that they encrypt
+   * are counted together.
+   */
   cipher(): Promise<ModuleCipher>;
 }
 
 /**
- * Returns a function that copies and checks a key. @throws ParquetError INVALID_ARGUMENT, naming the key as `what`, for a wrong length.
+ * Returns a function that copies and checks a key. @throws ParquetError INVALID_ARGUMENT, naming the key as `what`,
+ * unless it has 16, 24 or 32 bytes.
  */
 export function createSealingKeys(): (key: EncryptionKey, what: string) => SealingKey {
   const ciphers: { readonly bytes: Uint8Array; readonly cipher: () => Promise<ModuleCipher> }[] = [];

@@ -1,7 +1,9 @@
 /** Creates encrypted modules. */
 import type { ModuleCipher } from './cipher.js';
 
-/** Encrypts bytes with AES-GCM and returns a module; a promise only if the platform is asynchronous. */
+/**
+ * Encrypts bytes with AES-GCM, and returns a module. Returns a promise only if the platform has only asynchronous AES.
+ */
 export function seal(cipher: ModuleCipher, plain: Uint8Array, aad: Uint8Array): Uint8Array | Promise<Uint8Array> {
   return cipher.now?.seal('gcm', plain, aad) ?? cipher.seal('gcm', plain, aad);
 }

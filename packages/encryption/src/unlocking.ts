@@ -1,9 +1,9 @@
-/** Wraps the reads of an encrypted file, so that each first gets the keys of its columns. */
+/** Wraps an encrypted file, so that each read first gets the keys of the columns that it needs. */
 import type { FileSecrets, ParquetFile } from '@marquetry/file';
 import { leavesOf, withBatches } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Returns the same file, but each read first gets the keys of the columns that it reads. */
+/** Returns the same file with other read functions: each first gets the keys of the columns that it reads. */
 export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile {
   const { schema } = file;
   async function* reading<T>(
@@ -16,7 +16,7 @@ export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile 
   }
   const unlock = (column: string | LeafNode, signal: AbortSignal | undefined): Promise<void> =>
     secrets.unlock(leavesOf(schema, [column]), signal);
-  // `part` and `over` need no change, because the files that they return do this already.
+  // `part` and `over` are not wrapped, because the files that they return already do this.
   const { leafBatches, columnBatches } = withBatches(file, (inner, read = {}) =>
     reading(leavesOf(schema, read.columns), read.signal, () => inner.leafBatches(read)),
   );

@@ -23,7 +23,7 @@ describe('createModuleCipher', () => {
     },
   );
 
-  it('createModuleCipher rejects a module with any changed byte, with another AAD, or with another key', async () => {
+  it('createModuleCipher rejects a module with a changed byte, with another AAD, or with another key', async () => {
     const cipher = await createModuleCipher(random(16));
     const aad = random(9);
     const module = await cipher.seal('gcm', random(20), aad);
@@ -48,7 +48,7 @@ describe('createModuleCipher', () => {
 
 describe('the ciphers of Node and of WebCrypto', () => {
   it.each([16, 24, 32])(
-    'the ciphers of Node and of WebCrypto create and decrypt the same modules with a key of %i bytes',
+    "the ciphers of Node and of WebCrypto create equal modules, and decrypt each other's modules, with a key of %i bytes",
     async (length) => {
       const key = random(length);
       const node = nodeCipher(key);
@@ -64,7 +64,7 @@ describe('the ciphers of Node and of WebCrypto', () => {
     },
   );
 
-  it('the ciphers of Node and of WebCrypto agree with test case 4 of the GCM specification', async () => {
+  it('the ciphers of Node and of WebCrypto pass test case 4 of the GCM specification', async () => {
     const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
     const plain = hex(
       'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39',

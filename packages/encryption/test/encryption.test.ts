@@ -59,7 +59,7 @@ function aadFor({ aadPrefix, aadFileUnique = new Uint8Array(0) }: AesAlgorithm, 
 }
 
 describe('an encrypted footer', () => {
-  it('an encrypted footer is a module with the AAD of a footer, after the algorithm and the metadata of its key', async () => {
+  it('an encrypted footer is stored as the algorithm, the metadata of its key, and a module with the AAD of a footer', async () => {
     const { bytes, metadata } = await written({ aadPrefix: 'table' });
     expect(contains(bytes.subarray(0, 4), 'PARE')).toBe(true);
     expect(contains(bytes.subarray(-4), 'PARE')).toBe(true);
@@ -74,7 +74,7 @@ describe('an encrypted footer', () => {
     expect(readFileMetaData(plain)).toEqual(metadata);
   });
 
-  it('an encrypted footer states that readers must supply an AAD prefix that is not stored', async () => {
+  it('an encrypted footer says that readers must pass the AAD prefix if it is not stored', async () => {
     const { bytes } = await written({ aadPrefix: Uint8Array.of(1, 2), storeAadPrefix: false });
     const { metadata: crypto, byteLength } = readFileCryptoMetaData(footerOf(bytes));
     const algorithm = crypto.encryptionAlgorithm as AesAlgorithm;
@@ -85,7 +85,7 @@ describe('an encrypted footer', () => {
     await expect(cipher.open('gcm', footerOf(bytes).subarray(byteLength), aad)).resolves.toBeDefined();
   });
 
-  it('an encrypted footer has a different file id in each file', async () => {
+  it('two files with encrypted footers have different file ids', async () => {
     const sealing = encryption({ footerKey });
     const ids = [sealing, sealing].map(async (same) => {
       const sink = memorySink();
@@ -140,8 +140,8 @@ describe('a plaintext footer', () => {
   });
 });
 
-describe('a column with a key of its own', () => {
-  it('a column with a separate key has its metadata only in an encrypted module, if the footer is encrypted', async () => {
+describe('a column with a separate key', () => {
+  it('if the footer is encrypted, the metadata of a column with a separate key is only in an encrypted module', async () => {
     const { metadata } = await written({ columns: { name: columnKey, 'group.b': 'none' } });
     const [id, name, a, b] = chunksOf(metadata, 0);
     expect(name?.metaData).toBeUndefined();
@@ -179,7 +179,7 @@ describe('encryption', () => {
     expect(refused({})).toBe('accepted');
   });
 
-  it('encryption rejects a key of a wrong length without printing it', () => {
+  it('encryption rejects a key of a wrong length, and the error does not contain the key', () => {
     const bytes = text.encode('a secret key');
     expect(refused({ footerKey: { bytes } })).toMatch(/`footerKey.bytes` must be .* got 12 bytes/);
     expect(refused({ columns: { name: { bytes } } })).toMatch(/columns\['name'\].bytes must be .* got 12 bytes/);
@@ -187,7 +187,7 @@ describe('encryption', () => {
     expect(refused({ footerKey: undefined })).toMatch(/footerKey/);
   });
 
-  it('encryption copies the keys', async () => {
+  it('encryption copies the keys, so that callers may overwrite them', async () => {
     const bytes = new Uint8Array(16).fill(1);
     const sealing = encryption({ footerKey: { bytes } });
     bytes.fill(9);

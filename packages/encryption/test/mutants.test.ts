@@ -1,6 +1,6 @@
 /**
- * Reads encrypted files that were changed: in their bytes, or in the plaintext of a module, which was then sealed again as somebody with the keys could do.
- * Every read returns the rows, or throws a ParquetError.
+ * Reads encrypted files that were changed, either in their bytes, or in the plaintext of a module that was then
+ * encrypted again, as somebody with the keys could do. Every read returns rows or throws a ParquetError.
  */
 import { isParquetError } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
@@ -22,7 +22,7 @@ const encodings = createStandardEncodings();
 const schema = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
 const cipher = await createModuleCipher(key);
 
-/** Number of mutants per file, and the maximum time per mutant in milliseconds. */
+/** The number of changed files per case, and the maximum time per file in milliseconds. */
 const count = 300;
 const longest = 2000;
 
@@ -45,7 +45,7 @@ async function writeFile(options: Partial<EncryptionOptions>, pageVersion: 1 | 2
   return sink.bytes;
 }
 
-/** A module of a page, with a function that decrypts it. */
+/** A module of a page, and how it is encrypted. */
 interface PageModule {
   readonly start: number;
   readonly end: number;
@@ -54,7 +54,7 @@ interface PageModule {
   readonly place: ModulePlace;
 }
 
-/** Returns the modules of all pages. */
+/** Returns the modules (headers and bodies) of all pages of a file. */
 function pageModules(file: ParquetFile, bytes: Uint8Array, isCtr: boolean): PageModule[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const modules: PageModule[] = [];
@@ -80,7 +80,7 @@ function pageModules(file: ParquetFile, bytes: Uint8Array, isCtr: boolean): Page
   return modules;
 }
 
-/** Returns a number that readers tend to get wrong. */
+/** Returns an integer that readers tend to handle wrongly. */
 function numberFor(random: Random): number {
   const numbers = [0, 1, 11, 12, 27, 28, 2 ** 15, 2 ** 24, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];
   return numbers[random(numbers.length)] ?? 0;
@@ -109,7 +109,7 @@ function changedBytes(random: Random, bytes: Uint8Array, modules: readonly PageM
   }
 }
 
-/** Changes the plaintext of a module, and encrypts it again at the same place. */
+/** Changes some bytes in the plaintext of a module, and encrypts it again for the same place. */
 async function resealed(
   random: Random,
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ async function read(bytes: Uint8Array): Promise<'read' | string> {
   try {
     const file = await openFile(bytesSource(bytes), { encodings, decryption: decryption({ keys }) });
     for await (const _ of file.leafBatches()) {
-      // The batches are read and discarded.
+      // Only the reading is tested, not the rows.
     }
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {
       for (const column of file.schema.leaves) {
@@ -155,7 +155,7 @@ it.each([
   ['AES_GCM_CTR_V1', 'encrypted', 2],
   ['AES_GCM_CTR_V1', 'plaintext', 1],
 ] as const)(
-  `${count} changed files with %s, %s footer and v%i pages are read or rejected`,
+  `reading ${count} changed files (%s, %s footer, v%i pages) returns rows or throws a ParquetError`,
   { timeout: 120_000 },
   async (algorithm, footer, pageVersion) => {
     const random = createRandom(pageVersion);

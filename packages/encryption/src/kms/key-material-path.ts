@@ -1,9 +1,10 @@
-/** Returns the path at which external key material is stored. */
+/** Returns the path of the file in which the key material of a Parquet file is stored. */
 
 /**
- * Returns the path of the file that has the key material of a Parquet file: `_KEY_MATERIAL_FOR_table.parquet.json` in the same folder. Readers
- * of parquet-java look for it there. Source: HadoopFSKeyMaterialStore.java.
- * @param path A path with `/` or `\`.
+ * Returns the path of the file in which the key material of a Parquet file is stored, such as
+ * `_KEY_MATERIAL_FOR_table.parquet.json` in the same folder. parquet-java looks for the key material there. Source:
+ * HadoopFSKeyMaterialStore.java.
+ * @param path The path of the Parquet file, with `/` or `\`.
  */
 export function keyMaterialPath(path: string): string {
   const start = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;

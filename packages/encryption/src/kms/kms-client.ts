@@ -1,8 +1,8 @@
-/** The interface of a key management service. */
+/** The interface of a client for a key management service. */
 
 /**
- * A key management service that holds master keys and wraps other keys with them. Errors of a client are thrown
- * unchanged, so they should not contain keys.
+ * A client for a key management service, which stores master keys and wraps (encrypts) other keys with them. Errors of
+ * a client are thrown unchanged, so they should not contain keys.
  */
 export interface KmsClient {
   /**
@@ -11,8 +11,9 @@ export interface KmsClient {
    */
   wrap(key: Uint8Array, masterKeyID: string, signal?: AbortSignal): string | Promise<string>;
   /**
-   * Decrypts a key that {@link wrap} or the same client of another implementation encrypted. Returns `undefined` if the
-   * caller may not use the master key; reading a column that needs it then throws an error that names the column.
+   * Decrypts a key that {@link wrap} encrypted, or that the same service encrypted for another library. Returns
+   * `undefined` if the caller may not use the master key; reading a column that needs it then throws an error that
+   * names the column.
    * @param wrapped Text from the file, which anybody may have written.
    * @param masterKeyID Text from the file.
    */

@@ -1,6 +1,6 @@
 /**
- * Provides keys that a key management service wraps. Source: FileKeyWrapper.java and FileKeyUnwrapper.java of
- * parquet-java.
+ * Creates and provides keys that a key management service wraps. Source: FileKeyWrapper.java and FileKeyUnwrapper.java
+ * of parquet-java.
  */
 import { type OptionNames, ParquetError, requireKnownOptions, withPlace } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
@@ -23,30 +23,33 @@ import { createWrapping, type KeyBytes } from './wrapping.js';
 
 /** Options that control how keys are wrapped and unwrapped. The defaults are those of parquet-java. */
 export interface KmsOptions {
-  /** Wraps and unwraps keys with master keys. */
+  /** The client that wraps and unwraps keys with master keys. */
   readonly client: KmsClient;
   /**
-   * How long a key encryption key is kept in memory and used without another call of the client, in seconds. For that
-   * time, somebody who may no longer use a master key can still read with the keys in memory. 0 keeps no keys. Default:
-   * 600.
+   * How many seconds a key encryption key is kept in memory and used without another call of the client. During this
+   * time, somebody who may no longer use a master key can still read with the keys in memory. With 0, no key is kept.
+   * Default: 600.
    */
   readonly cacheSeconds?: number | undefined;
   /**
-   * True to wrap the keys of files and columns with a random key encryption key, and only that key with the master key.
-   * The client is then called only once per master key in `cacheSeconds`. False to call the client for every key. Only
-   * for writing: readers recognize both. Default: true.
+   * If true, the keys of files and columns are wrapped with a random key encryption key, and only that key is wrapped
+   * with the master key. The client is then called only once per master key in `cacheSeconds`. If false, the client is
+   * called for every key. This affects only writing: readers recognize both. Default: true.
    */
   readonly doubleWrapping?: boolean | undefined;
-  /** Length of the keys of files and columns in bytes. Default: 16. */
+  /** The length in bytes of the keys of files and columns. Default: 16. */
   readonly dataKeyBytes?: KeyBytes | undefined;
-  /** Length of key encryption keys in bytes. Default: 16. */
+  /** The length in bytes of key encryption keys. Default: 16. */
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
   /**
-   * Text stored with footer keys, by which other readers can choose their key service. This reader ignores it. Default:
-   * `'DEFAULT'`.
+   * Text that is stored with footer keys, by which other readers can choose their key management service. Marquetry
+   * ignores it when it reads. Default: `'DEFAULT'`.
    */
   readonly kmsInstanceID?: string | undefined;
-  /** A URL of the key service that is stored with footer keys for other readers. Ignored by this reader. */
+  /**
+   * A URL of the key management service that is stored with footer keys for other readers. Marquetry ignores it when it
+   * reads.
+   */
   readonly kmsInstanceURL?: string | undefined;
 }
 
@@ -60,52 +63,54 @@ const optionNames: OptionNames<KmsOptions> = {
   kmsInstanceURL: true,
 };
 
-/** Creates keys for writing. */
+/** Creates the keys with which a file is written. */
 export interface KeyMaker {
   /**
    * Creates a random key for the footer of one file, and wraps it with a master key.
-   * @throws ParquetError INVALID_ARGUMENT if `masterKeyID` is not text or empty, or the client returns anything but text. Errors of the client.
+   * @throws ParquetError INVALID_ARGUMENT if `masterKeyID` is empty or not text, or if the client does not return text.
+   * Errors of the client are thrown unchanged.
    */
   footerKey(masterKeyID: string, signal?: AbortSignal): Promise<EncryptionKey>;
   /**
-   * Creates a random key for a column. Call it for each column that has a separate key, even if the master key is the
-   * same.
+   * Creates a random key for a column, and wraps it with a master key. Call this once for each column that gets a
+   * separate key, even if several columns have the same master key.
    */
   columnKey(masterKeyID: string, signal?: AbortSignal): Promise<EncryptionKey>;
 }
 
-/** Keys for one file whose key material is stored in another file. */
+/** Creates the keys of one file whose key material is stored in a second file. */
 export interface ExternalKeys extends KeyMaker {
   /**
-   * Returns the content of the key material file, without which the file cannot be read. Call it after all keys have
-   * been created.
+   * Returns the content of the key material file, without which the Parquet file cannot be read. Call it after all keys
+   * have been created.
    */
   json(): string;
 }
 
-/** Keys for reading and writing. */
+/** Creates keys for writing, and provides keys for reading. */
 export interface KmsKeys extends KeyProvider, KeyMaker {
   /**
-   * Creates keys for one file, with their key material in a second file. The keys can then be wrapped with new master
-   * keys without changing the Parquet file. Store what `json()` returns in the file that {@link keyMaterialPath} names.
-   * Creating a key throws LIMIT if the material then exceeds 4 Mi characters, which takes about 10,000 keys, and
-   * INVALID_ARGUMENT for a second footer key.
+   * Returns an object that creates keys for one file, and stores their key material in a second file. The keys can then
+   * be wrapped with new master keys without changing the Parquet file. Store the result of `json()` in the file that
+   * {@link keyMaterialPath} names. Creating a key throws LIMIT if the material would exceed 4 Mi characters, which
+   * takes about 10,000 keys, and INVALID_ARGUMENT for a second footer key.
    */
   externalKeys(): ExternalKeys;
   /**
-   * Returns the keys of a file whose key material is in another file.
-   * @param material The content of that file, or a function that loads it when the first key is needed.
+   * Returns a key provider for a file whose key material is in another file.
+   * @param material The content of the key material file, or a function that loads it when the first key is needed.
    */
   withMaterial(material: string | ((signal?: AbortSignal) => string | Promise<string>)): KeyProvider;
 }
 
 /**
- * Returns keys that a key management service wraps, for `decryption` and `encryption`. Files have the key material of parquet-java and Arrow C++
- * (PKMT1), so these read them with the same master keys.
+ * Returns keys that a key management service wraps, for `decryption` and `encryption`. Files have the key material of
+ * parquet-java and Arrow C++ (PKMT1), so these libraries read the files with the same master keys.
  *
- * Reading a key throws a ParquetError CORRUPT for key metadata that is not such material or does not belong to the master key, UNSUPPORTED for another
- * type of material, LIMIT above 64 KiB per key or 4 Mi characters per material file, INVALID_ARGUMENT if the material is in another file and `withMaterial` was not used, or if the
- * client returns anything but bytes. Errors of the client are passed on. No error of this package contains keys or wrapped keys.
+ * Reading a key throws a ParquetError: CORRUPT for key metadata that is not such material or does not belong to the
+ * master key; UNSUPPORTED for another type of material; LIMIT above 64 KiB per key or 4 Mi characters per material
+ * file; INVALID_ARGUMENT if the material is in another file and `withMaterial` was not used, or if the client does not
+ * return bytes. Errors of the client are thrown unchanged. No error of this package contains keys or wrapped keys.
  *
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
  */
@@ -134,7 +139,7 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
       signal?: AbortSignal,
     ): Promise<EncryptionKey> => {
       if (typeof masterKeyID !== 'string' || masterKeyID === '') {
-        throw new ParquetError('INVALID_ARGUMENT', '`masterKeyID` must be text, and not empty');
+        throw new ParquetError('INVALID_ARGUMENT', '`masterKeyID` must be text, and must not be empty');
       }
       const { bytes, material } = await wrap(masterKeyID, signal);
       return { bytes, metadata: store(material, footer) };
@@ -152,10 +157,13 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
       const stored = new Map<string, string>();
       let length = 2;
       const maker = makerOf((material, footer) => {
-        // A second footer key would be for a second file, and its material would replace that of the first file.
+        // A second footer key would be for a second file, and its material would replace that of the first.
         const name = footer === undefined ? `columnKey${stored.size - Number(stored.has('footerKey'))}` : 'footerKey';
         if (stored.has(name)) {
-          throw new ParquetError('INVALID_ARGUMENT', 'these keys have a footer key: call `externalKeys` for each file');
+          throw new ParquetError(
+            'INVALID_ARGUMENT',
+            'these keys already have a footer key: call `externalKeys` once per file',
+          );
         }
         const text = writeMaterial(material, footer, false);
         length += JSON.stringify({ [name]: text }).length;
@@ -176,7 +184,7 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
   };
 }
 
-/** Returns the key that key metadata describes; `undefined` if there is no metadata. */
+/** Returns the key that key metadata describes; `undefined` if the file has no key metadata. */
 async function keyOf(
   { metadata, path, signal }: KeyRequest,
   unwrap: (material: KeyMaterial, signal: AbortSignal | undefined) => Promise<Uint8Array | undefined>,
@@ -187,7 +195,7 @@ async function keyOf(
     const found = readKeyMetadata(metadata);
     if (typeof found !== 'string') return await unwrap(found, signal);
     if (load === undefined) {
-      const what = 'the key material is stored outside of the file: pass it to `withMaterial` of these keys';
+      const what = 'the key material is stored in another file: pass its content to `withMaterial` of these keys';
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     const json = member(await load(signal), found);

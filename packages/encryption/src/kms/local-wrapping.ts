@@ -1,7 +1,7 @@
 /**
  * Wraps keys with AES-GCM in the program itself, without a key management service.
  *
- *   base64 of | nonce 12 | encrypted key 16, 24 or 32 | tag 16 |     AAD: the id of the key that wraps
+ *   base64 of | nonce 12 | encrypted key 16, 24 or 32 | tag 16 |     AAD: the id of the wrapping key
  *
  * Source: `encryptKeyLocally` of KeyToolkit.java of parquet-java.
  */
@@ -11,17 +11,17 @@ import { lengthBytes, overheadOf } from '../modules.js';
 import { joined } from '../sealing.js';
 import { requireKeyLength } from './key-length.js';
 
-/** The length field of a GCM module, which a wrapped key does not have. */
+/** Number of bytes of the length field of a GCM module. A wrapped key does not have this field. */
 const withoutLength = /* @__PURE__ */ new Uint8Array(lengthBytes);
 
-/** Encrypts a key with a master or key encryption key, and returns the result as base64. */
+/** Encrypts a key with a master key or a key encryption key, and returns the result as base64. */
 export async function wrapLocally(cipher: ModuleCipher, key: Uint8Array, aad: Uint8Array): Promise<string> {
   return toBase64((await cipher.seal('gcm', key, aad)).subarray(lengthBytes));
 }
 
 /**
- * Decrypts a key that {@link wrapLocally} encrypted. @throws ParquetError CORRUPT if `wrapped` is not a key that
- * `cipher` wrapped with the same AAD.
+ * Decrypts a key that {@link wrapLocally} encrypted. @throws ParquetError CORRUPT unless `wrapped` is a key that
+ * `cipher` encrypted with the same AAD.
  */
 export async function unwrapLocally(cipher: ModuleCipher, wrapped: string, aad: Uint8Array): Promise<Uint8Array> {
   const module = joined(withoutLength, fromBase64(wrapped));

@@ -1,5 +1,5 @@
 /**
- * A key management client for master keys that the program itself has.
+ * A key management client that uses master keys in the program itself. A wrapped key is this JSON:
  *
  *   { "masterKeyVersion": "NO_VERSION", "encryptedKey": base64 }     AAD: the id of the master key as UTF-8; see local-wrapping.ts
  *
@@ -16,11 +16,11 @@ const version = 'NO_VERSION';
 
 /**
  * Returns a client that wraps keys by AES-GCM with the master keys in a table, for programs without a key management
- * service: the master keys come from environment variables or a secret store. Reads and writes what LocalWrapKmsClient
- * of parquet-java and Arrow C++ does; it also reads base64 without JSON. Copies the keys.
- * @throws ParquetError INVALID_ARGUMENT, naming the entry, for a key that is not 16, 24 or 32 bytes. `wrap` throws INVALID_ARGUMENT for a master key
- *   that the table does not have. `unwrap` returns undefined for it, throws CORRUPT for text that the master key did not wrap, and UNSUPPORTED for
- *   another version of a master key.
+ * service: the master keys come from environment variables or a secret store. It reads and writes the same texts as
+ * LocalWrapKmsClient of parquet-java and Arrow C++, and also reads base64 without JSON. The keys are copied.
+ * @throws ParquetError INVALID_ARGUMENT, naming the entry, for a key that is not 16, 24 or 32 bytes. `wrap` throws
+ * INVALID_ARGUMENT for a master key
+ *   that the table does not have. `unwrap` returns undefined for such a master key. It throws CORRUPT for text that the master key did not wrap, and UNSUPPORTED for another version of a master key.
  */
 export function masterKeys(table: Readonly<Record<string, Uint8Array>>): KmsClient {
   const ciphers = new Map<string, () => Promise<ModuleCipher>>();
@@ -53,5 +53,5 @@ function encryptedKeyOf(wrapped: string): string {
   if (!wrapped.startsWith('{')) return wrapped;
   const members = membersOf(wrapped);
   if (text(members, 'masterKeyVersion') === version) return text(members, 'encryptedKey');
-  throw new ParquetError('UNSUPPORTED', 'versions of master keys are not supported, but the key was wrapped with one');
+  throw new ParquetError('UNSUPPORTED', 'the key was wrapped with a version of a master key, which is not supported');
 }

@@ -1,5 +1,6 @@
 /**
- * Key material: the JSON that parquet-java's key tools store about a key, so that a reader can have it unwrapped by a key management service.
+ * Key material: the JSON that parquet-java's key tools store about a key. It contains the wrapped key, so that a reader
+ * can ask a key management service to unwrap it.
  *
  *   internal storage   key metadata    { keyMaterialType: 'PKMT1', internalStorage: true, ...material }
  *   external storage   key metadata    { keyMaterialType: 'PKMT1', internalStorage: false, keyReference: 'columnKey0' }
@@ -16,23 +17,23 @@
 import { ParquetError } from '@marquetry/core';
 import { flag, type Members, membersOf, text } from './members.js';
 
-/** Describes how one key is stored. */
+/** What key material says about one key. */
 export interface KeyMaterial {
   readonly masterKeyID: string;
-  /** The key, wrapped by the key encryption key if there is one; otherwise by the service. */
+  /** The wrapped key. It is wrapped with the key encryption key if there is one, otherwise with the master key. */
   readonly wrappedKey: string;
-  /** The key encryption key; undefined for single wrapping. */
+  /** The key encryption key; undefined if the key is wrapped with the master key itself. */
   readonly kek: WrappedKek | undefined;
 }
 
-/** A key encryption key that the service wrapped. */
+/** A key encryption key, wrapped with a master key. */
 export interface WrappedKek {
-  /** The id of the key, in base64. */
+  /** The id of the key encryption key, in base64. */
   readonly id: string;
   readonly wrappedKey: string;
 }
 
-/** Identifies the service that wrapped a key, as stated in a file. */
+/** Identifies the key management service that wrapped a key, as the file states it. */
 export interface KmsInstance {
   readonly kmsInstanceID: string;
   readonly kmsInstanceURL: string;
@@ -40,18 +41,21 @@ export interface KmsInstance {
 
 const materialType = 'PKMT1';
 
-/** Maximum length of a wrapped key, in bytes or UTF-16 units. Keys that services wrap are far shorter. */
+/** Maximum length of a wrapped key, in bytes or UTF-16 units. Wrapped keys of real services are far shorter. */
 const mostLength = 2 ** 16;
 
 /**
- * Maximum length of a material file in characters: room for some 10,000 keys. Parsing a longer hostile text would block
- * the event loop for more than a quarter of a second.
+ * Maximum length of a material file in characters, which is enough for about 10,000 keys. Parsing a longer hostile text
+ * would block the event loop for more than a quarter of a second.
  */
 const mostFileLength = 2 ** 22;
 
-/** Returns the material of a key, or the name that it has in the material file. @throws ParquetError as {@link readMaterial}. */
+/**
+ * Returns the material of a key, or the name of the key in the material file if its material is there. @throws
+ * ParquetError as {@link readMaterial}.
+ */
 export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
-  // This is checked before the text is decoded, because the file states the length.
+  // The length is checked before the text is decoded, because it comes from the file.
   requireSize(bytes.length);
   const members = typedMembers(new TextDecoder().decode(bytes));
   return flag(members, 'internalStorage') ? materialOf(members) : text(members, 'keyReference');
@@ -67,8 +71,9 @@ export function readMaterial(json: string): KeyMaterial {
 }
 
 /**
- * Returns the texts of a material file by the names of keys.
- * @throws ParquetError CORRUPT if it is not a JSON object, INVALID_ARGUMENT if it is not text, LIMIT above 4 Mi characters.
+ * Returns the material of each key in a material file, as text, by the name of the key.
+ * @throws ParquetError CORRUPT if the file is not a JSON object, INVALID_ARGUMENT if it is not text, LIMIT above 4 Mi
+ * characters.
  */
 export function readMaterialFile(json: unknown): Members {
   if (typeof json !== 'string') {
@@ -79,8 +84,8 @@ export function readMaterialFile(json: unknown): Members {
 }
 
 /**
- * Returns the JSON text of key material. @param instance The service, for the footer key. @param isInternal True if the
- * text is stored as key metadata in the Parquet file.
+ * Returns key material as JSON text. @param instance The key management service; only for the footer key. @param
+ * isInternal True if the text is stored as key metadata in the Parquet file.
  */
 export function writeMaterial(
   { masterKeyID, wrappedKey, kek }: KeyMaterial,
@@ -104,7 +109,7 @@ export function writeReference(keyReference: string): string {
 }
 
 function materialOf(members: Members): KeyMaterial {
-  // The service is not read from the file: a file must not choose the service that gets its keys.
+  // The service that the file states is ignored: a file must not choose the service to which its keys are sent.
   return {
     masterKeyID: text(members, 'masterKeyID'),
     wrappedKey: text(members, 'wrappedDEK'),
@@ -118,12 +123,15 @@ function typedMembers(json: string): Members {
   const members = membersOf(json);
   const type = text(members, 'keyMaterialType');
   if (type === materialType) return members;
-  // A long text is not repeated in the error, because it could be a wrapped key.
+  // A long text is not quoted in the error, because it could be a wrapped key.
   const named = type.length < 40 ? ` ${JSON.stringify(type)}` : '';
   throw new ParquetError('UNSUPPORTED', `key material of type${named} is not supported`);
 }
 
-/** Checks the length of a material file. @throws ParquetError LIMIT if the file is too long to be read. */
+/**
+ * Checks the length of a material file. @throws ParquetError LIMIT if a reader would reject the file because of its
+ * length.
+ */
 export function requireFileSize(length: number): void {
   requireSize(length, mostFileLength);
 }

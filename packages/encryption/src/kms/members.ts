@@ -1,12 +1,14 @@
-/** Reads members of JSON objects that come from outside. */
+/** Reads members of JSON objects from untrusted files. */
 import { ParquetError } from '@marquetry/core';
 
-/** A JSON object. Its names come from outside, so only {@link member} reads from it. */
+/**
+ * A JSON object from a file. Only {@link member} reads from it, because its names may be any text, such as `__proto__`.
+ */
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Parses a JSON object. @throws ParquetError CORRUPT if the text is anything else. The error has no `cause`, because
- * the error of JSON.parse would quote the text.
+ * Parses a JSON object. @throws ParquetError CORRUPT if the text is not a JSON object. The error has no `cause`,
+ * because the error of JSON.parse would quote the text.
  */
 export function membersOf(json: string): Members {
   try {
@@ -16,7 +18,7 @@ export function membersOf(json: string): Members {
   throw new ParquetError('CORRUPT', 'the key material is not a JSON object');
 }
 
-/** Returns an own member of an object; `undefined` if there is none. */
+/** Returns a member of an object; `undefined` if the object itself does not have it. */
 export function member(members: Members, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Caches the results of a service, so that several reads share them for some time. */
+/** Caches the results of a service for some time, so that several reads can use them. */
 
 /** A result of the service, or the pending request for it. */
 interface Entry<T> {
@@ -9,17 +9,17 @@ interface Entry<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Maximum number of results to keep, so that files which name ever new keys do not fill the memory. */
+/** Maximum number of results in the cache. Without it, files that name more and more keys could fill the memory. */
 const mostEntries = 1000;
 
 export interface SharedResults<T> {
-  /** Returns the result that is kept for an id, or calls the service. Failures and `undefined` are not kept. */
+  /** Returns the cached result for an id, or calls the service. Errors and `undefined` are not cached. */
   get(id: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
 }
 
 /** Creates the cache. @param milliseconds How long a result may be used, counted from the start of its request. */
 export function createSharedResults<T>(milliseconds: number): SharedResults<T> {
-  // Entries are in the order of their times, because all are kept for the same time.
+  // The entries are in the order of their expiry, because all of them are cached for the same time.
   const entries = new Map<string, Entry<T>>();
 
   const dropOld = (now: number): void => {
@@ -50,7 +50,7 @@ export function createSharedResults<T>(milliseconds: number): SharedResults<T> {
         } catch (error) {
           drop(id, entry);
           signal?.throwIfAborted();
-          // The read that started the request was aborted, so this read starts it again.
+          // The read that started the request was aborted, so this read requests the result again.
           if (entry.signal?.aborted !== true || entry.signal === signal) throw error;
         }
       }

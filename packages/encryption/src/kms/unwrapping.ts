@@ -1,4 +1,4 @@
-/** Unwraps keys, given their key material. */
+/** Unwraps keys that are described by key material. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from '../cipher.js';
 import { isBytes } from '../is-bytes.js';
@@ -8,7 +8,7 @@ import { fromBase64, unwrapLocally } from './local-wrapping.js';
 import type { KeyMaterial } from './material.js';
 import { createSharedResults } from './shared-results.js';
 
-/** Returns a function that returns a key, or `undefined` if the caller may not use its master key. */
+/** Returns a function that unwraps a key. The function returns `undefined` if the caller may not use the master key. */
 export function createUnwrapping(
   client: KmsClient,
   milliseconds: number,
@@ -32,7 +32,7 @@ export function createUnwrapping(
 
   return async ({ masterKeyID, wrappedKey, kek }, signal) => {
     if (kek === undefined) return unwrap(wrappedKey, masterKeyID, signal);
-    // The id of the key alone does not suffice, because a file could claim the id of another file's key.
+    // The cache uses the wrapped key as well as its id, because a file could state the id of another file's key.
     const cipher = await keks.get(JSON.stringify([masterKeyID, kek.id, kek.wrappedKey]), signal, async () => {
       const key = await unwrap(kek.wrappedKey, masterKeyID, signal);
       return key && createModuleCipher(key);

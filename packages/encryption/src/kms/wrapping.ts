@@ -7,7 +7,7 @@ import { toBase64, wrapLocally } from './local-wrapping.js';
 import type { KeyMaterial, WrappedKek } from './material.js';
 import { createSharedResults } from './shared-results.js';
 
-/** Length of a key in bytes. */
+/** The length of a key in bytes. */
 export type KeyBytes = 16 | 24 | 32;
 
 interface WrappingOptions {
@@ -18,23 +18,26 @@ interface WrappingOptions {
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
 }
 
-/** A key encryption key, ready to wrap. */
+/** A key encryption key with which keys can be wrapped. */
 interface Kek {
   readonly cipher: ModuleCipher;
   readonly aad: Uint8Array;
   readonly wrapped: WrappedKek;
 }
 
-/** A new key, with its wrapped form. */
+/** A new key, and the same key wrapped. */
 export interface WrappedKey {
   readonly bytes: Uint8Array;
   readonly material: KeyMaterial;
 }
 
-/** Size of the id of a key encryption key in bytes. Source: FileKeyWrapper.java. */
+/** Number of bytes of the id of a key encryption key. Source: FileKeyWrapper.java. */
 const idBytes = 16;
 
-/** Creates the functions that create and wrap keys. @throws ParquetError INVALID_ARGUMENT for other lengths of keys. */
+/**
+ * Returns the functions that create and wrap keys. @throws ParquetError INVALID_ARGUMENT if a key length is not 16, 24
+ * or 32 bytes.
+ */
 export function createWrapping({
   client,
   doubleWrapping,
@@ -47,7 +50,7 @@ export function createWrapping({
   const keks = createSharedResults<Kek>(milliseconds);
 
   const wrap = async (key: Uint8Array, masterKeyID: string, signal: AbortSignal | undefined): Promise<string> => {
-    // The client gets a copy, because a client that clears its argument would clear the key.
+    // The client gets a copy of the key, because some clients overwrite their argument with zeros.
     const wrapped = await client.wrap(key.slice(), masterKeyID, signal);
     if (typeof wrapped === 'string' && wrapped !== '') return wrapped;
     throw new ParquetError('INVALID_ARGUMENT', `\`client.wrap\` must return text, got ${typeof wrapped}`);

@@ -1,6 +1,6 @@
 /**
- * Tests changed key material, by listed cases and by random mutations: reading returns the unchanged key, or throws a
- * ParquetError that does not contain a key.
+ * Tests reading of changed key material, with listed cases and with random mutations. Reading returns the unchanged
+ * key, or throws a ParquetError that does not contain a key.
  */
 import { isParquetError } from '@marquetry/core';
 import { createRandom, type Random } from '@marquetry/test-kit';
@@ -19,7 +19,7 @@ interface Stored {
   readonly metadata: string;
 }
 
-/** Keys that were wrapped by single and by double wrapping. */
+/** Keys with their metadata: some are wrapped with a master key, some with a key encryption key. */
 const internal: readonly Stored[] = await Promise.all(
   [true, false].map(async (doubleWrapping) => {
     const { bytes, metadata } = await kmsKeys({ client, doubleWrapping }).footerKey('kf');
@@ -109,7 +109,7 @@ describe('key metadata is refused', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'columnKey1', '../../secret', '/etc/passwd', 'a\0b', 'notText'])(
-    'key metadata that refers to %j is rejected',
+    'key metadata is rejected if it refers to the key %j of the material file',
     async (keyReference) => {
       const json = `${file.slice(0, -1)},"notText":{"keyMaterialType":"PKMT1"}}`;
       const metadata = JSON.stringify({ keyMaterialType: 'PKMT1', internalStorage: false, keyReference });
@@ -132,11 +132,11 @@ describe('key metadata is refused', () => {
   });
 });
 
-it('a master key that the caller may not use gives no key', async () => {
+it('kmsKeys returns no key if the caller may not use the master key', async () => {
   expect(await outcome(keys, changed({ masterKeyID: '__proto__' }))).toBe('no access');
 });
 
-/** Returns a JSON value of any kind, with names and texts of other members. */
+/** Returns a JSON value of any kind. It may contain names and texts of other members. */
 function anyValue(random: Random): unknown {
   const texts = [
     '',
@@ -153,7 +153,7 @@ function anyValue(random: Random): unknown {
   return kinds[random(kinds.length)];
 }
 
-/** Changes, removes or adds a member. */
+/** Returns a copy of an object in which a member is changed, removed or added. */
 function mutantOf(members: Members, random: Random): Members {
   const names = Object.keys(members);
   const name = names[random(names.length)] ?? '';
@@ -175,7 +175,7 @@ function mutantOf(members: Members, random: Random): Members {
   }
 }
 
-/** Changes, removes, repeats or adds characters. */
+/** Returns a text in which characters are changed, removed, repeated or added. */
 function damaged(text: string, random: Random): string {
   const at = random(text.length + 1);
   const characters = [
@@ -199,9 +199,10 @@ function damaged(text: string, random: Random): string {
   return text.slice(0, at) + added + repeated + text.slice(at + removed);
 }
 
-it('mutated key material gives its key, no access, or a ParquetError', async () => {
+it('mutated key material yields an unchanged key, no access, or a ParquetError', async () => {
   const found = { key: 0, error: 0, 'no access': 0 };
-  // A key that a master key wrapped can replace another one, but then decrypts no module of the file.
+  // Mutations can exchange one key for another that the same master key wrapped. Such a key decrypts no module of the
+  // file.
   const kek = await client.unwrap(String(double()['wrappedKEK']), 'kf');
   const secrets = [...internal.map(({ bytes }) => bytes), externalBytes, kek].map((key) => `key ${String(key)}`);
   const parts = [...Object.values(double()), ...Object.values(single())].filter(
@@ -232,7 +233,7 @@ it('mutated key material gives its key, no access, or a ParquetError', async () 
       found.error++;
     }
   }
-  // Each outcome must occur, or the mutants are too weak or too strong.
+  // Each outcome must occur: otherwise, the mutations change too little or too much.
   expect(Math.min(found.key, found['no access'])).toBeGreaterThan(50);
   expect(found.error).toBeGreaterThan(2000);
 });

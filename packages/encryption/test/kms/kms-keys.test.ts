@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
 const table = { kf: new Uint8Array(16).fill(1), kc: new Uint8Array(32).fill(2) };
 const client = masterKeys(table);
 
-/** Wraps a client so that its calls are counted. */
+/** Returns a client that counts the calls of another client. */
 function counted(inner: KmsClient = client): { client: KmsClient; calls: string[] } {
   const calls: string[] = [];
   return {
@@ -38,14 +38,14 @@ async function get(
   return keys.key({ use: 'column', path: ['a', 'b'], metadata: bytes, signal });
 }
 
-/** Returns base64 of nonce, ciphertext and tag, as parquet-java wraps keys. */
+/** Returns base64 of nonce, ciphertext and tag, which is how parquet-java wraps keys. */
 async function wrapped(key: Uint8Array, by: Uint8Array, aad: Uint8Array): Promise<string> {
   const module = await (await createModuleCipher(by)).seal('gcm', key, aad);
   return Buffer.from(module.subarray(4)).toString('base64');
 }
 
 describe('key metadata', () => {
-  it('key metadata with single wrapping has the members of parquet-java', async () => {
+  it('key metadata with single wrapping has the same members as that of parquet-java', async () => {
     const keys = kmsKeys({ client: { wrap: () => 'W', unwrap: () => undefined }, doubleWrapping: false });
     expect(membersOf(await keys.footerKey('kf'))).toEqual({
       keyMaterialType: 'PKMT1',
@@ -67,7 +67,7 @@ describe('key metadata', () => {
     });
   });
 
-  it('key metadata with double wrapping has a key encryption key, whose id is the AAD of the wrapped key', async () => {
+  it('key metadata with double wrapping has a key encryption key, and its id is the AAD of the wrapped key', async () => {
     const keks: Uint8Array[] = [];
     const keys = kmsKeys({
       client: { wrap: (key) => `W${keks.push(key)}`, unwrap: () => undefined },
@@ -97,17 +97,14 @@ describe('key metadata', () => {
     expect(dek).toEqual(key.bytes);
   });
 
-  it.each([16, 24, 32] as const)(
-    'key metadata of keys with %s bytes yields the same keys again',
-    async (dataKeyBytes) => {
-      for (const doubleWrapping of [true, false]) {
-        const options: KmsOptions = { client, dataKeyBytes, doubleWrapping, keyEncryptionKeyBytes: dataKeyBytes };
-        const made = await kmsKeys(options).columnKey('kc');
-        expect(made.bytes).toHaveLength(dataKeyBytes);
-        expect(await get(kmsKeys({ client }), metadataOf(made))).toEqual(made.bytes);
-      }
-    },
-  );
+  it.each([16, 24, 32] as const)('keys of %s bytes can be read from their key metadata', async (dataKeyBytes) => {
+    for (const doubleWrapping of [true, false]) {
+      const options: KmsOptions = { client, dataKeyBytes, doubleWrapping, keyEncryptionKeyBytes: dataKeyBytes };
+      const made = await kmsKeys(options).columnKey('kc');
+      expect(made.bytes).toHaveLength(dataKeyBytes);
+      expect(await get(kmsKeys({ client }), metadataOf(made))).toEqual(made.bytes);
+    }
+  });
 
   it('key metadata with external storage names a key of the material file', async () => {
     const keys = kmsKeys({ client });
@@ -136,7 +133,7 @@ describe('key metadata', () => {
     expect(await get(keys.withMaterial(made.json()), metadataOf(second))).toEqual(second.bytes);
   });
 
-  it('absent key metadata yields no key', async () => {
+  it('without key metadata, the key provider returns no key', async () => {
     const none = await kmsKeys({ client }).key({
       use: 'footer',
       path: undefined,
@@ -148,7 +145,7 @@ describe('key metadata', () => {
 });
 
 describe('a key encryption key', () => {
-  it('a key encryption key is wrapped once per master key', async () => {
+  it('the client wraps one key encryption key per master key', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting });
     const made = await Promise.all(['kf', 'kc', 'kf', 'kc'].map((id) => keys.columnKey(id)));
@@ -169,7 +166,7 @@ describe('a key encryption key', () => {
     expect(calls).toEqual(['wrap kf', 'wrap kf', 'unwrap kf', 'unwrap kf']);
   });
 
-  it('a key encryption key is not used for material that claims its id but has another wrapped key', async () => {
+  it('a cached key encryption key is not used if the key material has its id but another wrapped key', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting });
     const key = await keys.columnKey('kf');
@@ -179,7 +176,7 @@ describe('a key encryption key', () => {
     expect(calls).toEqual(['wrap kf', 'unwrap kf', 'unwrap kc']);
   });
 
-  it('a key encryption key is requested again after an error, and after the read that requested it was aborted', async () => {
+  it('a key encryption key is unwrapped again after an error, and after the read that requested it was aborted', async () => {
     const { client: counting, calls } = counted();
     const key = await kmsKeys({ client }).columnKey('kf');
     const failing: KmsClient = {
@@ -203,7 +200,7 @@ describe('a key encryption key', () => {
   });
 });
 
-describe('a client', () => {
+describe('a key management client', () => {
   it('the client gets the signal of the read', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const signals: unknown[] = [];
@@ -225,7 +222,7 @@ describe('a client', () => {
     expect(signals).toEqual([signal, signal]);
   });
 
-  it('a client that returns undefined yields no key, and is called again for the next request', async () => {
+  it('if the client returns undefined, there is no key, and the next request calls the client again', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const { client: counting, calls } = counted(masterKeys({}));
     const keys = kmsKeys({ client: counting });
@@ -234,7 +231,7 @@ describe('a client', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('a client that clears the bytes which it wraps does not change the key', async () => {
+  it('a client that overwrites its argument with zeros does not change the key', async () => {
     const clearing: KmsClient = {
       wrap: async (key, id) => {
         const text = await client.wrap(key, id);
@@ -270,7 +267,7 @@ describe('a client', () => {
 });
 
 describe('masterKeys', () => {
-  it('masterKeys wraps like LocalWrapKmsClient, and also unwraps base64 without JSON', async () => {
+  it('masterKeys wraps as LocalWrapKmsClient does, and also unwraps base64 without JSON', async () => {
     const key = new Uint8Array(16).fill(9);
     const text = await client.wrap(key, 'kf');
     const { masterKeyVersion, encryptedKey } = JSON.parse(text);
@@ -280,7 +277,7 @@ describe('masterKeys', () => {
     expect(await client.unwrap(await wrapped(key, table.kc, utf8.encode('kc')), 'kc')).toEqual(key);
   });
 
-  it('masterKeys rejects unknown master keys, unknown versions, and text that it did not wrap', async () => {
+  it('masterKeys rejects unknown master keys, unknown versions, and text that was not wrapped with the master key', async () => {
     const text = await client.wrap(new Uint8Array(16), 'kf');
     expect(await client.unwrap(text, 'other')).toBeUndefined();
     expect(await errorOf(() => client.wrap(new Uint8Array(16), '__proto__'))).toMatchObject({
@@ -336,7 +333,7 @@ describe('invalid options', () => {
   });
 });
 
-it('external keys whose material would be larger than a reader accepts are refused when they are made', async () => {
+it('externalKeys throws LIMIT when a key would make the key material larger than a reader accepts', async () => {
   const long: KmsClient = { wrap: () => 'W'.repeat(65_000), unwrap: () => undefined };
   const made = kmsKeys({ client: long, doubleWrapping: false }).externalKeys();
   const make = async (): Promise<void> => {
@@ -353,7 +350,7 @@ describe('keyMaterialPath', () => {
     ['table.parquet', '_KEY_MATERIAL_FOR_table.parquet.json'],
     ['/data/table.parquet', '/data/_KEY_MATERIAL_FOR_table.parquet.json'],
     ['C:\\data\\table.parquet', 'C:\\data\\_KEY_MATERIAL_FOR_table.parquet.json'],
-  ])('keyMaterialPath for %s is %s', (path, expected) => {
+  ])('keyMaterialPath(%s) returns %s', (path, expected) => {
     expect(keyMaterialPath(path)).toBe(expected);
   });
 });
