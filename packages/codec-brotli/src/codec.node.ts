@@ -1,20 +1,24 @@
-/** The plug-in object of Brotli, using node:zlib. */
+/** The Brotli codec with node:zlib. */
 import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 
-/** Brotli (RFC 7932). Reads and writes; needs neither preparation nor WebAssembly. */
+/** The codec BROTLI (RFC 7932). It reads and writes, and needs neither preparation nor WebAssembly. */
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
 
 /**
- * Zlib's default, 11, takes a hundred times as long to save a tenth of the size. parquet-java uses 1 and Arrow 8.
+ * The quality with which pages are compressed. Zlib's default, 11, takes a hundred times as long to make pages a tenth
+ * smaller. parquet-java uses 1, and Arrow 8.
  */
 const quality = 5;
 
-/** Loads node:zlib for the first page, because loading takes several milliseconds and most files do not need it. */
+/**
+ * Loads node:zlib when the first page is read or written. Loading it takes several milliseconds, and most files do not
+ * need it.
+ */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** The result of zlib with the option `info`, which Node's types omit. */
+/** What zlib returns with the option `info`. Node's types do not declare it. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -25,9 +29,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().brotliDecompressSync(packed, {
       info: true,
-      // Zlib does not accept 0 as a maximum. A later check rejects output in this case.
+      // Zlib does not accept 0 as the maximum, so 1 is passed; the check below rejects any output.
       maxOutputLength: Math.max(1, into.length),
-      // A few bytes more than expected. Otherwise zlib would allocate a second chunk to detect the end.
+      // These are a few bytes more than expected. Without them, zlib would allocate a second chunk to detect the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {
@@ -66,5 +70,5 @@ function translated(cause: unknown, size: number): ParquetError {
 }
 
 function tooMuch(size: number): ParquetError {
-  return new ParquetError('CORRUPT', `the Brotli stream unpacks to more than ${size} bytes`);
+  return new ParquetError('CORRUPT', `the Brotli stream decompresses to more than ${size} bytes`);
 }

@@ -1,10 +1,10 @@
-/** The plug-in object of Brotli, using a library in WebAssembly. */
+/** The Brotli codec with a decoder in WebAssembly. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 
 /**
- * Brotli (RFC 7932), read-only: there is no `compress`. `prepare()` loads and starts WebAssembly, in a separate
- * chunk, so that applications do not include it until a file needs it. It rejects with UNSUPPORTED if WebAssembly is
- * forbidden or absent.
+ * The codec BROTLI (RFC 7932). It is read-only: it has no `compress`. `prepare()` loads and starts the WebAssembly
+ * decoder, which is in a separate chunk, so that applications load it only if a file needs it. `prepare()` rejects with
+ * UNSUPPORTED if the runtime forbids WebAssembly or does not have it.
  */
 export const brotli: Codec = /* @__PURE__ */ createLibraryCodec();
 
@@ -16,7 +16,7 @@ function createLibraryCodec(): Codec {
       const { startWebAssembly } = await import('./webassembly.js');
       unpack = await startWebAssembly();
     } catch (error) {
-      // If the start fails, `prepare()` may be called again.
+      // If starting fails, a later call of `prepare()` tries again.
       loading = undefined;
       throw error;
     }

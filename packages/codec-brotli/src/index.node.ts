@@ -1,2 +1,2 @@
-/** The Brotli codec of Parquet (id 4), using node:zlib; the same exports as index.ts. */
+/** The Brotli codec of Parquet (id 4) with node:zlib. This file has the same exports as index.ts. */
 export { brotli } from './codec.node.js';

@@ -4,24 +4,29 @@ import startLibrary, { BrotliStreamResultCode, DecompressStream } from 'brotli-d
 import { webAssembly } from './generated/webassembly.js';
 
 /**
- * Number of bytes passed to and from WebAssembly at a time. WebAssembly never releases memory: it uses these bytes and
- * at most 16 MiB for the window of the stream, whatever the size of a page.
+ * Number of bytes that are passed to and from WebAssembly at a time. WebAssembly never releases memory. In this way, it
+ * uses only these bytes, and at most 16 MiB for the window of the stream, whatever the size of a page.
  */
 const inputSlice = 2 ** 16;
 const outputSlice = 2 ** 18;
 
-/** The first 7 bits of a stream whose window is larger than the standard allows, up to 1 GiB. */
+/** The first 7 bits of a stream with a large window (up to 1 GiB), which the standard does not allow. */
 const largeWindow = 0b0010001;
 
 /**
- * Starts the library.
- * @throws ParquetError UNSUPPORTED if WebAssembly is absent or forbidden.
+ * Starts the decoder.
+ * @throws ParquetError UNSUPPORTED if the runtime forbids WebAssembly or does not have it.
  */
 export async function startWebAssembly(): Promise<Codec['decompress']> {
   try {
     await startLibrary({ module_or_path: fromBase64(webAssembly) });
   } catch (cause) {
-    throw new ParquetError('UNSUPPORTED', 'BROTLI needs WebAssembly, which cannot start', {}, { cause });
+    throw new ParquetError(
+      'UNSUPPORTED',
+      'BROTLI needs WebAssembly, which this runtime forbids or does not have',
+      {},
+      { cause },
+    );
   }
   return decompress;
 }
@@ -48,7 +53,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
     const input = packed.subarray(position, position + inputSlice);
     const { code, bytes, consumed } = step(stream, input, Math.min(outputSlice, into.length - written + 1));
     if (bytes.length > into.length - written) {
-      throw new ParquetError('CORRUPT', `the Brotli stream unpacks to more than ${into.length} bytes`);
+      throw new ParquetError('CORRUPT', `the Brotli stream decompresses to more than ${into.length} bytes`);
     }
     into.set(bytes, written);
     written += bytes.length;
@@ -67,10 +72,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
   }
 }
 
-/**
- * Makes one call of the library, which returns at most `room` bytes and may leave some of `input`. `room` must be at
- * least 1.
- */
+/** Calls the decoder once. It returns at most `room` bytes (at least 1), and may not use all of `input`. */
 function step(
   stream: DecompressStream,
   input: Uint8Array,
@@ -90,15 +92,15 @@ function release(stream: DecompressStream): void {
   try {
     stream.free();
   } catch {
-    // Rust cannot free an object that was in use when WebAssembly stopped. Ignored, because the first error states why it
-    // stopped.
+    // Rust cannot free an object that was in use when WebAssembly stopped. This error is ignored, because the first
+    // error states why WebAssembly stopped.
   }
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
-  // This takes 5 ms, a fifth of the time of Uint8Array.from with a function.
+  // This loop takes 5 ms, a fifth of the time of Uint8Array.from with a function.
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes;
 }

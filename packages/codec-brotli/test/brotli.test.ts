@@ -24,17 +24,17 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): string {
   throw new Error('no error');
 }
 
-// These tests come first, because the library starts only once.
-describe('prepare', () => {
+// These tests must come first, because the decoder starts only once per process.
+describe('prepare() of the Brotli codec', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('decompress throws before prepare() was awaited', () => {
+  it('decompress throws INVALID_ARGUMENT before prepare() was awaited', () => {
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('prepare reports that WebAssembly is missing', async () => {
+  it('prepare() rejects with UNSUPPORTED if WebAssembly is missing', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     const error: unknown = await library.prepare?.().catch((reason: unknown) => reason);
     expect(isParquetError(error) && error.code).toBe('UNSUPPORTED');
@@ -51,18 +51,21 @@ describe('prepare', () => {
 describe.each([
   ['in WebAssembly', library],
   ['on Node', node],
-])('%s', (_, codec) => {
+])('the Brotli codec %s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // Built by hand after RFC 7932 section 9; bits of a byte are listed from the right.
+  // These streams are built by hand from RFC 7932, section 9. In the comments, the bits of a byte are listed from the
+  // right.
   it.each([
-    // 0: window 2^16; 1 1: last and empty
+    // 0: the window is 2^16; 1 1: the block is the last and empty
     ['no bytes', [0b110], ''],
     // 1 001: window 2^18 is 17 + 1; 1 1
     ['no bytes in another window', [0b110011], ''],
-    // 0; 0: not last; 00: 4 nibbles; 4 - 1 in 16 bits; 1: stored; 000: to the next byte; bytes; 1 1: last and empty
+    // 0: window; 0: not the last block; 00: 4 nibbles of length; 4 - 1 in 16 bits; 1: stored; 000: padding; the bytes;
+    // 1 1: last and empty
     ['stored bytes', [0b0011_0000, 0b0000_0000, 0b0001_0000, ...text('abcd'), 0b11], 'abcd'],
-    // 0; 0; 11: metadata; 0; 01: one byte of length; 2 - 1; 0: to the next byte; 2 bytes; 1 1
+    // 0: window; 0: not the last block; 11: metadata; 0: reserved; 01: one byte of length; 2 - 1; 0: padding; 2 bytes;
+    // 1 1: last and empty
     ['metadata', [0b1010_1100, 0b0000_0000, 9, 9, 0b11], ''],
   ])('reads %s', (_, packed, raw) => {
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
@@ -75,7 +78,7 @@ describe.each([
     ['too little', [0b110], 1, 'TRUNCATED'],
     ['too much', [0b0011_0000, 0, 0b0001_0000, ...text('abcd'), 0b11], 3, 'CORRUPT'],
     ['bytes after the stream', [0b110, 0], 0, 'CORRUPT'],
-    // 10001000: the descriptor of large windows; 011110: 2^30, for which no memory may be allocated
+    // 10001000: a large window follows; 011110: its size is 2^30. No memory may be allocated for it
     ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
   ])('rejects %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);
@@ -89,7 +92,7 @@ describe.each([
     }
   });
 
-  it('the Brotli codec trusts no size in the stream, and writes nothing outside `into`', () => {
+  it('the Brotli codec ignores sizes that the stream states, and writes nothing outside `into`', () => {
     const bomb = zlib.brotliCompressSync(new Uint8Array(100_000_000), {
       params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
     });
@@ -101,9 +104,9 @@ describe.each([
     }
   });
 
-  it('the Brotli codec reads pages that are larger than the slices in which a decoder reads or writes', () => {
+  it('the Brotli codec reads pages that are larger than the parts that a decoder reads or writes at a time', () => {
     for (const size of [2 ** 16, 2 ** 18, 2 ** 18 + 1, 2 ** 20, 1_500_000]) {
-      // Incompressible bytes, then compressible ones.
+      // The first bytes are incompressible, the others compressible.
       const raw = Uint8Array.from({ length: size }, (_, i) =>
         i < size / 2 ? Math.imul(i, i * 0x9e3779b1) >>> 24 : i >> 14,
       );
@@ -122,7 +125,8 @@ describe.each([
   it.each(Object.entries(kinds))('reads %s in every quality, window and mode', (_, bytes) => {
     const raw = Uint8Array.from(bytes);
     for (const quality of qualities) {
-      // The two best qualities take seconds, and produce no other forms than quality 9 with other windows.
+      // The two highest qualities are left out: they take seconds, and produce no other kinds of streams than quality 9
+      // with other windows.
       for (const window of quality < 10 ? [10, 16, 24] : [16]) {
         const packed = zlib.brotliCompressSync(raw, {
           params: {
@@ -137,7 +141,7 @@ describe.each([
   });
 });
 
-it('the package contains the WebAssembly that the script creates from the library', () => {
+it('src/generated/webassembly.ts equals what the script creates from the pinned library', () => {
   const committed = readFileSync(new URL('../src/generated/webassembly.ts', import.meta.url), 'utf8');
   expect(makeWebAssembly() === committed).toBe(true);
 });

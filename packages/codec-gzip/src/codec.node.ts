@@ -1,16 +1,22 @@
-/** The plug-in object of GZIP, using node:zlib. */
+/** The GZIP codec with node:zlib. */
 import { type Codec, CodecId, freeBytes } from '@marquetry/core';
 import { cut, malformed, maxExpansion, tooLittle, tooMuch } from './format.js';
 
-/** GZIP (RFC 1952). Reads any number of members and writes one; needs neither preparation nor WebAssembly. */
+/**
+ * The codec GZIP (RFC 1952). It reads any number of members and writes one. It needs neither preparation nor
+ * WebAssembly.
+ */
 export const gzip: Codec = { contract: 1, id: CodecId.GZIP, name: 'GZIP', maxExpansion, decompress, compress };
 
-/** Loads node:zlib for the first page, because loading takes several milliseconds and most files do not need it. */
+/**
+ * Loads node:zlib when the first page is read or written. Loading it takes several milliseconds, and most files do not
+ * need it.
+ */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** The result of zlib with the option `info`, which Node's types omit. */
+/** What zlib returns with the option `info`. Node's types do not declare it. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -21,9 +27,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().gunzipSync(packed, {
       info: true,
-      // Zlib does not accept 0 as a maximum. A later check rejects output in this case.
+      // Zlib does not accept 0 as the maximum, so 1 is passed; the check below rejects any output.
       maxOutputLength: Math.max(1, into.length),
-      // A few bytes more than expected. Otherwise zlib would allocate a second chunk to detect the end.
+      // These are a few bytes more than expected. Without them, zlib would allocate a second chunk to detect the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {
@@ -32,7 +38,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
     throw code === 'Z_BUF_ERROR' ? cut(packed, { cause }) : malformed(String(message), {}, { cause });
   }
   const { buffer, engine } = unpacked;
-  // Zlib treats zeros after a member as padding.
+  // Zlib accepts zeros after a member as padding. The format does not allow them.
   if (engine.bytesWritten !== packed.length)
     throw malformed('bytes follow the last GZIP member', { offset: engine.bytesWritten });
   if (buffer.length > into.length) throw tooMuch(into);

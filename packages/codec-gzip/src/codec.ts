@@ -1,14 +1,17 @@
-/** The plug-in object of GZIP, using a library in JavaScript. */
+/** The GZIP codec with a library in JavaScript. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { maxExpansion } from './format.js';
 
 /**
- * GZIP (RFC 1952). Reads any number of members and writes one; needs no WebAssembly. `prepare()` loads the library, a
- * separate chunk of 13 kB, so that applications do not include it until a file needs it.
+ * The codec GZIP (RFC 1952). It reads any number of members and writes one. It needs no WebAssembly. `prepare()` loads
+ * the library, a separate chunk of 13 kB, so that applications load it only if a file needs it.
  */
 export const gzip: Codec = /* @__PURE__ */ createLibraryCodec(() => import('./library.js'));
 
-/** Creates the codec with a library that the first `prepare()` loads. After a failed load, `prepare()` may be called again. */
+/**
+ * Creates the codec. The first `prepare()` loads the library with the given function. If loading fails, the next
+ * `prepare()` tries again.
+ */
 export function createLibraryCodec(load: () => Promise<typeof import('./library.js')>): Codec {
   let library: typeof import('./library.js') | undefined;
   const prepared = (): typeof import('./library.js') => {

@@ -1,5 +1,5 @@
 /**
- * The parts of GZIP decompression (RFC 1952) that all runtimes share.
+ * The format of GZIP (RFC 1952), and the errors that decompression throws in all runtimes.
  *
  *   stream = member+
  *   member = 1F 8B, 08, FLG, MTIME (4), XFL, OS, [extra: u16 length, bytes], [name, 00], [comment, 00],
@@ -11,8 +11,9 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 
 /**
- * The longest match of DEFLATE, 258 bytes, takes at least 2 bits: one for its length and one for its distance. Each takes at
- * least one bit, because the code of lengths also contains the end of the block.
+ * The largest ratio of output to input bytes: the longest match of DEFLATE, 258 bytes, takes at least 2 bits, one for
+ * its length and one for its distance. Neither code can have 0 bits, because the code of lengths also contains the end
+ * of the block.
  */
 export const maxExpansion: number = (258 * 8) / 2;
 
@@ -21,17 +22,17 @@ export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
   return new ParquetError('TRUNCATED', 'the GZIP member is truncated', { offset: packed.length }, options);
 }
 
-/** Returns the error for input that ends after a member, before `into` is full. */
+/** Returns the error for input that ends after a complete member, but before `into` is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
   const reason = `the GZIP members end after ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });
 }
 
 export function tooMuch(into: Uint8Array, at?: ErrorPlace): ParquetError {
-  return new ParquetError('CORRUPT', `the GZIP members unpack to more than ${into.length} bytes`, at);
+  return new ParquetError('CORRUPT', `the GZIP members decompress to more than ${into.length} bytes`, at);
 }
 
-/** Returns the error for a malformed member, with zlib's reason. */
+/** Returns the error for a malformed member. `reason` is the message of zlib. */
 export function malformed(reason: string, at?: ErrorPlace, options?: ErrorOptions): ParquetError {
   return new ParquetError('CORRUPT', `the GZIP member is malformed: ${reason}`, at, options);
 }

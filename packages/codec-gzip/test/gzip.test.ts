@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 const littleEndian = (value: number) => [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
 const trailer = (raw: Uint8Array) => [...littleEndian(zlib.crc32(raw)), ...littleEndian(raw.length)];
 
-/** Returns a member with these flags, and the optional header fields for them after the ten bytes of the header. */
+/** Returns a GZIP member with the given flags. The optional header fields follow the ten fixed bytes of the header. */
 function member(raw: Uint8Array, flags = 0, optional: number[] = [], deflated: Uint8Array = zlib.deflateRawSync(raw)) {
   const header = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 255, ...optional];
   const headerCrc = (flags & 2) !== 0 ? littleEndian(zlib.crc32(Uint8Array.from(header))).slice(0, 2) : [];
@@ -38,12 +38,12 @@ const raw = text('a page of a column, a page of a column, a page');
 describe.each([
   ['in JavaScript', javaScript],
   ['on Node', node],
-])('%s', (_, codec) => {
+])('the GZIP codec %s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // Built by hand after RFC 1952 and 1951: a fixed block of "a" (code 0x91, bit-reversed) and its end, then CRC and
-  // size.
-  it('the GZIP codec reads the smallest GZIP member', () => {
+  // This member is built by hand from RFC 1952 and RFC 1951: a fixed block with "a" (code 0x91, bits reversed) and its
+  // end, then the CRC and the size.
+  it('the GZIP codec reads the smallest possible member', () => {
     const packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0x4b, 0x04, 0x00, 0x43, 0xbe, 0xb7, 0xe8, 1, 0, 0, 0];
     expect(decompress(codec, packed, 1)).toEqual(text('a'));
   });
@@ -69,13 +69,13 @@ describe.each([
     ['dynamic', { level: 9 }],
     ['literals only', { strategy: zlib.constants.Z_HUFFMAN_ONLY }],
     ['runs only', { strategy: zlib.constants.Z_RLE }],
-  ])('GZIP reads %s blocks', (_, options) => {
+  ])('the GZIP codec reads %s blocks', (_, options) => {
     const long = Uint8Array.from({ length: 150_000 }, (_, i) => (i % 251) * ((i >> 9) % 17));
     expect(decompress(codec, zlib.gzipSync(long, options), long.length)).toEqual(long);
   });
 
   it('the GZIP codec reads Huffman codes of every length', () => {
-    // Powers of two: Huffman codes up to 15 bits.
+    // Frequencies that are powers of two lead to Huffman codes of up to 15 bits.
     const skewed = Uint8Array.from({ length: 2 ** 16 }, (_, i) => Math.clz32(i));
     const packed = zlib.gzipSync(skewed, { strategy: zlib.constants.Z_HUFFMAN_ONLY });
     expect(decompress(codec, packed, skewed.length)).toEqual(skewed);
@@ -87,7 +87,7 @@ describe.each([
     expect(decompress(codec, packed, raw.length * 2)).toEqual(Uint8Array.of(...raw, ...raw));
   });
 
-  it('the GZIP codec reads thousands of GZIP members', () => {
+  it('the GZIP codec reads a stream of thousands of members', () => {
     const packed = new Uint8Array(2000 * member(raw).length);
     for (let i = 0; i < 2000; i++) packed.set(member(raw), i * member(raw).length);
     expect(decompress(codec, packed, 2000 * raw.length).subarray(-raw.length)).toEqual(raw);
@@ -113,11 +113,11 @@ describe.each([
   ] as const)('rejects %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
-    // The input was read at least up to there. Zlib on Node does not report the exact position.
+    // zlib has read the input at least up to this offset. On Node, it does not report the exact position.
     if (actualOffset !== undefined || codec === javaScript) expect(actualOffset).toBeGreaterThanOrEqual(offset);
   });
 
-  // Violations of RFC 1951 that zlib rejects too.
+  // These streams violate RFC 1951, and zlib rejects them too.
   it.each([
     ['the reserved block kind', [0x07]],
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
@@ -129,7 +129,7 @@ describe.each([
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();
   });
 
-  it('the GZIP codec rejects members with every header field, truncated at any byte', () => {
+  it('the GZIP codec rejects a member with every header field that is truncated at any byte', () => {
     const packed = [...member(raw), ...member(raw, 31, [1, 0, 9, 65, 0, 66, 0])];
     for (let length = 0; length < packed.length; length++) {
       expect(fault(codec, packed.slice(0, length), 2 * raw.length)[0], `${length}`).toBe('TRUNCATED');
@@ -145,19 +145,19 @@ describe.each([
     }
   });
 
-  it('the GZIP codec writes one member that zlib reads, always with the same bytes', () => {
+  it('the GZIP codec writes one member that zlib reads, with the same bytes in every call', () => {
     for (const length of [0, 1, 1000, 300_000]) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i >> 3) % 256);
       if (codec.compress === undefined) throw new Error('no compressor');
       const packed = codec.compress(bytes);
       expect(Uint8Array.from(zlib.gunzipSync(packed))).toEqual(bytes);
-      // There is no time stamp, so the bytes are always the same.
+      // The member has no time stamp, so its bytes are always the same.
       expect([...packed.subarray(4, 8)]).toEqual([0, 0, 0, 0]);
     }
   });
 });
 
-it('prepare() loads the library outside Node; before that, calls throw INVALID_ARGUMENT', async () => {
+it('outside Node, the GZIP codec throws INVALID_ARGUMENT until prepare() has loaded the library', async () => {
   const gzip = createLibraryCodec(() => import('../src/library.js'));
   expect(fault(gzip, member(raw), raw.length)).toEqual(['INVALID_ARGUMENT', undefined]);
   expect(() => gzip.compress?.(raw)).toThrow('GZIP is used before prepare() is awaited');

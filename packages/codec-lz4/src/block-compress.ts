@@ -1,34 +1,36 @@
 /** Compresses bytes to an LZ4 block. */
 
 /**
- * Matches end within their fragment, so that a compressor needs only a fragment and the earlier bytes that matches refer to.
+ * Number of bytes per fragment. A match ends within the fragment in which it starts. So a compressor needs only the
+ * current fragment and the earlier bytes to which matches refer.
  */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
-/** The format's end conditions: the last 5 bytes are literals, and no match starts within the last 12. */
+/** How a block must end, by the format: the last 5 bytes are literals, and no match starts within the last 12 bytes. */
 const lastLiterals = 5;
 /**
- * No matches are searched for within this many bytes of the fragment's end, because words are read there without a
- * check.
+ * No matches are searched for within this many bytes of a fragment's end, because the search reads words without
+ * checking bounds.
  */
 const margin = 15;
 
 /**
- * Compresses all of `raw` to a block in `packed`, and returns the end of the block. Returns 0 if the JavaScript
- * compressor must be used.
+ * Compresses all of `raw` to a block in `packed`, and returns the end of the block. Returns 0 if the caller must
+ * compress it in JavaScript.
  */
 type WriteBlock = (raw: Uint8Array, packed: Uint8Array) => number;
 
 /**
- * Compresses an LZ4 block, as {@link Codec.compress} specifies. Greedy matching with a hash table of 4-byte words, like
- * the reference's fast mode.
+ * Compresses bytes to an LZ4 block, as {@link Codec.compress} specifies. It takes the first match that a hash table of
+ * 4-byte words finds, like the fast mode of the reference compressor.
  */
 export function compressBlock(
   raw: Uint8Array,
   memory?: (byteLength: number) => Uint8Array,
   writeBlock: WriteBlock = packBlock,
 ): Uint8Array {
-  // The reference calls this LZ4_compressBound; kernels may also write more than they return.
+  // This is the size that the reference calls LZ4_compressBound, and room for bytes that kernels may write after the
+  // block.
   const most = raw.length + Math.floor(raw.length / 255) + 32;
   const packed = memory === undefined ? new Uint8Array(most) : memory(most);
   const end = writeBlock(raw, packed) || packBlock(raw, packed);
@@ -36,7 +38,7 @@ export function compressBlock(
 }
 
 /**
- * A hash table with the lowest 16 bits of positions. It is kept between calls, so that not every call allocates 32 KiB.
+ * A hash table of the lowest 16 bits of positions. It is kept between calls, so that not every call allocates 32 KiB.
  */
 let table: Uint16Array | undefined;
 
@@ -51,12 +53,13 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
     const limit = stop - margin;
     const matchLimit = stop === raw.length ? stop - lastLiterals : stop;
     let position = from + 1;
-    // For incompressible data, the step grows by a byte every 64 misses.
+    // If nothing matches, the data is probably incompressible. So the step grows by a byte every 64 misses.
     let misses = 64;
     while (position < limit) {
       const word = view.getInt32(position, true);
       const slot = Math.imul(word, 0x1e35a7bd) >>> (32 - hashBits);
-      // The last position with the lowest bits in the table. A wrong position is detected by comparing the words.
+      // This is the last position whose lowest bits are in the table. If it is a wrong one, comparing the words detects
+      // that.
       let candidate = position - ((position - (table[slot] as number)) & 0xffff);
       table[slot] = position;
       if (candidate === position || view.getInt32(candidate, true) !== word) {
@@ -89,7 +92,7 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
   return writeLiterals(raw, literal, raw.length, 0, packed, end);
 }
 
-/** Writes a token and its literals. `matchCode` is the match length - 4. */
+/** Writes a token and its literals. `matchCode` is the length of the match minus 4. */
 function writeLiterals(
   raw: Uint8Array,
   from: number,

@@ -1,22 +1,25 @@
 /**
  * Decompresses an LZ4 block (lz4, doc/lz4_Block_format.md).
  *
- *   block    = sequence*, the last of which ends after its literals
+ *   block    = sequence*                   the last sequence ends after its literals
  *   sequence = token, literal length bytes*, literals, offset (2 bytes, little endian), match length bytes*
- *   token    = literal length << 4 | match length - 4; at 15, length bytes follow: add them up to the first below 255
+ *   token    = literal length << 4 | match length - 4; if a length is 15, length bytes follow: add them, up to and including the first below 255
  */
 
 import { ParquetError } from '@marquetry/core';
 import { copyInEights, copyMatch, stepBytes } from '@marquetry/lz-blocks';
 
-/** The position of a block in its input, and of its output. */
+/** Where a block is in the compressed bytes, and where its output goes. */
 export interface BlockPlace {
   /** The byte range of the block in the compressed bytes. */
   readonly from: number;
   readonly to: number;
-  /** The position of the output in `into`. */
+  /** The position in `into` at which the output starts. */
   readonly at: number;
-  /** The first position that matches may refer to, at most `at`. With linked blocks, it is in earlier output. */
+  /**
+   * The first position in `into` to which matches may refer. It is `at`, or less if the block is linked to earlier
+   * blocks.
+   */
   readonly floor: number;
 }
 
@@ -24,7 +27,7 @@ export interface BlockPlace {
 export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
   const end = unpackBlock(packed, into, { from: 0, to: packed.length, at: 0, floor: 0 });
   if (end !== into.length) {
-    const reason = `LZ4 block ends after ${end} of ${into.length} bytes`;
+    const reason = `the LZ4 block ends after ${end} of ${into.length} bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
   }
 }
@@ -54,7 +57,8 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
     if (literals > to - position) throw truncated(sequence);
     if (literals > size - written) throw overflow(sequence, size);
     if (literals <= 16 && to - position >= 16 && size - written >= 16) {
-      // Short literals are copied in steps, which is faster than a call of `set`. The steps may read and write past the literals.
+      // Short literals are copied in steps, which is faster than a call of `set`. The steps may read and write bytes
+      // after the literals.
       copyInEights(source, position, target, written, literals);
     } else {
       into.set(packed.subarray(position, position + literals), written);
@@ -76,7 +80,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       }
     }
     if (offset === 0 || offset > written - floor) {
-      const reason = `LZ4 match reaches ${offset} bytes back from byte ${written - floor}`;
+      const reason = `an LZ4 match must refer 1 to ${written - floor} bytes back, got ${offset}`;
       throw new ParquetError('CORRUPT', reason, { offset: sequence });
     }
     if (length > size - written) throw overflow(sequence, size);
@@ -87,13 +91,13 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       written = copyMatch(into, target, written, offset, length);
     }
   }
-  throw new ParquetError('TRUNCATED', 'LZ4 block must end with literals', { offset: to });
+  throw new ParquetError('TRUNCATED', 'the LZ4 block must end with literals', { offset: to });
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'LZ4 block ends within a sequence', { offset });
+  return new ParquetError('TRUNCATED', 'the LZ4 block ends within a sequence', { offset });
 }
 
 function overflow(offset: number, size: number): ParquetError {
-  return new ParquetError('CORRUPT', `LZ4 block unpacks to more than ${size} bytes`, { offset });
+  return new ParquetError('CORRUPT', `the LZ4 block decompresses to more than ${size} bytes`, { offset });
 }

@@ -1,4 +1,4 @@
-/** The plug-in objects of LZ4, and LZ4_RAW with kernels. */
+/** The codecs LZ4 and LZ4_RAW, and a factory that creates LZ4_RAW with other kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compressBlock } from './block-compress.js';
 import { decompressBlock } from './block-decompress.js';
@@ -6,12 +6,13 @@ import { compressHadoop } from './hadoop.js';
 import { decompressAny } from './legacy.js';
 
 /**
- * Each additional byte of a match length adds at most 255. The other three bytes of a match yield 4 + 15, which keeps the ratio
- * below 255; literals and framing never yield more bytes than they take.
+ * The largest ratio of output to input bytes. Each additional byte of a match length adds at most 255 bytes of output.
+ * The other three bytes of a match yield only 4 + 15, so the ratio stays below 255. Literals and framing never yield
+ * more bytes than they take.
  */
 const maxExpansion = 255;
 
-/** The LZ4 block format. Reads and writes; needs neither preparation nor WebAssembly. */
+/** The codec LZ4_RAW, the LZ4 block format. It reads and writes, and needs neither preparation nor WebAssembly. */
 export const lz4Raw: Codec = {
   contract: 1,
   id: CodecId.LZ4_RAW,
@@ -22,8 +23,8 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * Creates {@link lz4Raw} with `kernels`: the same bytes and the same errors, faster if the kernels compress or decompress LZ4, as
- * those of `@marquetry/simd` do. JavaScript handles blocks that a kernel rejects.
+ * Creates {@link lz4Raw} with other kernels. The bytes and the errors are the same. It is faster if the kernels
+ * compress or decompress LZ4, as those of `@marquetry/simd` do. If a kernel rejects a block, JavaScript handles it.
  */
 export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
   if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;
@@ -39,8 +40,8 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 }
 
 /**
- * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected size.
- * Writes Hadoop framing. Needs neither preparation nor WebAssembly.
+ * The deprecated codec LZ4. It reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected
+ * size. It writes Hadoop framing. It needs neither preparation nor WebAssembly.
  */
 export const lz4: Codec = {
   contract: 1,

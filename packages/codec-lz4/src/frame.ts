@@ -1,5 +1,5 @@
 /**
- * LZ4 frames (lz4, doc/lz4_Frame_format.md), as some early writers of the codec LZ4 produced them.
+ * Decompresses LZ4 frames (lz4, doc/lz4_Frame_format.md). Some early writers stored frames under the codec id LZ4.
  *
  *   stream = (frame | skippable frame)*
  *   frame  = 04 22 4D 18, descriptor, block*, 00 00 00 00, [content checksum]
@@ -23,7 +23,7 @@ export function isFrame(packed: Uint8Array): boolean {
   return packed[0] === 0x04 && packed[1] === 0x22 && packed[2] === 0x4d && packed[3] === 0x18;
 }
 
-/** Fills `into` exactly, or throws like {@link Codec.decompress}. Verifies every checksum in the frames. */
+/** Fills `into` exactly, or throws errors like {@link Codec.decompress}. Verifies every checksum in the frames. */
 export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   let position = 0;
@@ -40,7 +40,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
         position += 4;
       }
       if (frame.contentSize !== undefined && frame.contentSize !== written - start) {
-        const reason = `LZ4 frame unpacks to ${written - start} bytes, but its header states ${frame.contentSize}`;
+        const reason = `the LZ4 frame decompresses to ${written - start} bytes, but its header states ${frame.contentSize}`;
         throw new ParquetError('CORRUPT', reason, { offset: position });
       }
     } else if ((magic & ~0xf) === skippableMagic) {
@@ -53,7 +53,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
     }
   }
   if (written !== into.length) {
-    throw new ParquetError('TRUNCATED', `LZ4 frames end after ${written} of ${into.length} bytes`, {
+    throw new ParquetError('TRUNCATED', `the LZ4 frames end after ${written} of ${into.length} bytes`, {
       offset: packed.length,
     });
   }
@@ -72,10 +72,10 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   if (view.byteLength - start < 2) throw truncated(start);
   const flags = view.getUint8(start);
   if (flags >>> 6 !== 1 || (flags & 2) !== 0) {
-    throw new ParquetError('CORRUPT', `LZ4 frame flags ${flags} are unknown`, { offset: start });
+    throw new ParquetError('CORRUPT', `the LZ4 frame has unknown flags ${flags}`, { offset: start });
   }
   if ((flags & 1) !== 0) {
-    throw new ParquetError('CORRUPT', 'LZ4 frame needs a dictionary, which Parquet does not support', {
+    throw new ParquetError('CORRUPT', 'the LZ4 frame needs a dictionary, which Parquet does not support', {
       offset: start,
     });
   }
@@ -87,7 +87,7 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   }
   if (end >= view.byteLength) throw truncated(end);
   if (((xxh32(packed.subarray(start, end)) >>> 8) & 0xff) !== view.getUint8(end)) {
-    throw new ParquetError('CORRUPT', 'LZ4 frame descriptor does not match its checksum', { offset: end });
+    throw new ParquetError('CORRUPT', 'the LZ4 frame descriptor does not match its checksum', { offset: end });
   }
   return {
     end: end + 1,
@@ -98,7 +98,7 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   };
 }
 
-/** Reads blocks up to the end mark; returns the positions after them in both arrays. */
+/** Decompresses blocks up to the end mark. Returns the positions after the blocks in both arrays. */
 function readBlocks(
   packed: Uint8Array,
   view: DataView,
@@ -117,7 +117,7 @@ function readBlocks(
     const to = position + length;
     if (word >= 0x80000000) {
       if (length > into.length - written) {
-        throw new ParquetError('CORRUPT', `LZ4 frame unpacks to more than ${into.length} bytes`, {
+        throw new ParquetError('CORRUPT', `the LZ4 frame decompresses to more than ${into.length} bytes`, {
           offset: position,
         });
       }
@@ -134,7 +134,7 @@ function readBlocks(
 
 function verify(expected: number, bytes: Uint8Array, what: string, offset: number): void {
   if (xxh32(bytes) !== expected)
-    throw new ParquetError('CORRUPT', `LZ4 ${what} does not match its checksum`, { offset });
+    throw new ParquetError('CORRUPT', `the LZ4 ${what} does not match its checksum`, { offset });
 }
 
 function readWord(view: DataView, position: number): number {
@@ -143,5 +143,5 @@ function readWord(view: DataView, position: number): number {
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'LZ4 frame is truncated', { offset });
+  return new ParquetError('TRUNCATED', 'the LZ4 frame is truncated', { offset });
 }

@@ -1,17 +1,17 @@
 /**
- * The framing that Hadoop puts around LZ4 blocks, which the deprecated codec LZ4 inherited (Compression.md#LZ4).
+ * Reads and writes Hadoop's framing of LZ4 blocks, which the deprecated codec LZ4 uses (Compression.md#LZ4).
  *
  *   framed = group*
  *   group  = raw size (u32, big endian), part+    the parts unpack to `raw size` bytes in total
  *   part   = packed size (u32, big endian), LZ4 block
  *
- * Hadoop starts a new group every 128 KiB; its streaming writer may put several parts into one group.
+ * Hadoop starts a new group every 128 KiB. Hadoop's streaming writer may put several parts into one group.
  */
 import { unpackHadoopFrames } from '@marquetry/lz-blocks';
 import { compressBlock } from './block-compress.js';
 import { unpackBlock } from './block-decompress.js';
 
-/** Fills `into` exactly, or throws like {@link Codec.decompress}. */
+/** Fills `into` exactly, or throws errors like {@link Codec.decompress}. */
 export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   unpackHadoopFrames(packed, into, 'LZ4', (from, to, group, at) =>
     unpackBlock(packed, group, { from, to, at, floor: at }),
@@ -20,7 +20,7 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
 
 /**
  * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes one group with one part, like
- * parquet-cpp. Every known reader accepts that.
+ * parquet-cpp. Every known reader accepts this.
  */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const block = compressBlock(raw);

@@ -1,12 +1,12 @@
 /**
  * Reads pages with the deprecated codec LZ4. The specification never defined their contents, so writers differ:
  *
- * - Hadoop framing: parquet-java, and writers that wanted to be read by it;
+ * - Hadoop framing: parquet-java, and writers whose files parquet-java should read;
  * - a bare LZ4 block: parquet-cpp before 0.17 and others;
  * - LZ4 frames: old fastparquet.
  *
- * The file does not state which form it has. But the size after decompression is known, and a wrong guess almost never yields
- * this size.
+ * The file does not state which of these it contains. But the size after decompression is known, and decompressing the
+ * wrong format almost never yields this size.
  */
 import { isParquetError } from '@marquetry/core';
 import { decompressBlock } from './block-decompress.js';
@@ -14,8 +14,8 @@ import { decompressFrames, isFrame } from './frame.js';
 import { decompressHadoop } from './hadoop.js';
 
 /**
- * Decompresses any form of LZ4, as {@link Codec.decompress} specifies. If no form fits, throws the error of the form
- * that the first bytes indicate.
+ * Decompresses any of the three formats, as {@link Codec.decompress} specifies. If none of them fits, throws the error
+ * of the format that the first bytes indicate.
  */
 export function decompressAny(packed: Uint8Array, into: Uint8Array): void {
   const hadoopError = attempt(decompressHadoop, packed, into);

@@ -1,6 +1,4 @@
-/**
- * XXH32 with seed 0 (xxHash, doc/xxhash_spec.md), the checksum of LZ4 frames.
- */
+/** Computes XXH32 with seed 0 (xxHash, doc/xxhash_spec.md), the checksum of LZ4 frames. */
 
 const prime1 = 0x9e3779b1;
 const prime2 = 0x85ebca77;

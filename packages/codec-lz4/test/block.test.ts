@@ -3,31 +3,32 @@ import lz4js from 'lz4js';
 import { describe, expect, it } from 'vitest';
 import { lz4Raw } from '../src/index.js';
 
-// Built by hand after lz4, doc/lz4_Block_format.md.
-describe('vectors', () => {
-  it('an LZ4 block without content is read', () => {
+// These blocks are built by hand from lz4, doc/lz4_Block_format.md.
+describe('LZ4 blocks built by hand', () => {
+  it('LZ4_RAW reads a block without content', () => {
     expect(decompress(lz4Raw, [0x00], 0)).toEqual(new Uint8Array(0));
   });
 
-  it('an LZ4 block with only literals is read', () => {
+  it('LZ4_RAW reads a block that has only literals', () => {
     expect(decompress(lz4Raw, [0x30, 0x61, 0x62, 0x63], 3)).toEqual(text('abc'));
   });
 
-  it('an LZ4 match is read', () => {
-    // 4 literals; a match of 4 + 2 bytes, 3 bytes back; 1 literal.
+  it('LZ4_RAW reads a match', () => {
+    // The block has 4 literals; a match of 4 + 2 bytes, 3 bytes back; 1 literal.
     const packed = [0x42, 0x61, 0x62, 0x63, 0x64, 3, 0, 0x10, 0x65];
     expect(decompress(lz4Raw, packed, 11)).toEqual(text('abcdbcdbcde'));
   });
 
-  it('LZ4 lengths with additional bytes are read', () => {
-    // 15 + 255 + 0 literals; a match of 4 + 15 + 255 + 1 bytes, 1 byte back; a last token without literals.
+  it('LZ4_RAW reads lengths with additional bytes', () => {
+    // The block has 15 + 255 + 0 literals; a match of 4 + 15 + 255 + 1 bytes, 1 byte back; a last token without
+    // literals.
     const raw = letters(270, 200);
     const packed = [0xff, 255, 0, ...raw, 1, 0, 255, 1, 0x00];
     const last = raw[269] as number;
     expect(decompress(lz4Raw, packed, 545)).toEqual(Uint8Array.of(...raw, ...new Uint8Array(275).fill(last)));
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('an LZ4 match that repeats the last %i bytes is decompressed', (period) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('LZ4_RAW reads a match that repeats the last %i bytes', (period) => {
     const head = text('abcdefghi').subarray(0, period);
     // A match of 4 + 11 bytes.
     const packed = [(period << 4) | 11, ...head, period, 0, 0x00];
@@ -57,7 +58,7 @@ describe('invalid blocks', () => {
 
 describe('compatibility with lz4js', () => {
   it.each([13, 100, 255, 256, 70_000, 200_000])(
-    'lz4js reads a block of %i bytes, and its block is read here',
+    'lz4js reads our LZ4 block of %i bytes, and we read the block of lz4js',
     (length) => {
       for (const kinds of [1, 2, 4, 256]) {
         const raw = letters(length, kinds);
@@ -68,14 +69,14 @@ describe('compatibility with lz4js', () => {
 
         const theirs = new Uint8Array(length * 2 + 100);
         const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
-        // lz4js returns 0 if the block is not smaller than the input.
+        // lz4js returns 0 if the block would not be smaller than the input.
         if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
       }
     },
   );
 
   it('written LZ4 blocks satisfy the end conditions of the format', () => {
-    // The last 5 bytes are literals, and no match starts in the last 12: older decoders depend on it.
+    // Older decoders depend on this: the last 5 bytes are literals, and no match starts in the last 12 bytes.
     for (let length = 0; length < 80; length++) {
       const packed = compress(lz4Raw, new Uint8Array(length));
       if (length < 17) expect(packed.length, `${length}`).toBe(length + (length < 15 ? 1 : 2));

@@ -34,8 +34,9 @@ describe('Hadoop framing', () => {
     expect(decompress(lz4, packed, raw.length)).toEqual(raw);
   });
 
-  it('a match that refers to another part of Hadoop framing is rejected', () => {
-    // The literals 'abcd', then a part that begins with a match 4 bytes back.
+  it('in Hadoop framing, a match that refers to an earlier part is rejected', () => {
+    // The first part has the literals 'abcd'. The second begins with a match 4 bytes back, which refers to the first
+    // part.
     const packed = [...bigEndian(9), ...bigEndian(5), 0x40, 0x61, 0x62, 0x63, 0x64, ...bigEndian(4), 0x01, 4, 0, 0x00];
     expect(fault(lz4, packed, 9)).toEqual(['CORRUPT', 17]);
   });
@@ -59,7 +60,10 @@ describe('a bare block', () => {
 
 describe('frames', () => {
   const magic = [0x04, 0x22, 0x4d, 0x18];
-  /** Returns a frame with flags, the bytes between BD and the checksum, and all following bytes. */
+  /**
+   * Returns an LZ4 frame with the given flags, the given bytes between the BD byte and the checksum of the descriptor,
+   * and the given bytes after that.
+   */
   const frame = (flags: number, between: number[], rest: number[]) => {
     const descriptor = [flags, 0x40, ...between];
     return [...magic, ...descriptor, (xxh32(Uint8Array.from(descriptor)) >>> 8) & 255, ...rest];
@@ -68,19 +72,19 @@ describe('frames', () => {
   const abcd = text('abcd');
   const end = [0, 0, 0, 0];
 
-  // These are xxHash's own test values.
+  // These are the test values of xxHash.
   it.each([
     ['', 0x02cc5d05],
     ['abc', 0x32d153ff],
     ['Nobody inspects the spammish repetition', 0xe2293b2f],
-  ])('xxh32 returns xxHash\'s published hash of "%s"', (value, expected) => {
+  ])('xxh32 returns the published hash of "%s"', (value, expected) => {
     expect(xxh32(text(value))).toBe(expected);
   });
 
   it.each([
     ['stored, independent blocks', frame(0x60, [], [...stored(abcd), ...stored(abcd), ...end]), 'abcdabcd'],
     ['no blocks', frame(0x60, [], end), ''],
-    // The literals 'abcd', then a block that is a match 4 bytes back, without literals.
+    // The first block has the literals 'abcd'. The second has only a match 4 bytes back.
     ['linked blocks', frame(0x40, [], [...stored(abcd), ...littleEndian(4), 0x00, 4, 0, 0x00, ...end]), 'abcdabcd'],
     ['a content size', frame(0x68, [4, 0, 0, 0, 0, 0, 0, 0], [...stored(abcd), ...end]), 'abcd'],
     ['block checksums', frame(0x70, [], [...stored(abcd), ...littleEndian(xxh32(abcd)), ...end]), 'abcd'],

@@ -1,5 +1,5 @@
 /**
- * Hadoop's framing of block codecs (BlockCompressorStream) around LZO streams.
+ * Reads and writes Hadoop's framing of block codecs (BlockCompressorStream) with LZO streams.
  *
  *   page   = group*
  *   group  = size after decompression (u32, big endian), part*     parts, until the size is reached
@@ -10,12 +10,12 @@ import { createPacker } from './stream-compress.js';
 import { unpackStream } from './stream-decompress.js';
 
 /**
- * Bytes per written group. Hadoop's LZO decompressor accepts parts of at most 256 KiB, compressed and decompressed. Half of that
- * never exceeds 256 KiB when compressed.
+ * Bytes per group that is written. Hadoop's LZO decompressor accepts parts of at most 256 KiB, compressed and
+ * decompressed. Half of that never exceeds 256 KiB after compression.
  */
 const groupBytes = 128 * 1024;
 
-/** Fills `into` exactly, or throws like {@link Codec.decompress}. */
+/** Fills `into` exactly, or throws errors like {@link Codec.decompress}. */
 export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   unpackHadoopFrames(
     packed,
@@ -26,8 +26,8 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
 }
 
 /**
- * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes groups with one part each; an empty input
- * yields one empty group.
+ * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes groups of one part each. If the input is
+ * empty, writes one empty group.
  */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const packer = createPacker(raw);

@@ -1,2 +1,2 @@
-/** The LZO codec of Parquet (id 3): Hadoop framing around LZO1X streams. JavaScript only, experimental. */
+/** The LZO codec of Parquet (id 3): LZO1X streams in Hadoop framing. It is experimental, and in JavaScript only. */
 export { lzo } from './codec.js';

@@ -1,31 +1,32 @@
 /**
- * Compresses bytes to LZO1X streams. The instructions are described in stream-decompress.ts; the two with short
- * distances and a first byte of 0 to 15 are never written.
+ * Compresses bytes to LZO1X streams. stream-decompress.ts describes the instructions. This compressor does not write
+ * the two match instructions whose first byte is below 16.
  */
 
 const hashBits = 14;
-/** The longest distance of the 2-byte instructions, of `001` and of `0001`, in bytes. */
+/** The longest distances, in bytes, of three kinds of instructions: those of 2 bytes, `001` and `0001`. */
 const nearest = 2048;
 const near = 16384;
 const farthest = 49151;
 
-/** Compresses ranges of one array, each to a separate stream. */
+/** Compresses ranges of one array. Each range becomes a separate stream. */
 export interface Packer {
   /**
-   * A stream of `n` bytes takes at most `n + n / 16 + overhead` bytes: the worst case alternates a match of 4 bytes,
-   * packed to 3, with 19 literals that need 2 additional bytes.
+   * The constant in the largest size of a stream: `n` bytes take at most `n + n / 16 + overhead`. In the worst case, a
+   * match of 4 bytes, which takes 3, alternates with 19 literals, which need 2 additional bytes.
    */
   readonly overhead: number;
   /**
-   * Compresses `[from, to)` to `packed`, which must have room, from `end` on, and returns the new end. Ranges must ascend.
+   * Compresses `[from, to)` to `packed`, starting at `end`, and returns the new end. `packed` must have room for the
+   * result. The ranges of successive calls must ascend.
    */
   pack(from: number, to: number, packed: Uint8Array, end: number): number;
 }
 
-/** Creates a compressor that matches greedily, with a hash table of 4-byte words. */
+/** Creates a compressor. It takes the first match that a hash table of 4-byte words finds. */
 export function createPacker(raw: Uint8Array): Packer {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
-  // The last position of each word. Positions of earlier ranges remain, but are too far back to be used.
+  // The last position of each word. Positions of earlier ranges are not removed, but they are too far back to be used.
   const table = new Int32Array(1 << hashBits).fill(-1);
   return {
     overhead: 64,
@@ -34,7 +35,7 @@ export function createPacker(raw: Uint8Array): Packer {
       let literal = from;
       let position = from;
       const limit = to - 4;
-      // For incompressible data, the step grows by a byte every 64 misses.
+      // If nothing matches, the data is probably incompressible. So the step grows by a byte every 64 misses.
       let misses = 64;
       while (position <= limit) {
         const word = view.getInt32(position, true);
@@ -77,8 +78,8 @@ function hash(word: number): number {
 }
 
 /**
- * Writes `raw[from, to)` as literals. They are the start of the stream if `end` equals `begin`; otherwise they follow a
- * match.
+ * Writes `raw[from, to)` as literals. If `end` equals `begin`, they are the start of the stream; otherwise, they follow
+ * a match.
  */
 function writeLiterals(
   raw: Uint8Array,
@@ -93,7 +94,7 @@ function writeLiterals(
   if (end === begin && count <= 238) {
     packed[end++] = 17 + count;
   } else if (end > begin && count <= 3) {
-    // In all match instructions, S is in the second byte from the end.
+    // In all match instructions, the number of following literals (S) is in the second-last byte.
     packed[end - 2] = (packed[end - 2] as number) | count;
   } else if (count <= 18) {
     packed[end++] = count - 3;
@@ -109,7 +110,7 @@ function writeLiterals(
   return end;
 }
 
-/** Writes a match of at least 4 bytes, without literals after it. */
+/** Writes a match of at least 4 bytes. The literals after it are written later. */
 function writeMatch(length: number, distance: number, packed: Uint8Array, end: number): number {
   if (length <= 8 && distance <= nearest) {
     packed[end++] = ((length - 1) << 5) | (((distance - 1) & 7) << 2);
@@ -127,7 +128,7 @@ function writeMatch(length: number, distance: number, packed: Uint8Array, end: n
   return end;
 }
 
-/** Writes `rest`, which is at least 1, as a zero byte for each 255, then the remainder. */
+/** Writes the rest of a length, which is at least 1: a zero byte for each 255, then the remainder. */
 function writeMore(rest: number, packed: Uint8Array, end: number): number {
   let left = rest;
   for (; left > 255; left -= 255) packed[end++] = 0;

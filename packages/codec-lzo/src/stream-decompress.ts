@@ -12,21 +12,21 @@
  *     01LDDDSS H                           match of L + 3, H * 8 + D + 1 back
  *     1LLDDDSS H                           match of L + 5, H * 8 + D + 1 back
  *   more     = 0*, 1..255                  adds 255 for each 0, and the last byte
- *   end      = 11 00 00                    by its encoding, a match 16384 back
+ *   end      = 11 00 00                    the instruction of a match 16384 back, which is not used as a match
  *
  * `D:14 S:2` are two bytes, little endian. Source: "LZO stream format as understood by Linux's LZO decompressor",
  * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; there is no other description. Version 1
- * (lzo-rle), which begins with 17 and a version, is only used by that kernel to compress memory, and never in files.
+ * (lzo-rle), which begins with 17 and a version, is used only by that kernel to compress memory, and never in files.
  */
 
 import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
- * Decompresses the stream `packed[from, to)` to the start of `into` and returns the number of bytes. May overwrite later bytes of
- * `into`.
- * @throws ParquetError TRUNCATED if the stream ends within an instruction or without an end, CORRUPT if it is
- * malformed, does not fit, or ends before `to`.
+ * Decompresses the stream `packed[from, to)` to the start of `into`, and returns the number of bytes. May overwrite
+ * bytes of `into` after these.
+ * @throws ParquetError TRUNCATED if the stream ends within an instruction or without an end; CORRUPT if the stream is
+ * malformed, does not fit in `into`, or ends before `to`.
  */
 export function unpackStream(packed: Uint8Array, from: number, to: number, into: Uint8Array): number {
   const source = new DataView(packed.buffer, packed.byteOffset, to);
@@ -34,7 +34,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   const size = into.length;
   let position = from;
   let written = 0;
-  // Number of literals before the next instruction; 4 stands for any larger number.
+  // Number of literals before the next instruction, at most 4: the format treats all larger numbers alike.
   let behind = 0;
   const first = from < to ? (packed[from] as number) : 0;
   if (first > 17) {
@@ -74,7 +74,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       distance = (word >> 2) + (code >= 32 ? 1 : 16384 + ((code & 8) << 11));
       if (code < 32 && distance === 16384) {
         if (position === to) return written;
-        throw new ParquetError('CORRUPT', `there are ${to - position} bytes after the end of an LZO stream`, {
+        throw new ParquetError('CORRUPT', `the LZO stream ends ${to - position} bytes before the end of its part`, {
           offset: position,
         });
       }
@@ -88,8 +88,8 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals += 3;
       requireRoom(literals, to - position, size - written, start, size);
       if (literals <= 32 && to - position >= 32 && size - written >= 32) {
-        // Short literals are copied in words, which is faster than a call of `set`. The words may read and write past the
-        // literals.
+        // Short literals are copied in words, which is faster than a call of `set`. The words may read and write bytes
+        // after the literals.
         for (let i = 0; i < literals; i += 4) target.setInt32(written + i, source.getInt32(position + i, true), true);
       } else {
         into.set(packed.subarray(position, position + literals), written);
@@ -105,13 +105,13 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals = code & 3;
     }
     if (distance > written) {
-      throw new ParquetError('CORRUPT', `an LZO match reaches ${distance} bytes back from byte ${written}`, {
+      throw new ParquetError('CORRUPT', `an LZO match must refer 1 to ${written} bytes back, got ${distance}`, {
         offset: start,
       });
     }
     requireRoom(literals, to - position, size - written - length, start, size);
     if (distance >= 4 && size - written >= length + 3) {
-      // A copy of the code for other instructions, inlined because this case is the most frequent.
+      // This repeats the code for other instructions, because this case is the most frequent.
       const end = written + length;
       for (let back = written - distance; written < end; written += 4, back += 4) {
         target.setInt32(written, target.getInt32(back, true), true);
@@ -121,7 +121,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       written = copyMatch(into, target, written, distance, length);
     }
     if (size - written >= 4 && to - position >= 4) {
-      // Copies one word, which may read and write past the literals.
+      // The literals are copied as one word, which may read and write bytes after them.
       target.setInt32(written, source.getInt32(position, true), true);
       position += literals;
       written += literals;
@@ -134,15 +134,15 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
 
 /**
  * Checks that the stream has `literals` more bytes, and that they fit in the output.
- * @throws ParquetError TRUNCATED or CORRUPT.
+ * @throws ParquetError TRUNCATED if the stream is too short; CORRUPT if the output is.
  */
 function requireRoom(literals: number, left: number, room: number, offset: number, size: number): void {
   if (literals > left) throw truncated(offset);
   if (literals > room)
-    throw new ParquetError('CORRUPT', `the LZO stream unpacks to more than ${size} bytes`, { offset });
+    throw new ParquetError('CORRUPT', `the LZO stream decompresses to more than ${size} bytes`, { offset });
 }
 
-/** Returns the position of the first byte from `position` on that is not 0. */
+/** Returns the position of the first byte at or after `position` that is not 0. */
 function endOfZeros(packed: Uint8Array, position: number, to: number, start: number): number {
   let at = position;
   while (at < to && packed[at] === 0) at++;

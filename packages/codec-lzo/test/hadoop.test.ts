@@ -10,7 +10,7 @@ describe('Hadoop framing', () => {
   const abc = '14 61 62 63 11 00 00';
   const hello = '16 68 65 6c 6c 6f 11 00 00';
 
-  it('LZO writes Hadoop framing', () => {
+  it('the LZO codec writes Hadoop framing', () => {
     expect(compress(lzo, text('abc'))).toEqual(
       Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 7, 0x14, 0x61, 0x62, 0x63, 0x11, 0, 0),
     );
@@ -34,8 +34,9 @@ describe('Hadoop framing', () => {
     expect(decompress(lzo, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('an LZO match that refers to another part is rejected', () => {
-    // The literals 'abc', then a part that begins with a match 1 byte back, which would be valid in the first part.
+  it('an LZO match that refers to an earlier part is rejected', () => {
+    // The first part has the literals 'abc'. The second begins with a match 1 byte back, which would be valid in the
+    // first part.
     expect(fault(lzo, framed(12, abc, '10 01 04 00 11 00 00'), 12)).toEqual(['CORRUPT', 19]);
     expect(fault(lzo, framed(8, abc, '12 61 48 00 11 00 00'), 8)).toEqual(['CORRUPT', 21]);
   });
@@ -55,7 +56,7 @@ describe('Hadoop framing', () => {
     expect(fault(lzo, packed, size)).toEqual(expected);
   });
 
-  it('LZO writes groups of 128 KiB, which every reader accepts', () => {
+  it('the LZO codec writes groups of 128 KiB, which every reader accepts', () => {
     const raw = letters(300_000, 256);
     const packed = compress(lzo, raw);
     const view = new DataView(packed.buffer);
@@ -70,14 +71,14 @@ describe('Hadoop framing', () => {
 });
 
 describe('compress', () => {
-  it.each([1, 2, 4, 16, 256])('bytes with %i distinct values survive LZO compression', (kinds) => {
+  it.each([1, 2, 4, 16, 256])('bytes with %i distinct values survive LZO compression and decompression', (kinds) => {
     for (const length of [1, 2, 3, 4, 5, 18, 19, 20, 238, 239, 240, 273, 274, 5000, 131_072, 131_073, 200_000]) {
       const raw = letters(length, kinds);
       expect(firstDifference(decompress(lzo, compress(lzo, raw), length), raw), `${length}`).toBe(-1);
     }
   });
 
-  it('LZO compresses matches of every length and distance', () => {
+  it('the LZO codec compresses matches of every length and distance', () => {
     for (const distance of [1, 2, 3, 4, 7, 2047, 2048, 2049, 16_383, 16_384, 16_385, 32_768, 49_150, 49_151, 49_152]) {
       for (const length of [4, 5, 8, 9, 10, 33, 34, 264, 265, 288, 289, 600]) {
         const head = letters(Math.max(distance, 4), 256);
@@ -90,10 +91,10 @@ describe('compress', () => {
     }
   });
 
-  it('LZO enlarges incompressible bytes only a little', () => {
+  it('the LZO codec makes incompressible bytes only a little larger', () => {
     const raw = letters(1_000_000, 256);
     expect(compress(lzo, raw).length).toBeLessThan(raw.length * 1.005);
-    // The worst case: matches of 4 bytes from far away between 19 literals each.
+    // This is the worst case: matches of 4 bytes, far back, with 19 literals between them.
     const worst = letters(100_000, 256);
     for (let at = 20_000; at + 23 <= worst.length; at += 23) worst.copyWithin(at, at % 19_000, (at % 19_000) + 4);
     const packed = compress(lzo, worst);
@@ -101,7 +102,7 @@ describe('compress', () => {
     expect(firstDifference(decompress(lzo, packed, worst.length), worst)).toBe(-1);
   });
 
-  it('LZO compresses a constant nearly as much as the format allows, and not more than maxExpansion', () => {
+  it('the LZO codec compresses equal bytes nearly as much as the format allows, and never by more than maxExpansion', () => {
     const raw = new Uint8Array(1_000_000);
     const packed = compress(lzo, raw);
     expect(packed.length).toBeLessThan(4200);
@@ -110,7 +111,7 @@ describe('compress', () => {
 });
 
 describe('random bytes', () => {
-  it('random bytes as LZO input throw only ParquetErrors, and change nothing outside of the output', () => {
+  it('for random bytes, the LZO codec throws only ParquetErrors, and changes nothing outside of the output', () => {
     const sound = compress(lzo, letters(3000, 3));
     fc.assert(
       fc.property(
@@ -133,7 +134,7 @@ describe('random bytes', () => {
     );
   });
 
-  it('random LZO streams in valid framing yield output or a ParquetError', () => {
+  it('for random streams in valid Hadoop framing, the LZO codec returns output or throws a ParquetError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(5000), (stream, size) => {
         try {

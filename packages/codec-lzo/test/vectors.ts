@@ -1,12 +1,12 @@
 /**
- * Streams built by hand after Documentation/staging/lzo.rst of the Linux kernel, and their output. tests/interop
- * compares them with liblzo2.
+ * Streams that are built by hand from Documentation/staging/lzo.rst of the Linux kernel, and their output.
+ * tests/interop checks that liblzo2 decompresses them to the same output.
  */
 import { hex } from '@marquetry/test-support/hex.js';
 
 const end = '11 00 00   | end';
 const d = (count: number): string => 'd'.repeat(count);
-/** Returns a stream that yields `abcd` and a match of `33 + 255 * zeros + last` bytes 1 back. */
+/** Returns a stream that yields `abcd`, then a match of `33 + 255 * zeros + last` bytes, 1 byte back. */
 const run = (zeros: number, last: string): string => `
   15 61 62 63 64                           | abcd
   20 ${'00 '.repeat(zeros)} ${last} 00 00  | d, 33 + zeros * 255 + last times`;
@@ -104,7 +104,7 @@ const streams: readonly (readonly [name: string, stream: string, raw: string])[]
   ],
 ];
 
-/** Whole streams, including their ends. */
+/** Complete streams, including their ends. */
 export const vectors: readonly { readonly name: string; readonly stream: Uint8Array; readonly raw: Uint8Array }[] =
   streams.map(([name, stream, raw]) => ({
     name,
@@ -112,7 +112,7 @@ export const vectors: readonly { readonly name: string; readonly stream: Uint8Ar
     raw: new TextEncoder().encode(raw),
   }));
 
-/** Invalid streams: the stream, its unpacked size, and the code and offset of the error. */
+/** Invalid streams. Each has a name, the stream, its size after decompression, and the code and offset of the error. */
 export const faults: readonly (readonly [name: string, stream: string, size: number, code: string, offset: number])[] =
   [
     ['nothing', '', 0, 'TRUNCATED', 0],

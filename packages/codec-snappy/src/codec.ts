@@ -1,18 +1,21 @@
-/** The codec Snappy, and a factory that creates it with other kernels. */
+/** The Snappy codec, and a factory that creates it with other kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compress } from './compress.js';
 import { decompress, readPreamble } from './decompress.js';
 
 /**
- * Maximum number of output bytes per input byte: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and
- * 64 for 5; literals and the size at the start yield fewer bytes than they take.
+ * The largest ratio of output to input bytes: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and 64
+ * for 5. Literals, and the size at the start, yield fewer bytes than they take.
  */
 const maxExpansion = 22;
 
-/** The Snappy block format (not the framing format). Reads and writes; needs neither preparation nor WebAssembly. */
+/**
+ * The codec SNAPPY, the Snappy block format (not the framing format). It reads and writes, and needs neither
+ * preparation nor WebAssembly.
+ */
 export const snappy: Codec = /* @__PURE__ */ createOver({});
 
-/** Creates a Snappy codec that only decompresses and has no `compress`. By default, it decompresses in JavaScript. */
+/** Creates a Snappy codec that only decompresses: it has no `compress`. By default, it decompresses in JavaScript. */
 export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDecompress'> = {}): Codec {
   return {
     contract: 1,
@@ -30,8 +33,9 @@ export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDe
 }
 
 /**
- * Creates {@link snappy} with `kernels`: the same bytes and the same errors, faster if the kernels compress or decompress Snappy,
- * as those of `@marquetry/simd` do. JavaScript decompresses blocks that a kernel rejects.
+ * Creates {@link snappy} with other kernels. The bytes and the errors are the same. It is faster if the kernels
+ * compress or decompress Snappy, as those of `@marquetry/simd` do. If a kernel rejects a block, JavaScript decompresses
+ * it.
  */
 export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;

@@ -1,35 +1,41 @@
 /** Compresses bytes to a Snappy block. */
 import { inlineLiteral, TagKind } from './tags.js';
 
-/** Matches stay within a fragment, so that an offset always fits COPY_2; the reference compressor does the same. */
+/**
+ * Number of bytes per fragment. A match stays within a fragment, as in the reference compressor. So its offset always
+ * fits in COPY_2.
+ */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
 /**
- * No matches are searched for within this many bytes of the fragment's end, because words are read there without a
- * check.
+ * No matches are searched for within this many bytes of a fragment's end, because the search reads words without
+ * checking bounds.
  */
 const margin = 15;
 
-/** Compresses all of `raw` to elements in `packed`, from a position on, and returns their end. */
+/** Compresses all of `raw` to elements in `packed`, starting at a position, and returns the end of the elements. */
 type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
 
-/** Compresses a Snappy block, as {@link Codec.compress} specifies. */
+/** Compresses bytes to a Snappy block, as {@link Codec.compress} specifies. */
 export function compress(
   raw: Uint8Array,
   memory?: (byteLength: number) => Uint8Array,
   writeElements: WriteElements = compressElements,
 ): Uint8Array {
-  // The reference calls this MaxCompressedLength: literals add at most 1 byte in 6.
+  // This is the size that the reference calls MaxCompressedLength: literals add at most 1 byte in 6.
   const most = 32 + raw.length + Math.ceil(raw.length / 6);
   const packed = memory === undefined ? new Uint8Array(most) : memory(most);
   const end = writeElements(raw, packed, writeSize(packed, raw.length));
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** The hash table is kept between calls, so that not every call allocates 32 KiB. */
+/** A hash table that is kept between calls, so that not every call allocates 32 KiB. */
 let table: Uint16Array | undefined;
 
-/** Compresses by greedy matching with a hash table of 4-byte words, like the reference compressor. */
+/**
+ * Compresses bytes to elements. It takes the first match that a hash table of 4-byte words finds, like the reference
+ * compressor.
+ */
 function compressElements(raw: Uint8Array, packed: Uint8Array, position: number): number {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   table ??= new Uint16Array(1 << hashBits);
@@ -54,7 +60,7 @@ function compressFragment(
   let literal = start;
   let position = start + 1;
   while (position < limit) {
-    // For incompressible data, the step grows by a byte every 32 misses.
+    // If nothing matches, the data is probably incompressible. So the step grows by a byte every 32 misses.
     let misses = 32;
     let candidate = 0;
     for (;;) {
@@ -119,7 +125,7 @@ function writeLiteral(raw: Uint8Array, from: number, to: number, packed: Uint8Ar
 }
 
 function writeCopy(offset: number, length: number, packed: Uint8Array, end: number): number {
-  // The longest copy is 64; the remainder must be at least 4 to fit COPY_1.
+  // The longest copy is 64 bytes. The remainder must be at least 4 bytes to fit in COPY_1.
   while (length >= 68) {
     end = writeCopy2(offset, 64, packed, end);
     length -= 64;

@@ -5,16 +5,16 @@ import { copyMatch } from '@marquetry/lz-blocks';
 import { inlineLiteral, TagKind } from './tags.js';
 
 /**
- * Maximum input bytes per element in the fast path: a tag and a literal of {@link inlineLiteral} bytes, read in steps
- * of two words.
+ * The most input bytes that the fast path reads per element: a tag and a literal of {@link inlineLiteral} bytes, read
+ * in steps of two words.
  */
 const longestElement = 1 + inlineLiteral + 8;
-/** Maximum output bytes per element in the fast path: a copy of 64 bytes, written in steps. */
+/** The most output bytes that the fast path writes per element: a copy of 64 bytes, written in steps. */
 const longestOutput = 64 + 8;
-/** If a copy refers at least this many bytes back, it only reads words that are already written. */
+/** If a copy refers at least this many bytes back, it reads only words that are already written. */
 const wordBytes = 4;
 
-/** Positions up to this maximum are still int32 after one more element. */
+/** The largest position from which the position after one more element is still an int32. */
 const largestInt = 2 ** 31 - 128;
 
 /**
@@ -25,13 +25,13 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const size = into.length;
   const source = new DataView(packed.buffer, packed.byteOffset, end);
   const target = new DataView(into.buffer, into.byteOffset, size);
-  // These are local constants, so that the loop does not read them from the object.
+  // Local constants are used, so that the loop does not read members of the object.
   const { LITERAL, COPY_1, COPY_2 } = TagKind;
   let position = readPreamble(packed, size);
   let written = 0;
   for (;;) {
-    // The fast path: short literals, and copies from at least a word back, far from all bounds. Each kind has its own copying
-    // code, because engines do not inline a function three times.
+    // The fast path handles short literals, and copies from at least a word back, far from all bounds. The copying code
+    // is repeated for each kind of element, because engines do not inline a function three times.
     const lastElement = Math.min(end - longestElement, largestInt);
     const lastOutput = Math.min(size - longestOutput, largestInt);
     while (position <= lastElement && written <= lastOutput) {
@@ -56,7 +56,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       if (kind === COPY_1) {
         const offset = ((word << 3) & 0x700) | ((word >>> 8) & 0xff);
         if (offset < wordBytes || offset > written) break;
-        // The length is 4 to 11 bytes.
+        // The length of this copy is 4 to 11 bytes.
         const from = (written - offset) | 0;
         target.setInt32(written, target.getInt32(from, true), true);
         target.setInt32(written + 4, target.getInt32(from + 4, true), true);
@@ -113,7 +113,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       position += 4;
     }
     if (offset === 0 || offset > written) {
-      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back from byte ${written}`, {
+      throw new ParquetError('CORRUPT', `a Snappy copy must refer 1 to ${written} bytes back, got ${offset}`, {
         offset: element,
       });
     }
@@ -121,26 +121,31 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     written = copyMatch(into, target, written, offset, length);
   }
   if (written !== size) {
-    throw new ParquetError('TRUNCATED', `Snappy block ends after ${written} of ${size} bytes`, { offset: end });
+    throw new ParquetError('TRUNCATED', `the Snappy block ends after ${written} of ${size} bytes`, { offset: end });
   }
 }
 
-/** Returns the position after the block's size, which must be `size`. */
+/** Reads the size at the start of the block, which must be `size`. Returns the position after it. */
 export function readPreamble(packed: Uint8Array, size: number): number {
   let announced = 0;
   for (let i = 0; i < 5; i++) {
     const byte = packed[i];
     if (byte === undefined) throw truncated(0);
-    // This multiplies instead of shifting, because the fifth byte has bits 28 to 31 and, in an invalid block, more.
+    // This multiplies instead of shifting, because the fifth byte has the bits from 28 on, which may be more than 32 in
+    // an invalid block.
     announced += (byte & 0x7f) * 2 ** (7 * i);
     if (byte < 0x80) {
       if (announced === size) return i + 1;
-      throw new ParquetError('CORRUPT', `Snappy block states ${announced} bytes, but ${size} are expected`, {
-        offset: 0,
-      });
+      throw new ParquetError(
+        'CORRUPT',
+        `the Snappy block states a size of ${announced} bytes, but ${size} are expected`,
+        {
+          offset: 0,
+        },
+      );
     }
   }
-  throw new ParquetError('CORRUPT', 'Snappy size takes more than 5 bytes', { offset: 0 });
+  throw new ParquetError('CORRUPT', 'the size of the Snappy block takes more than 5 bytes', { offset: 0 });
 }
 
 /** Reads the length of a literal from `width` bytes (1 to 4). Returns a double, because the length may be 2^32. */
@@ -151,9 +156,9 @@ function readLength(packed: Uint8Array, position: number, width: number): number
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'Snappy block ends inside an element', { offset });
+  return new ParquetError('TRUNCATED', 'the Snappy block ends inside an element', { offset });
 }
 
 function overflow(offset: number, size: number): ParquetError {
-  return new ParquetError('CORRUPT', `Snappy block unpacks to more than ${size} bytes`, { offset });
+  return new ParquetError('CORRUPT', `the Snappy block decompresses to more than ${size} bytes`, { offset });
 }

@@ -8,9 +8,10 @@
  *   COPY_2    tag >> 2 = length - 1; offset in 2 bytes, little endian
  *   COPY_4    tag >> 2 = length - 1; offset in 4 bytes, little endian
  *
- * A copy repeats `length` bytes of the output, from `offset` bytes before its end on; they may overlap the bytes it writes.
+ * A copy repeats `length` bytes of the output, starting `offset` bytes before the end of the output so far. If `length`
+ * exceeds `offset`, it also repeats bytes that it has just written.
  */
 export const TagKind = { LITERAL: 0, COPY_1: 1, COPY_2: 2, COPY_4: 3 } as const;
 
-/** The longest literal whose length fits its tag. */
+/** The longest literal whose length fits in its tag. */
 export const inlineLiteral = 60;

@@ -2,7 +2,7 @@ import { snappy } from '@marquetry/codec-snappy';
 import { isParquetError } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-/** The result of a block: its bytes, or the code of the error and the offset of the invalid element. */
+/** The result of decompressing a block: the bytes, or the code of the error and the offset of the invalid element. */
 type Outcome = readonly number[] | string;
 
 function outcomeOf(packed: Uint8Array, size: number): Outcome {
@@ -16,7 +16,10 @@ function outcomeOf(packed: Uint8Array, size: number): Outcome {
   }
 }
 
-/** Decodes byte by byte, as the grammar states, to compare with the decoder. The elements start at `start`. */
+/**
+ * Decompresses byte by byte, exactly as the grammar says, so that the tests can compare the codec with it. The elements
+ * start at `start`.
+ */
 function expectedOf(packed: Uint8Array, start: number, size: number): Outcome {
   const output: number[] = [];
   let at = start;
@@ -54,7 +57,10 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Returns a block with elements of every kind and length after a size of two bytes. With `near`, copies have short offsets. */
+/**
+ * Returns a block with elements of every kind and length, after a size of two bytes. If `near` is true, copies have
+ * short offsets.
+ */
 function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; readonly size: number } {
   const next = randomFrom(seed);
   const elements: number[] = [];
@@ -80,15 +86,18 @@ function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; 
   return { packed: Uint8Array.of((size & 127) | 128, size >> 7, ...elements), size };
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long Snappy block decompresses as its grammar requires (seed %i)', (seed) => {
-  const { packed, size } = makeBlock(seed, seed % 2 === 0);
-  const expected = expectedOf(packed, 2, size);
-  expect(typeof expected).not.toBe('string');
-  expect(outcomeOf(packed, size)).toEqual(expected);
-});
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'the Snappy codec decompresses a long block as the grammar requires (seed %i)',
+  (seed) => {
+    const { packed, size } = makeBlock(seed, seed % 2 === 0);
+    const expected = expectedOf(packed, 2, size);
+    expect(typeof expected).not.toBe('string');
+    expect(outcomeOf(packed, size)).toEqual(expected);
+  },
+);
 
 test.each([11, 12])(
-  'long Snappy blocks with a changed byte decompress as their grammar requires, or throw the same error (seed %i)',
+  'the Snappy codec decompresses a long block with a changed byte as the grammar requires, or throws the same error (seed %i)',
   (seed) => {
     const { packed, size } = makeBlock(seed, seed % 2 === 0);
     const outcomes = new Set<string>();
@@ -105,7 +114,7 @@ test.each([11, 12])(
   },
 );
 
-test('truncated long Snappy blocks are TRUNCATED', () => {
+test('a truncated long Snappy block throws TRUNCATED', () => {
   const { packed, size } = makeBlock(21, false);
   for (let length = 2; length < packed.length; length++) {
     const cut = packed.subarray(0, length);

@@ -21,14 +21,14 @@ function fault(packed: ArrayLike<number>, size: number): [code: string, offset: 
   }
 }
 
-// Built by hand after google/snappy, format_description.txt.
-describe('vectors', () => {
-  it('a Snappy block without content is read', () => {
+// These blocks are built by hand from google/snappy, format_description.txt.
+describe('Snappy blocks built by hand', () => {
+  it('the Snappy codec reads a block without content', () => {
     expect(decompress([0x00], 0)).toEqual(new Uint8Array(0));
   });
 
-  it('a Snappy literal whose length is in its tag is read', () => {
-    // The size 3; a literal of 3 bytes: (3 - 1) << 2.
+  it('the Snappy codec reads a literal whose length is in its tag', () => {
+    // The block has the size 3, and a literal of 3 bytes, whose tag is (3 - 1) << 2.
     expect(decompress([0x03, 0x08, 0x61, 0x62, 0x63], 3)).toEqual(text('abc'));
   });
 
@@ -37,13 +37,14 @@ describe('vectors', () => {
     [2, 300, [0xac, 0x02, 61 << 2, 0x2b, 0x01]],
     [3, 70000, [0xf0, 0xa2, 0x04, 62 << 2, 0x6f, 0x11, 0x01]],
     [4, 70000, [0xf0, 0xa2, 0x04, 63 << 2, 0x6f, 0x11, 0x01, 0x00]],
-  ])('a Snappy literal whose length takes %i additional bytes is read', (_, size, head) => {
+  ])('the Snappy codec reads a literal whose length takes %i additional bytes', (_, size, head) => {
     const raw = Uint8Array.from({ length: size }, (_, i) => i * 7);
     expect(decompress([...head, ...raw], size)).toEqual(raw);
   });
 
-  it('each kind of Snappy copy is read', () => {
-    // The literal 'abcd'; COPY_1 of 5 bytes, 4 back; COPY_2 of 3 bytes, 9 back; COPY_4 of 2 bytes, 1 back.
+  it('the Snappy codec reads each kind of copy', () => {
+    // The block has the literal 'abcd'; COPY_1 of 5 bytes, 4 back; COPY_2 of 3 bytes, 9 back; COPY_4 of 2 bytes, 1
+    // back.
     const packed = [
       14,
       0x0c,
@@ -65,19 +66,22 @@ describe('vectors', () => {
     expect(decompress(packed, 14)).toEqual(text('abcdabcdaabccc'));
   });
 
-  it('a Snappy COPY_1 whose offset has bits in the tag is read', () => {
+  it('the Snappy codec reads a COPY_1 whose offset has bits in the tag', () => {
     const raw = Uint8Array.from({ length: 1800 }, (_, i) => (i * i) >> 3);
-    // The size 1804; a literal; COPY_1 of 4 bytes, 1795 = 7 << 8 | 3 back.
+    // The block has the size 1804, a literal, and COPY_1 of 4 bytes, 1795 = 7 << 8 | 3 bytes back.
     const packed = [0x8c, 0x0e, 61 << 2, 0x07, 0x07, ...raw, (7 << 5) | 1, 3];
     expect(decompress(packed, 1804)).toEqual(Uint8Array.of(...raw, ...raw.subarray(5, 9)));
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('Snappy copies repeat a period of %i', (period) => {
-    const head = text('abcdefghi').subarray(0, period);
-    const expected = text('abcdefghi'.slice(0, period).repeat(80)).subarray(0, period + 64);
-    const packed = [period + 64, (period - 1) << 2, ...head, (63 << 2) | 2, period, 0];
-    expect(decompress(packed, period + 64)).toEqual(expected);
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    'a Snappy copy that is longer than its offset repeats the last %i bytes',
+    (period) => {
+      const head = text('abcdefghi').subarray(0, period);
+      const expected = text('abcdefghi'.slice(0, period).repeat(80)).subarray(0, period + 64);
+      const packed = [period + 64, (period - 1) << 2, ...head, (63 << 2) | 2, period, 0];
+      expect(decompress(packed, period + 64)).toEqual(expected);
+    },
+  );
 });
 
 describe('invalid blocks', () => {
@@ -115,7 +119,7 @@ describe('compatibility with snappyjs', () => {
   };
 
   it.each([0, 1, 15, 16, 17, 60, 61, 256, 257, 65_535, 65_536, 65_537, 200_000])(
-    'snappyjs reads a block of %i bytes, and its block is read here',
+    'snappyjs reads our Snappy block of %i bytes, and we read the block of snappyjs',
     (length) => {
       for (const kinds of [1, 2, 4, 256]) {
         const raw = letters(length, kinds);
@@ -123,7 +127,7 @@ describe('compatibility with snappyjs', () => {
         if (snappy.compress === undefined) throw new Error('no compressor');
         const packed = snappy.compress(raw);
         expect(Uint8Array.from(snappyjs.uncompress(packed))).toEqual(raw);
-        // The block is at most 2 % and a few bytes larger than the other compressor's output.
+        // Our block is at most 2 % and a few bytes larger than that of snappyjs.
         expect(packed.length).toBeLessThanOrEqual(snappyjs.compress(raw).length * 1.02 + 16);
       }
     },
@@ -133,7 +137,7 @@ describe('compatibility with snappyjs', () => {
 describe('memory passed to compress', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
-  it('compress requests `memory` once, for the worst case, and returns a view of it', () => {
+  it('compress calls `memory` once, with the largest possible size, and returns a view of the memory', () => {
     const asked: number[] = [];
     const memory = new Uint8Array(1000).fill(0xa5);
     const packed = snappy.compress?.(raw, (byteLength) => {
@@ -154,7 +158,7 @@ describe('memory passed to compress', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('compress writes the same block to `memory` if a kernel compresses', () => {
+  it('with a kernel that compresses, compress writes the same block to `memory`', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

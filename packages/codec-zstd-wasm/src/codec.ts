@@ -1,18 +1,22 @@
-/** The plug-in object: the decompressor of `@marquetry/codec-zstd`, and a compressor if that codec has none. */
+/**
+ * The ZSTD codec that can compress everywhere: the codec of `@marquetry/codec-zstd`, with a compressor added if it has
+ * none.
+ */
 import { zstd as standard } from '@marquetry/codec-zstd';
 import { type Codec, ParquetError } from '@marquetry/core';
 import type { Compress } from './compressor.js';
 
 /**
- * Zstandard, for reading and writing. If the runtime can compress Zstandard (Node 22.15 and later), this is the codec of
- * `@marquetry/codec-zstd`. Elsewhere, `prepare()` loads 185 kB and starts WebAssembly to compress, and `decompress` is the
- * function of that codec. If WebAssembly is forbidden or absent, `decompress` works and `compress` throws UNSUPPORTED.
+ * The codec ZSTD, for reading and writing. If the runtime can compress Zstandard (Node 22.15 and later), this is the
+ * codec of `@marquetry/codec-zstd`. In other runtimes, `decompress` is the function of that codec, and `prepare()`
+ * loads 185 kB and starts the compressor in WebAssembly. If the runtime forbids WebAssembly or does not have it,
+ * `decompress` works, and `compress` throws UNSUPPORTED.
  */
 export const zstd: Codec = /* @__PURE__ */ writable(standard, () => import('./compressor.js'));
 
 /**
- * Returns `codec` itself if it compresses; otherwise a copy with the compressor that `load` provides. After a failed load,
- * `prepare()` may be called again.
+ * Returns `codec` itself if it can compress. Otherwise, returns a copy with the compressor that `load` provides. If
+ * loading fails, the next `prepare()` tries again.
  */
 export function writable(codec: Codec, load: () => Promise<{ startCompressor(): Promise<Compress> }>): Codec {
   if (codec.compress !== undefined) return codec;

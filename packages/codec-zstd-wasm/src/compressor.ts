@@ -1,10 +1,10 @@
 /**
  * The compressor of zstd 1.5.7 in WebAssembly, from the library `@hpcc-js/wasm-zstd`.
  *
- * The library's own `compress` copies its result element by element (8 MB/s on random bytes instead of 650), writes to the
- * console when zstd fails, and does not check whether an allocation failed. So this file calls the functions of the WebAssembly
- * module directly. They are private to the library, so its version is pinned exactly, and {@link startCompressor} checks that
- * they exist.
+ * The `compress` of the library copies its result element by element (8 MB/s on random bytes instead of 650), writes to
+ * the console when zstd fails, and does not check whether an allocation failed. So this file calls the functions of the
+ * WebAssembly module directly. These are private to the library. So the version of the library is pinned exactly, and
+ * {@link startCompressor} checks that the functions exist.
  */
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { ParquetError } from '@marquetry/core';
@@ -12,49 +12,53 @@ import { ParquetError } from '@marquetry/core';
 /** Compresses `raw` to one frame that states its content size. The caller owns the result. */
 export type Compress = (raw: Uint8Array) => Uint8Array;
 
-/** The functions of the library that are used. Addresses and sizes are in bytes of the module's memory. */
+/** The functions of the library that this file calls. Addresses and sizes are in bytes of the module's memory. */
 interface Library {
   readonly _mainModule: {
     readonly _module: {
-      /** The memory of the module. It is a new array whenever the memory has grown. */
+      /** The memory of the module. When the memory grows, this becomes a new array. */
       readonly HEAPU8: Uint8Array;
-      /** Allocates memory, and returns its address; 0 if there is not enough memory. */
+      /** Allocates memory, and returns its address, or 0 if there is not enough memory. */
       _malloc(byteLength: number): number;
       _free(address: number): void;
     };
   };
   readonly _zstdClass: {
     compressBound(byteLength: number): number;
-    /** Returns the number of bytes written to `into`, or an error. */
+    /** Compresses `from`, and returns the number of bytes written to `into`, or an error code. */
     compress(into: number, room: number, raw: number, byteLength: number, level: number): number;
-    /** Returns a number other than 0 for an error. */
+    /** Tests a result of `compress`: returns a number other than 0 if it is an error code. */
     isError(result: number): number;
   };
 }
 
-/** zstd's own default, which `node:zlib`, pyarrow and DuckDB use too. */
+/** The compression level: zstd's default, which `node:zlib`, pyarrow and DuckDB use too. */
 const level = 3;
 
 /**
- * The module has at most 2 GiB of memory for the page, its compressed form and 5 MB of tables. It never releases
- * memory.
+ * The largest page that is compressed. The module has at most 2 GiB of memory, for the page, its compressed form and 5
+ * MB of tables, and never releases memory.
  */
 const largest = 2 ** 29;
 
 /**
- * Rejects if WebAssembly is absent or forbidden, or the library is not the version that this code was written for.
+ * Starts the compressor. Rejects if the runtime forbids WebAssembly or does not have it, or if the library is not the
+ * version that this code was written for.
  */
 export async function startCompressor(): Promise<Compress> {
   const { _mainModule: main, _zstdClass: zstd } = (await Zstd.load()) as unknown as Library;
   const memory = main._module;
   const called = [memory._malloc, memory._free, zstd.compressBound, zstd.compress, zstd.isError];
   if (!called.every((member) => typeof member === 'function') || !(memory.HEAPU8 instanceof Uint8Array)) {
-    throw new ParquetError('UNSUPPORTED', '@hpcc-js/wasm-zstd must be 1.12.5: its module has other functions');
+    throw new ParquetError(
+      'UNSUPPORTED',
+      'the library @hpcc-js/wasm-zstd must be version 1.12.5, because other versions have other functions',
+    );
   }
   return (raw) => {
     const room = zstd.compressBound(raw.length);
     if (raw.length > largest) throw tooLarge(raw.length);
-    // malloc(0) may return 0, which also means that there is no memory.
+    // One byte more is requested, because malloc(0) may return 0, which also means that there is not enough memory.
     const from = memory._malloc(raw.length + 1);
     const into = from === 0 ? 0 : memory._malloc(room);
     try {
@@ -70,8 +74,11 @@ export async function startCompressor(): Promise<Compress> {
   };
 }
 
-/** Returns the error of a failed compression. There is always room for the result, so zstd can only fail for lack of memory. */
+/**
+ * Returns the error of a failed compression. The output always has enough room, so zstd fails only if it has not enough
+ * memory.
+ */
 function tooLarge(byteLength: number): ParquetError {
-  const reason = `ZSTD in WebAssembly has no memory for a page of ${byteLength} bytes: set a smaller \`pageBytes\``;
+  const reason = `ZSTD in WebAssembly does not have enough memory for a page of ${byteLength} bytes: set a smaller \`pageBytes\``;
   return new ParquetError('LIMIT', reason);
 }

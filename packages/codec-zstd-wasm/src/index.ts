@@ -1,2 +1,2 @@
-/** The ZSTD codec (id 6), which uses WebAssembly to compress in runtimes that cannot. */
+/** A ZSTD codec (id 6) that compresses in WebAssembly if the runtime cannot compress itself. */
 export { zstd } from './codec.js';

@@ -9,7 +9,7 @@ import { zstd } from '../src/index.js';
 
 const reader = (): Codec => createLibraryCodec(async () => unpackWithJavaScript);
 const load = () => import('../src/compressor.js');
-/** The codec of a runtime that cannot compress Zstandard itself. */
+/** The codec as it is in a runtime that cannot compress Zstandard itself. */
 const library = writable(reader(), load);
 await library.prepare?.();
 
@@ -47,7 +47,7 @@ describe('the codec with WebAssembly', () => {
     expect(new Uint8Array(zlib.zstdDecompressSync(packed))).toEqual(raw);
   });
 
-  it("returns memory of the caller's, which later pages do not change", () => {
+  it('compress returns memory that later pages do not change', () => {
     const raw = random(5000);
     const first = pack(raw);
     const copy = first.slice();
@@ -56,14 +56,14 @@ describe('the codec with WebAssembly', () => {
     expect(first.buffer.byteLength).toBe(first.byteLength);
   });
 
-  it('the WebAssembly codec compresses only the view of a larger array', () => {
+  it('if a page is a view of a larger array, compress compresses only the view', () => {
     const raw = random(300);
     const around = new Uint8Array(900).fill(9);
     around.set(raw, 301);
     expect(pack(around.subarray(301, 601))).toEqual(pack(raw));
   });
 
-  it('the WebAssembly codec does not use more memory with each page', async () => {
+  it('the memory of the WebAssembly module does not grow with each page', async () => {
     const raw = random(2 ** 20);
     pack(raw);
     const { Zstd } = await import('@hpcc-js/wasm-zstd');
@@ -75,17 +75,17 @@ describe('the codec with WebAssembly', () => {
     expect(main._module.HEAPU8.length).toBe(before);
   });
 
-  it('the WebAssembly codec throws LIMIT for a page that is too large for its memory, and compresses the next one', () => {
+  it('compress throws LIMIT for a page that is too large for the memory of WebAssembly, and compresses the next one', () => {
     const huge = new Uint8Array(0);
     Object.defineProperty(huge, 'length', { value: 2 ** 29 + 1 });
     expect(fault(() => pack(huge))).toEqual([
       'LIMIT',
-      'ZSTD in WebAssembly has no memory for a page of 536870913 bytes: set a smaller `pageBytes`',
+      'ZSTD in WebAssembly does not have enough memory for a page of 536870913 bytes: set a smaller `pageBytes`',
     ]);
     expect(pack(Uint8Array.of(1, 2, 3))).toHaveLength(12);
   });
 
-  it('the WebAssembly codec reads what it wrote, and throws INVALID_ARGUMENT before prepare()', async () => {
+  it('the codec reads what it has written, and throws INVALID_ARGUMENT before prepare()', async () => {
     const raw = random(70_000);
     const into = new Uint8Array(raw.length);
     library.decompress(pack(raw), into);
@@ -108,13 +108,13 @@ describe('a runtime without WebAssembly', () => {
   });
   beforeAll(() => refused.prepare?.());
 
-  it('a runtime without WebAssembly can decompress ZSTD', () => {
+  it('in a runtime without WebAssembly, the codec decompresses ZSTD', () => {
     const into = new Uint8Array(raw.length);
     refused.decompress(pack(raw), into);
     expect(into).toEqual(raw);
   });
 
-  it('compress throws UNSUPPORTED, with the cure and the cause, in a runtime without WebAssembly', () => {
+  it('in a runtime without WebAssembly, compress throws UNSUPPORTED, and the error states the cause and what to do', () => {
     let error: unknown;
     try {
       refused.compress?.(raw);
@@ -129,19 +129,19 @@ describe('a runtime without WebAssembly', () => {
     });
   });
 
-  it('a second prepare() starts WebAssembly again after a failure', async () => {
+  it('after a failure, a second prepare() starts WebAssembly again', async () => {
     const before = attempts;
     await refused.prepare?.();
     expect(attempts).toBe(before + 1);
   });
 });
 
-it("zstd is the runtime's own codec if that can compress", () => {
+it('if the runtime can compress, `zstd` is the codec of @marquetry/codec-zstd', () => {
   expect(onNode.compress).toBeDefined();
   expect(zstd).toBe(onNode);
 });
 
-it('a version of @hpcc-js/wasm-zstd without the required functions is rejected', async () => {
+it('prepare() rejects a version of @hpcc-js/wasm-zstd without the required functions', async () => {
   const { startCompressor } = await load();
   const { Zstd } = await import('@hpcc-js/wasm-zstd');
   const loaded = Zstd.load;
@@ -149,7 +149,7 @@ it('a version of @hpcc-js/wasm-zstd without the required functions is rejected',
     Zstd.load = async () => ({ _mainModule: { _module: {} }, _zstdClass: {} }) as never;
     await expect(startCompressor()).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: '@hpcc-js/wasm-zstd must be 1.12.5: its module has other functions',
+      message: 'the library @hpcc-js/wasm-zstd must be version 1.12.5, because other versions have other functions',
     });
   } finally {
     Zstd.load = loaded;

@@ -1,23 +1,26 @@
-/**
- * The plug-in object of Zstandard on Node.
- */
+/** The ZSTD codec on Node. */
 import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 import { zstdWebAssembly as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
 
 /**
- * Zstandard. Node 22.15 and later read and write it themselves, without preparation. Older versions are read-only,
- * use a library, and need `prepare()`.
+ * The codec ZSTD. On Node 22.15 and later, it reads and writes with node:zlib, and needs no preparation. On older
+ * versions, it is read-only, uses a library, and needs `prepare()`.
  */
 export const zstd: Codec = hasZstd() ? native() : library;
 
-/** Loads node:zlib for the first page, because loading takes several milliseconds and most files do not need it. */
+/**
+ * Loads node:zlib when the first page is read or written. Loading it takes several milliseconds, and most files do not
+ * need it.
+ */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** True if `node:zlib` has zstd. Node lists it among its versions; in Bun and Deno, the functions of `node:zlib` must be
- * checked. */
+/**
+ * True if `node:zlib` supports zstd. Node lists zstd among its versions. Bun and Deno do not, so the functions of
+ * `node:zlib` are checked.
+ */
 function hasZstd(): boolean {
   const { versions } = process;
   return 'bun' in versions || 'deno' in versions ? 'zstdDecompressSync' in zlib() : 'zstd' in versions;
@@ -39,7 +42,7 @@ function native(): Codec {
 function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
   let raw: Uint8Array;
   try {
-    // A few bytes more than expected. Otherwise zlib would allocate a second chunk to detect the end.
+    // These are a few bytes more than expected. Without them, zlib would allocate a second chunk to detect the end.
     raw = zlib().zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
   } catch (cause) {
     throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed or too large', {}, { cause });

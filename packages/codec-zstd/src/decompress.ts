@@ -1,14 +1,15 @@
 /**
- * Decompresses frames: the code shared by all libraries. It never requests more bytes from a library than the page has room for,
- * and always checks the library's result.
+ * Decompresses ZSTD frames with any of the libraries. It never requests more bytes from a library than the page has
+ * room for, and always checks the result of the library.
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Frame, readFrame, windowOffset } from './frames.js';
 
 /**
- * Decompresses one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty, `into` has
- * at least one byte, and no window is much larger than `into`.
- * @throws ParquetError CORRUPT if the frame is malformed or unpacks to more than fits in `into`; no other error.
+ * Decompresses one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty,
+ * `into` has at least one byte, and the window of the frame is not much larger than `into`.
+ * @throws ParquetError CORRUPT if the frame is malformed, or decompresses to more bytes than `into` has. Throws no
+ * other error.
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
 
@@ -37,10 +38,11 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: U
 
 function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack: UnpackFrame): number {
   const { from, contentSize, plainSize, compressed } = frame;
-  // RLE blocks expand 4 bytes to 128 KiB. This check finds too many of them before anything is decompressed.
+  // An RLE block expands 4 bytes to as many as 128 KiB. This check finds out that there are too many before anything is
+  // decompressed.
   const atLeast = Math.max(contentSize ?? 0, plainSize, compressed ? 1 : 0);
   if (atLeast > room.length) {
-    const reason = `the ZSTD frame unpacks to ${atLeast} bytes or more, but ${room.length} are expected`;
+    const reason = `the ZSTD frame decompresses to at least ${atLeast} bytes, but ${room.length} are expected`;
     throw new ParquetError('CORRUPT', reason, { offset: from });
   }
   let size = 0;
@@ -52,20 +54,21 @@ function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack:
     }
   }
   if (contentSize !== undefined && contentSize !== size) {
-    const reason = `the ZSTD frame unpacks to ${size} bytes, but its header states ${contentSize}`;
+    const reason = `the ZSTD frame decompresses to ${size} bytes, but its header states ${contentSize}`;
     throw new ParquetError('CORRUPT', reason, { offset: from });
   }
   return size;
 }
 
 /**
- * Returns the frame with a window no larger than its output needs, because libraries allocate the window that the header states,
- * up to 2 GiB. The window is at least 128 KiB, because smaller windows also limit the block size.
+ * Returns the frame with a smaller window, if its window is larger than its output needs: libraries allocate the window
+ * that the header states, up to 2 GiB. The window is at least 128 KiB, because a smaller window also limits the size of
+ * blocks.
  */
 function withSmallWindow(packed: Uint8Array, { from, to, contentSize, windowSize }: Frame, room: number): Uint8Array {
   const bytes = packed.subarray(from, to);
   const exponent = Math.max(7, Math.ceil(Math.log2(room)) - 10);
-  // In a frame of a single segment, the window is the content size, which is not too large.
+  // In a frame of a single segment, the window is the content size, which has already been checked.
   if (windowSize <= 2 ** (10 + exponent) || windowSize === contentSize) return bytes;
   const changed = bytes.slice();
   changed[windowOffset] = exponent << 3;

@@ -1,5 +1,6 @@
 /**
- * Reads the headers of Zstandard frames and blocks (RFC 8878, section 3.1) for their sizes, but not the contents of blocks.
+ * Reads the sizes in the headers of Zstandard frames and blocks (RFC 8878, section 3.1). It does not read the contents
+ * of blocks.
  *
  *   stream = (frame | skippable frame)*
  *   frame  = 28 B5 2F FD, descriptor, [window], [dictionary id], [content size], block+, [checksum (4)]
@@ -16,26 +17,26 @@ import { ParquetError } from '@marquetry/core';
 export interface Frame {
   readonly from: number;
   readonly to: number;
-  /** The content size that the frame header states. */
+  /** The content size that the frame header states; undefined if it states none. */
   readonly contentSize: number | undefined;
   readonly windowSize: number;
   /** The number of bytes to which the RAW and RLE blocks decompress. */
   readonly plainSize: number;
-  /** True if the frame has COMPRESSED blocks. */
+  /** True if the frame has at least one COMPRESSED block. */
   readonly compressed: boolean;
 }
 
-/** A window descriptor's position in its frame. */
+/** The position of the window descriptor in the frame; undefined if the frame has none. */
 export const windowOffset = 5;
 
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
-/** No block is larger than this, compressed or decompressed, whatever the window. */
+/** The maximum size of a block, compressed or decompressed, whatever the window. */
 const largestBlock = 2 ** 17;
 
 /**
- * Reads the frame at `from`, or returns the position after a skippable frame.
+ * Reads the headers of the frame at `from`. Returns the position after it if it is a skippable frame.
  * @throws ParquetError TRUNCATED or CORRUPT, with the offset of the invalid byte.
  */
 export function readFrame(view: DataView, from: number): Frame | number {
@@ -61,7 +62,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
   position += idWidth;
   const sizeWidth = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >>> 6] as number;
   let contentSize: number | undefined;
-  // A content size of two bytes counts from 256.
+  // A content size of two bytes is stored minus 256.
   if (sizeWidth > 0) contentSize = readNumber(view, position, sizeWidth) + (sizeWidth === 2 ? 256 : 0);
   position += sizeWidth;
   if (contentSize !== undefined && singleSegment) windowSize = contentSize;
@@ -93,7 +94,10 @@ function after(view: DataView, position: number, length: number): number {
   return position + length;
 }
 
-/** Reads an unsigned number of up to 8 bytes; above 2^53, it is not exact, but accurate enough for all comparisons here. */
+/**
+ * Reads an unsigned number of up to 8 bytes. Above 2^53 it is not exact, but accurate enough for the comparisons in
+ * this file.
+ */
 function readNumber(view: DataView, position: number, width: number): number {
   after(view, position, width);
   let value = 0;

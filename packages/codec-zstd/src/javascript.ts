@@ -1,17 +1,15 @@
-/**
- * Zstandard in JavaScript, using the library fzstd. It does not verify checksums.
- */
+/** Decompresses Zstandard in JavaScript with the library fzstd, which does not verify checksums. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { Decompress } from 'fzstd';
 
 /** Decompresses a ZSTD frame in JavaScript, as {@link UnpackFrame} specifies. */
 export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
   let written = 0;
-  // This uses the streaming interface of the library, because the other one collects all output before it can be
-  // stopped.
+  // The streaming interface of the library is used, because the other one cannot be stopped before it has collected all
+  // output.
   const decompress = new Decompress((block) => {
     if (block.length > into.length - written) {
-      throw new ParquetError('CORRUPT', `the ZSTD frame unpacks to more than ${into.length} bytes`);
+      throw new ParquetError('CORRUPT', `the ZSTD frame decompresses to more than ${into.length} bytes`);
     }
     into.set(block, written);
     written += block.length;

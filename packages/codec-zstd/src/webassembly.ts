@@ -1,18 +1,16 @@
-/**
- * Zstandard in WebAssembly, using the library zstddec, which contains zstd 1.5.7.
- */
+/** Decompresses Zstandard in WebAssembly with the library zstddec, which contains zstd 1.5.7. */
 import { ParquetError } from '@marquetry/core';
 import type { UnpackFrame } from './decompress.js';
 
 /**
- * Pages above this size (in bytes) are decompressed in JavaScript, because zstddec does not check whether an allocation
- * failed, and WebAssembly has at most 2 GiB.
+ * Pages above this many bytes are decompressed in JavaScript: WebAssembly has at most 2 GiB of memory, and zstddec does
+ * not check whether an allocation failed.
  */
 const largest = 2 ** 30;
 
 /**
- * Loads and starts the library. Rejects if WebAssembly is absent or forbidden. The libraries are in separate chunks,
- * which this function loads.
+ * Loads and starts the library, which is in a separate chunk. Rejects if the runtime forbids WebAssembly or does not
+ * have it.
  */
 export async function loadWebAssembly(): Promise<UnpackFrame> {
   const [{ ZSTDDecoder }, { unpackWithJavaScript }] = await Promise.all([import('zstddec'), import('./javascript.js')]);
@@ -26,8 +24,8 @@ export async function loadWebAssembly(): Promise<UnpackFrame> {
     } catch (cause) {
       throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed', {}, { cause });
     }
-    // The decoder reports errors as negative lengths, which zstddec turns into an empty array. Empty frames are handled
-    // before.
+    // zstd reports an error as a negative length, which zstddec turns into an empty array. Empty frames never reach
+    // this code.
     if (raw.length === 0 || raw.length > into.length) {
       throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed or too large');
     }

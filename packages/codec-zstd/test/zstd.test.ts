@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 }
 
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
-/** Returns a block header from its size, its kind, and whether the block is the last. */
+/** Returns the header of a block of the given size and kind. */
 const block = (kind: number, size: number, last: boolean) => {
   const header = (size << 3) | (kind << 1) | Number(last);
   return [header & 255, (header >>> 8) & 255, header >>> 16];
@@ -34,7 +34,7 @@ const block = (kind: number, size: number, last: boolean) => {
 const [RAW, RLE, COMPRESSED, RESERVED] = [0, 1, 2, 3] as const;
 const window1K = 0x00;
 
-/** Returns the output of a writer that does not know the size in advance: one frame without a content size. */
+/** Returns a frame without a content size, as a writer produces it that does not know the size in advance. */
 async function streamed(raw: Uint8Array, level = 3): Promise<Uint8Array> {
   const stream = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
   const chunks: Uint8Array[] = [];
@@ -52,12 +52,12 @@ describe.each([
   ['on Node', node],
   ['in WebAssembly', createLibraryCodec(loadWebAssembly)],
   ['in JavaScript', createLibraryCodec(async () => unpackWithJavaScript)],
-])('%s', (_, codec) => {
+])('the ZSTD codec %s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
   it.each([
-    // Built by hand after RFC 8878. The first is the zstd program's output for an empty file; 99e9d851 is XXH64 of no
-    // bytes.
+    // These frames are built by hand from RFC 8878. The first is the output of the zstd program for an empty file;
+    // 99e9d851 is XXH64 of no bytes.
     ['an empty frame with a checksum', [...magic, 0x24, 0x00, 0x01, 0x00, 0x00, 0x99, 0xe9, 0xd8, 0x51], ''],
     ['an empty frame of 9 bytes', [...magic, 0x20, 0x00, 0x01, 0x00, 0x00], ''],
     ['a single segment', [...magic, 0x20, 4, ...block(RAW, 4, true), ...text('abcd')], 'abcd'],
@@ -82,26 +82,26 @@ describe.each([
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('the ZSTD codec reads a content size of 2 bytes, which counts from 256', () => {
+  it('the ZSTD codec reads a content size of 2 bytes, which is stored minus 256', () => {
     const packed = [...magic, 0x60, 44, 0, ...block(RLE, 300, true), 7];
     expect(decompress(codec, packed, 300)).toEqual(new Uint8Array(300).fill(7));
   });
 
-  it.each([1, 3, 9, 19])('ZSTD level %i is read, with and without content size', async (level) => {
+  it.each([1, 3, 9, 19])('the ZSTD codec reads frames of level %i, with and without content size', async (level) => {
     const params = { [zlib.constants.ZSTD_c_compressionLevel]: level };
     expect(decompress(codec, zlib.zstdCompressSync(long, { params }), long.length)).toEqual(long);
     expect(decompress(codec, await streamed(long, level), long.length)).toEqual(long);
   });
 
   it('the ZSTD codec reads a frame whose window is far larger than the page', async () => {
-    // 2^(10 + 31): 2 TiB, none of which may be allocated.
+    // The window is 2^(10 + 31) bytes, 2 TiB. No memory may be allocated for it.
     const packed = await streamed(long);
     expect(packed[4]! & 32).toBe(0);
     packed[5] = 31 << 3;
     expect(decompress(codec, packed, long.length)).toEqual(long);
   });
 
-  it('the ZSTD codec reads consecutive ZSTD frames', async () => {
+  it('the ZSTD codec reads several consecutive frames', async () => {
     const packed = [...(await streamed(long.subarray(0, 1000))), ...zlib.zstdCompressSync(long.subarray(1000, 5000))];
     expect(decompress(codec, packed, 5000)).toEqual(long.subarray(0, 5000));
   });
@@ -146,7 +146,7 @@ describe.each([
     expect(fault(codec, packed, size)).toEqual(expected);
   });
 
-  it('the ZSTD codec stops at compressed blocks that exceed the size', async () => {
+  it('the ZSTD codec rejects compressed blocks that exceed the expected size', async () => {
     const packed = await streamed(long);
     expect(fault(codec, packed, 140_000)).toEqual(['CORRUPT', 0]);
     expect(fault(codec, packed, long.length - 1)).toEqual(['CORRUPT', 0]);
@@ -168,12 +168,12 @@ describe('preparation', () => {
 
   const packed = zlib.zstdCompressSync(long);
 
-  it('the ZSTD codec needs no preparation on a version of Node with zstd', () => {
+  it('the ZSTD codec needs no preparation on versions of Node with zstd', () => {
     expect(node.prepare).toBeUndefined();
     expect(node).not.toBe(library);
   });
 
-  it('the ZSTD codec must be prepared on other runtimes', async () => {
+  it('the ZSTD codec throws INVALID_ARGUMENT on other runtimes until prepare() is awaited', async () => {
     expect(fault(createLibraryCodec(loadWebAssembly), packed, long.length)).toEqual(['INVALID_ARGUMENT', undefined]);
     await library.prepare?.();
     await library.prepare?.();
@@ -212,7 +212,7 @@ describe('preparation', () => {
   });
 });
 
-it('all variants read what Node writes, and only the Node variant writes', () => {
+it('all variants of the ZSTD codec read what Node writes, and only the Node variant writes', () => {
   expect(library.compress).toBeUndefined();
   expect(decompress(node, node.compress?.(long) ?? [], long.length)).toEqual(long);
 });

@@ -1,6 +1,4 @@
-/**
- * The standard set for reading files: SNAPPY, and other codecs that `prepare()` loads.
- */
+/** The standard set for reading files. It contains the code of SNAPPY; `prepare()` loads that of the other codecs. */
 import { createSnappyReader } from '@marquetry/codec-snappy';
 import {
   type Codec,
@@ -17,7 +15,8 @@ import type { StandardCodecsOptions } from './standard.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard.js'));
 
 /**
- * Creates the standard set without compressors. `prepare()` of every codec except SNAPPY loads its code; `openFile` awaits it.
+ * Creates the standard set without compressors. The `prepare()` of every codec except SNAPPY loads the code of the
+ * codec; `openFile` awaits it.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createCodecsOnDemand(options: StandardCodecsOptions = {}): CodecRegistry {
@@ -28,7 +27,7 @@ export function createCodecsOnDemand(options: StandardCodecsOptions = {}): Codec
   return createCodecRegistry([createSnappyReader(kernels), ...late]);
 }
 
-/** Creates a codec of the standard set that is loaded by its `prepare()`. */
+/** Creates a codec whose `prepare()` loads the codec of the same id from the standard set. */
 function createLate(id: number, options: StandardCodecsOptions): Codec {
   let loaded: Codec | undefined;
   const name = nameOf(CodecId, id);

@@ -1,4 +1,2 @@
-/**
- * The standard set of codecs for reading files: `@marquetry/codecs/on-demand`.
- */
+/** The entry `@marquetry/codecs/on-demand`: the standard set of codecs for reading files. */
 export { createCodecsOnDemand } from './codecs-on-demand.js';

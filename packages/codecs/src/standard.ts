@@ -9,8 +9,8 @@ import { zstd } from '@marquetry/codec-zstd';
 import { type CodecRegistry, createCodecRegistry, type Kernels, requireContract } from '@marquetry/core';
 
 /**
- * SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not included, because no current writer uses it. Immutable:
- * `with` and `replace` return new registries.
+ * The standard set: SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not included, because no current writer uses
+ * it. The registry is immutable: `with` and `replace` return new registries.
  */
 export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry([
   snappy,
@@ -21,7 +21,7 @@ export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry
   lz4Raw,
 ]);
 
-/** Options of {@link createStandardCodecs}. */
+/** The options of {@link createStandardCodecs}. */
 export interface StandardCodecsOptions {
   /** Kernels that compress SNAPPY, and decompress SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;

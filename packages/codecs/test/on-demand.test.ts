@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 
 const raw = new TextEncoder().encode('a page of a column, '.repeat(50));
 
-test('the set has the codecs of the standard set, in the same order', () => {
+test('createCodecsOnDemand returns the codecs of the standard set, in the same order', () => {
   const names = [...createCodecsOnDemand()].map(({ id, name }) => [id, name]);
   expect(names).toEqual([...standardCodecs].map(({ id, name }) => [id, name]));
 });
 
-test('SNAPPY is ready at once', () => {
+test('SNAPPY of createCodecsOnDemand needs no preparation', () => {
   const snappy = createCodecsOnDemand().resolve(CodecId.SNAPPY);
   expect(snappy.prepare).toBeUndefined();
   const into = new Uint8Array(raw.length);
@@ -19,7 +19,7 @@ test('SNAPPY is ready at once', () => {
 });
 
 test.each(['GZIP', 'BROTLI', 'LZ4', 'LZ4_RAW', 'ZSTD'] as const)(
-  '%s decompresses once it is prepared',
+  '%s of createCodecsOnDemand decompresses once it is prepared',
   async (name) => {
     const standard = standardCodecs.resolve(CodecId[name]);
     await standard.prepare?.();

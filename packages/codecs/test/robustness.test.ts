@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes, randomNumbers, runs, samples, text } from './samples.js';
 import { variants } from './variants.js';
 
-/** Bytes on both sides of the output, which must not be changed. */
+/** Number of bytes before and after the output. Decompressing must not change them. */
 const margin = 64;
 
-/** Returns the result of decompressing: the bytes, or the code of the error. */
+/** Returns the decompressed bytes, or the code of the error. */
 function outcome(decompress: (packed: Uint8Array, into: Uint8Array) => void, packed: Uint8Array, size: number) {
   const around = new Uint8Array(size + 2 * margin).fill(0xa5);
-  // Other bytes follow the input. The codec must not read them as its own.
+  // Other bytes follow the compressed bytes in memory. The codec must not read them.
   const input = new Uint8Array(packed.length + 32).fill(0xff);
   input.set(packed, 16);
   const into = around.subarray(margin, margin + size);
@@ -28,7 +28,7 @@ function outcome(decompress: (packed: Uint8Array, into: Uint8Array) => void, pac
 
 const damaged = ['TRUNCATED', 'CORRUPT'];
 
-describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) => {
+describe.each(Object.entries(variants))('codec variant %s', (_, { codec, compress, checked }) => {
   beforeAll(() => codec.prepare?.());
   const unpack = (packed: Uint8Array, size: number) => outcome(codec.decompress, packed, size);
 
@@ -51,7 +51,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it("rejects a size other than the stream's", () => {
+  it('every codec rejects an expected size that differs from the size of the stream', () => {
     for (const raw of [text(1000), runs(300), randomBytes(100)]) {
       const packed = compress(raw);
       for (const size of [0, 1, raw.length - 1, raw.length + 1, raw.length * 3]) {
@@ -60,7 +60,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('every codec rejects every truncation', () => {
+  it('every codec rejects a stream that is truncated at any byte', () => {
     for (const raw of [text(900), runs(400), randomBytes(64), new Uint8Array(5000)]) {
       const packed = compress(raw);
       for (let length = 0; length < packed.length; length += fullOr(1, 3)) {
@@ -69,7 +69,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('every codec rejects bytes after the end', () => {
+  it('every codec rejects bytes after the end of the stream', () => {
     const raw = text(500);
     const packed = compress(raw);
     for (const extra of [Uint8Array.of(0), Uint8Array.of(1, 2, 3), randomBytes(40)]) {
@@ -77,7 +77,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('every codec decompresses a stream with a flipped bit to bytes or throws a ParquetError', () => {
+  it('for a stream with a flipped bit, every codec returns bytes or throws a ParquetError', () => {
     for (const raw of [text(300), runs(200), randomBytes(40), new Uint8Array(1000)]) {
       const packed = compress(raw).slice();
       for (let bit = 0; bit < packed.length * 8; bit += fullOr(1, 13)) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('every codec yields bytes or a ParquetError for bytes that are not a stream, or only begin like one', () => {
+  it('for bytes that are not a stream, or only begin like one, every codec returns bytes or throws a ParquetError', () => {
     const next = randomNumbers(9);
     const head = compress(text(400));
     for (let round = 0; round < fullOr(1500, 300); round++) {
@@ -102,7 +102,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('every codec stops at the size of the page, and allocates nothing for further bytes of the stream', () => {
+  it('every codec stops at the size of the page, and allocates no memory for the rest of the stream', () => {
     const bomb = compress(new Uint8Array(fullOr(50_000_000, 20_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(unpack(bomb, 1000)).toBe('CORRUPT');
@@ -119,25 +119,28 @@ describe('variants of one codec', () => {
   ] as const;
 
   const rounds = fullOr(3000, 400);
-  it.each(pairs)('the variants %s and %s of a codec agree on damaged streams', async (left, right) => {
-    const a = variants[left]!;
-    const b = variants[right]!;
-    await a.codec.prepare?.();
-    await b.codec.prepare?.();
-    const next = randomNumbers(11);
-    let accepted = 0;
-    for (let round = 0; round < rounds; round++) {
-      const raw = round % 2 === 0 ? text(200 + (next() % 600), round) : runs(next() % 500);
-      const packed = a.compress(raw).slice();
-      for (let i = next() % 3; i >= 0 && packed.length > 0; i--) {
-        packed[next() % packed.length]! ^= 1 << (next() & 7);
+  it.each(pairs)(
+    'the variants %s and %s of a codec accept and reject the same damaged streams',
+    async (left, right) => {
+      const a = variants[left]!;
+      const b = variants[right]!;
+      await a.codec.prepare?.();
+      await b.codec.prepare?.();
+      const next = randomNumbers(11);
+      let accepted = 0;
+      for (let round = 0; round < rounds; round++) {
+        const raw = round % 2 === 0 ? text(200 + (next() % 600), round) : runs(next() % 500);
+        const packed = a.compress(raw).slice();
+        for (let i = next() % 3; i >= 0 && packed.length > 0; i--) {
+          packed[next() % packed.length]! ^= 1 << (next() & 7);
+        }
+        const one = outcome(a.codec.decompress, packed, raw.length);
+        const other = outcome(b.codec.decompress, packed, raw.length);
+        if (typeof one === 'string' || typeof other === 'string') continue;
+        accepted++;
+        expect(one).toEqual(other);
       }
-      const one = outcome(a.codec.decompress, packed, raw.length);
-      const other = outcome(b.codec.decompress, packed, raw.length);
-      if (typeof one === 'string' || typeof other === 'string') continue;
-      accepted++;
-      expect(one).toEqual(other);
-    }
-    expect(accepted).toBeGreaterThan(0);
-  });
+      expect(accepted).toBeGreaterThan(0);
+    },
+  );
 });

@@ -1,11 +1,11 @@
-/** Bytes similar to those of real pages, and the same in every run. */
+/** Generates bytes that are similar to those of real pages, and the same in every run. */
 
 /** Returns a generator of numbers from 0 to 2^32 - 1. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator repeat, so mix in the high ones.
+    // The low bits of such a generator repeat, so the high bits are mixed in.
     return (state ^ (state >>> 15)) >>> 0;
   };
 }
@@ -15,7 +15,7 @@ export function randomBytes(length: number, seed = 1): Uint8Array {
   return Uint8Array.from({ length }, () => next() >>> 24);
 }
 
-/** Returns words of unequal frequency, which have short matches at many distances. */
+/** Returns words that occur with different frequencies, so that there are short matches at many distances. */
 export function text(length: number, seed = 2): Uint8Array {
   const next = randomNumbers(seed);
   const words = 'the of and to in column page value encoding dictionary parquet run level null'.split(' ');
@@ -25,7 +25,7 @@ export function text(length: number, seed = 2): Uint8Array {
   return new TextEncoder().encode(written.slice(0, length));
 }
 
-/** Returns runs with every short period, so that matches overlap their output. */
+/** Returns repetitions of every short length, so that matches overlap their output. */
 export function runs(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let at = 0, period = 1; at < length; period = (period % 9) + 1) {
@@ -34,7 +34,7 @@ export function runs(length: number): Uint8Array {
   return bytes;
 }
 
-/** Returns slowly growing little-endian int64 values, like PLAIN timestamps. */
+/** Returns slowly growing int64 values, little endian, like timestamps in PLAIN. */
 function timestamps(length: number): Uint8Array {
   const next = randomNumbers(3);
   const values = new BigInt64Array(Math.ceil(length / 8));

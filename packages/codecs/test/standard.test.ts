@@ -3,7 +3,7 @@ import { CodecId, isParquetError, type Kernels } from '@marquetry/core';
 import { expect, it } from 'vitest';
 import { createStandardCodecs, standardCodecs } from '../src/index.js';
 
-it('the standard set has six codecs under their ids', () => {
+it('the standard set has six codecs, each under its id', () => {
   expect([...standardCodecs].map(({ id, name }) => [id, name])).toEqual([
     [1, 'SNAPPY'],
     [2, 'GZIP'],
@@ -14,7 +14,7 @@ it('the standard set has six codecs under their ids', () => {
   ]);
 });
 
-it('the standard set does not contain LZO, and the error names it', () => {
+it('the standard set does not contain LZO, and the error for LZO names the package to install', () => {
   expect(standardCodecs.find(CodecId.LZO)).toBeUndefined();
   try {
     standardCodecs.resolve(CodecId.LZO);
@@ -24,7 +24,7 @@ it('the standard set does not contain LZO, and the error names it', () => {
   }
 });
 
-it('each codec restores what it compressed', async () => {
+it('each codec decompresses what it has compressed', async () => {
   const raw = Uint8Array.from({ length: 3000 }, (_, i) => i % 11);
   for (const codec of standardCodecs) {
     await codec.prepare?.();
@@ -36,7 +36,7 @@ it('each codec restores what it compressed', async () => {
   }
 });
 
-it('codecs whose format limits the expansion have maxExpansion', () => {
+it('a codec has maxExpansion if its format limits the ratio', () => {
   expect([...standardCodecs].map(({ name, maxExpansion }) => [name, maxExpansion])).toEqual([
     ['SNAPPY', 22],
     ['GZIP', 1032],
@@ -47,7 +47,8 @@ it('codecs whose format limits the expansion have maxExpansion', () => {
   ]);
 });
 
-// The densest possible streams, of one byte and then only matches, are near the bound, but not beyond it.
+// The densest possible streams have one byte and then only matches. Their ratio is close to the bound, but not above
+// it.
 it.each([
   [1, 64 / 3, snappyMatches(5000)],
   [2, 1032, gzipMatches(5000)],
@@ -61,28 +62,28 @@ it.each([
   expect(size / packed.length).toBeGreaterThan(bound * 0.97);
 });
 
-/** Returns a stream of copies of 64 bytes, each 1 byte back. */
+/** Returns a Snappy stream that consists of copies of 64 bytes, each 1 byte back. */
 function snappyMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 64 * count;
   const preamble = [(size & 127) | 128, ((size >> 7) & 127) | 128, size >> 14];
   return [Uint8Array.from([...preamble, 0, 65, ...Array(count).fill([63 * 4 + 2, 1, 0])].flat()), size];
 }
 
-/** Returns a stream with a match of `length` bytes, 1 byte back. */
+/** Returns an LZ4 stream with a match of `length` bytes, 1 byte back. */
 function lz4Match(length: number): [packed: Uint8Array, size: number] {
   const more = length - 19;
   return [Uint8Array.of(0x1f, 65, 1, 0, ...Array(Math.floor(more / 255)).fill(255), more % 255, 0), length + 1];
 }
 
 /**
- * Returns a stream in which zlib codes each 258 bytes of a run with one bit for the length and one for the distance.
+ * Returns a GZIP stream in which each 258 bytes of a run take two bits: one for the length and one for the distance.
  */
 function gzipMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 258 * count;
   return [gzipSync(new Uint8Array(size).fill(65), { level: 9 }), size];
 }
 
-it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and decompresses blocks that they reject', () => {
+it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and JavaScript for blocks that the kernels reject', () => {
   const asked: string[] = [];
   const kernels = {
     contract: 1,
@@ -99,7 +100,7 @@ it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and decompress
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('createStandardCodecs returns the standard set if the kernels decompress nothing, and rejects kernels of another contract', () => {
+it('createStandardCodecs returns the standard set if the kernels cannot decompress, and rejects kernels of another contract', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

@@ -1,4 +1,4 @@
-/** Every codec in every variant, each with a function that creates streams for it. */
+/** Every codec in every variant, each with a function that creates streams for the codec. */
 import * as zlib from 'node:zlib';
 import type { Codec } from '@marquetry/core';
 import { brotli as brotliLibrary } from '../../codec-brotli/src/index.js';
@@ -15,7 +15,7 @@ import { loadWebAssembly } from '../../codec-zstd/src/webassembly.js';
 export interface Variant {
   readonly codec: Codec;
   readonly compress: (raw: Uint8Array) => Uint8Array;
-  /** True if the stream has a checksum that the codec verifies, so that all damage must be detected. */
+  /** True if streams have a checksum that the codec verifies, so that it must detect all damage. */
   readonly checked?: boolean;
 }
 
