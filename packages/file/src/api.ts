@@ -82,7 +82,7 @@ export type {
 } from './write/file-encryption.js';
 export type { FileWriter } from './write/file-writer.js';
 export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } from './write/options.js';
-export type { PageOutput } from './write/output.js';
+export type { LentMemory, PageOutput } from './write/output.js';
 export type { ParallelChunk, ParallelChunks, ParallelWriter } from './write/parallel-writer.js';
 export type { PendingChunk, PlacedChunk } from './write/placed-chunk.js';
 export type { CopyRowGroupOptions, SplitRowGroupOptions } from './write/row-group-split.js';

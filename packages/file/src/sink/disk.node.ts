@@ -11,6 +11,7 @@ import { diskPath, namingPath } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSink } from './byte-sink.js';
 import type { OpenSinkOptions } from './open.js';
+import { releasingSink } from './released-memory.js';
 import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
@@ -56,7 +57,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
     }
   };
 
-  return {
+  return releasingSink({
     write: (bytes, signal) => {
       const writing = inTurn(async () => {
         signal?.throwIfAborted();
@@ -79,7 +80,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
       if (state === 'open') state = 'aborted';
       return inTurn(async () => (state === 'aborted' ? discard() : undefined));
     },
-  };
+  });
 }
 
 /** Loaded by the first write, because loading file handles and cryptography takes longer than loading this package. */

@@ -7,6 +7,7 @@ import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { unfilledMemory } from '../unfilled-memory.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
+import { type FillFrom, filledBy } from './filled-memory.js';
 import { fill } from './handle.node.js';
 import { ownedSource } from './owned-memory.js';
 import type { FileHandleLike } from './source-input.js';
@@ -36,8 +37,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   }
   const byteLength = stats.size;
   const withFile = createShared(name, fs);
-  const readOpen = async (fd: number, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
-    const bytes = unfilledMemory(length);
+  const fillOpen = async (fd: number, bytes: Uint8Array, offset: number, abort?: AbortSignal): Promise<void> => {
     // `fstat` of a file that was just read takes a microsecond. On another thread, it would take a hundred
     // microseconds.
     const isChanged = (): boolean => !isSame(stats, fs.fstatSync(fd));
@@ -51,25 +51,32 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
         }),
     };
     try {
-      if ((await fill(handle, bytes, offset, abort)) === length && !isChanged()) return bytes;
+      if ((await fill(handle, bytes, offset, abort)) === bytes.length && !isChanged()) return;
     } catch (error) {
       // A read at an offset fails if a pipe has replaced the file.
       if (!isChanged()) throw error;
     }
     throw new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${name}`);
   };
-  return ownedSource({
+  const fillFrom: FillFrom = async (bytes, offset, abort) => {
+    abort?.throwIfAborted();
+    await untilAborted(
+      withFile((fd) => fillOpen(fd, bytes, offset, abort)),
+      abort,
+    );
+  };
+  const source = ownedSource({
     byteLength,
     version: `${byteLength}-${stats.mtimeMs}`,
     about: { what: name, access: 'ranges' },
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();
-      return untilAborted(
-        withFile((fd) => readOpen(fd, offset, length, abort)),
-        abort,
-      );
+      const bytes = unfilledMemory(length);
+      await fillFrom(bytes, offset, abort);
+      return bytes;
     },
   });
+  return filledBy(source, fillFrom);
 }
 
 /** Flags that open a named pipe without waiting for its writer. Windows has neither this flag nor such pipes. */

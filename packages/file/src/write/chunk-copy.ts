@@ -1,6 +1,9 @@
 /**
  * Copies a column chunk from another file. Its pages are copied unchanged; nothing is decompressed or decoded.
  *
+ *   not encrypted on either side    ranges of bytes (range-copy.ts)
+ *   otherwise                       one page after the other, decrypted or encrypted
+ *
  * Offsets are adjusted, sizes are recomputed, and fields of the footer that some writers omit are filled in. Indexes and Bloom
  * filters are copied, too.
  */
@@ -13,20 +16,24 @@ import type {
   PageLocation,
   Statistics,
 } from '@marquetry/metadata';
-import { dataPageInfo, type PageHeader } from '@marquetry/page';
+import { dataPageInfo, isDataPage } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
+import { type CopiedPage, type CopiedPages, isCopied, rowsOf } from './copied-page.js';
+import { type CopySource, createCopySource } from './copy-source.js';
 import type { ColumnPlan } from './options.js';
 import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
+import { copyRanges } from './range-copy.js';
 
 /**
  * Finds the chunk to copy, and checks that it fits the column of the new file. Does not read the pages yet.
+ * @param shared The source, if other chunks are copied from the same row group.
  * @throws ParquetError INVALID_ARGUMENT if its type or
  * levels differ from the column's; UNSUPPORTED if it is encrypted.
  */
@@ -34,6 +41,7 @@ export function copiedChunk(
   { file, address }: ChunkCopy,
   plan: ColumnPlan,
   signal: AbortSignal | undefined,
+  shared?: CopySource,
 ): PendingChunk {
   const location = file.chunk(address);
   requireSameColumn(location.leaf, plan.leaf);
@@ -41,7 +49,7 @@ export function copiedChunk(
     rowCount: location.rowCount,
     write: async (output) => {
       try {
-        return await copy(file, location, plan, output, signal);
+        return await copy(shared ?? createCopySource(file, [location], signal), location, plan, output, signal);
       } catch (error) {
         throw withPlace(error, location.at);
       }
@@ -62,42 +70,22 @@ export function requireSameColumn(from: LeafNode, to: LeafNode): void {
   throw new ParquetError('INVALID_ARGUMENT', what, { column });
 }
 
-/** A page that has been copied. */
-interface CopiedPage {
-  readonly type: number;
-  readonly header: PageHeader;
-  readonly location: Omit<PageLocation, 'firstRowIndex'>;
-  /** Number of rows that start in the page; undefined if its header does not state it. */
-  readonly rows: number | undefined;
-}
-
 async function copy(
-  file: ParquetFile,
+  { file, windows }: CopySource,
   location: ChunkLocation,
   plan: ColumnPlan,
   output: PageOutput,
   signal: AbortSignal | undefined,
 ): Promise<PlacedChunk> {
-  const address = { rowGroup: location.rowGroup, column: location.leaf };
   const start = output.position;
-  const pages: CopiedPage[] = [];
-  let totalUncompressedSize = 0;
-  let isWhole = true;
-  for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
-    const offset = output.position;
-    const slots = dataPageInfo(header)?.slotCount;
-    // Pages without rows are not copied (page-indexes.ts explains why). A chunk without rows keeps its only page.
-    if (slots === 0 && location.rowCount > 0) {
-      isWhole = false;
-      continue;
-    }
-    const rows = plan.leaf.maxRepetitionLevel === 0 ? slots : dataPageInfo(header)?.rowCount;
-    const placed = { offset, compressedPageSize: headerSize + body.length };
-    pages.push({ type: header.type, header, location: placed, rows });
-    totalUncompressedSize += headerSize + header.uncompressedPageSize;
-    await output.copy(headerBytes);
-    await output.copy(body);
-  }
+  const { lent } = output;
+  const isPlain = lent !== undefined && location.secrets === undefined && location.base === 0;
+  const { limits } = file;
+  const { pages, isWhole } = isPlain
+    ? await copyRanges(location, windows, output, lent, { limits, signal })
+    : await copyPages(file, location, output, signal);
+  const byteLength = output.position - start;
+  requireSlots(pages, location);
   const sameOrder = hasSameOrder(file, location.leaf, plan);
   const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
   const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
@@ -106,20 +94,59 @@ async function copy(
   // A bounding box that was computed for planar edges is not valid for edges on the globe.
   const { geospatialStatistics: _, ...others } = location.metaData;
   const metaData = movedMetaData(hasSameType(location.leaf, plan) ? location.metaData : others, plan, pages, {
-    totalUncompressedSize,
-    totalCompressedSize: output.position - start,
+    totalUncompressedSize: pages.reduce((sum, { uncompressedBytes }) => sum + uncompressedBytes, 0),
+    totalCompressedSize: byteLength,
     sameOrder,
   });
-  const { encodingStats } = encodingsOf(
-    pages.map(({ header }) => header),
-    plan,
-  );
+  const isKept = isWhole || metaData.encodingStats === undefined;
   return {
-    metaData: isWhole || metaData.encodingStats === undefined ? metaData : { ...metaData, encodingStats },
+    metaData: isKept ? metaData : { ...metaData, encodingStats: encodingStatsOf(pages, plan) },
     ...(offsetIndex === undefined ? {} : { offsetIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...(bloomFilter === undefined ? {} : { bloomFilter }),
   };
+}
+
+/** Copies the pages one by one, for chunks that are encrypted in the source or in the new file. */
+async function copyPages(
+  file: ParquetFile,
+  location: ChunkLocation,
+  output: PageOutput,
+  signal: AbortSignal | undefined,
+): Promise<CopiedPages> {
+  const address = { rowGroup: location.rowGroup, column: location.leaf };
+  const pages: CopiedPage[] = [];
+  let isWhole = true;
+  for await (const page of file.pages(address, signal)) {
+    const { header, headerSize, headerBytes, body } = page;
+    if (!isCopied(header, location)) {
+      isWhole = false;
+      continue;
+    }
+    pages.push({
+      header,
+      sourceOffset: page.fileOffset,
+      sourceBytes: page.byteLength,
+      offset: output.position,
+      byteLength: headerSize + body.length,
+      uncompressedBytes: headerSize + header.uncompressedPageSize,
+    });
+    await output.copy(headerBytes);
+    await output.copy(body);
+  }
+  return { pages, isWhole };
+}
+
+/** @throws ParquetError CORRUPT if the pages do not have as many slots as the footer states. */
+function requireSlots(pages: readonly CopiedPage[], { metaData }: ChunkLocation): void {
+  const slots = pages.reduce((sum, { header }) => sum + (dataPageInfo(header)?.slotCount ?? 0), 0);
+  if (slots === metaData.numValues) return;
+  throw new ParquetError('CORRUPT', `the pages have ${slots} slots, but the footer states ${metaData.numValues}`);
+}
+
+function encodingStatsOf(pages: readonly CopiedPage[], plan: ColumnPlan): NonNullable<ColumnMetaData['encodingStats']> {
+  const headers = pages.map(({ header }) => header);
+  return encodingsOf(headers, plan).encodingStats;
 }
 
 /** True if both files sort the values of the column in the same way, so that bounds have the same meaning. */
@@ -150,16 +177,16 @@ function movedMetaData(
     statistics,
     ...rest
   } = metaData;
-  const dictionary = pages.find(({ type }) => type === PageType.DICTIONARY_PAGE);
-  const data = pages.find(({ type }) => type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2);
+  const dictionary = pages.find(({ header }) => header.type === PageType.DICTIONARY_PAGE);
+  const data = pages.find(({ header }) => isDataPage(header));
   const { sameOrder, ...sizes } = counted;
   const kept = statistics === undefined || sameOrder ? statistics : withoutBounds(statistics);
   return {
     ...rest,
     ...sizes,
     pathInSchema: leaf.path,
-    dataPageOffset: data?.location.offset ?? 0,
-    ...(dictionary === undefined ? {} : { dictionaryPageOffset: dictionary.location.offset }),
+    dataPageOffset: data?.offset ?? 0,
+    ...(dictionary === undefined ? {} : { dictionaryPageOffset: dictionary.offset }),
     ...(kept === undefined ? {} : { statistics: kept }),
   };
 }
@@ -170,26 +197,38 @@ function withoutBounds(statistics: Statistics): Statistics {
   return rest;
 }
 
-/** Returns the offset index of the copy. Row numbers come from the page headers, or else from the source's index; undefined if both lack them. */
+/**
+ * Returns the offset index of the copy. Row numbers come from the page headers, or else from the source's index; undefined if both lack them.
+ * @throws ParquetError CORRUPT if the source's index lists as many pages as the chunk has, but in other places.
+ */
 function movedOffsetIndex(
   pages: readonly CopiedPage[],
   index: OffsetIndex | undefined,
-  { rowCount }: ChunkLocation,
+  { rowCount, leaf }: ChunkLocation,
 ): OffsetIndex | undefined {
-  const data = pages.filter(({ type }) => type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2);
-  const sameCount = index?.pageLocations.length === data.length;
+  const data = pages.filter(({ header }) => isDataPage(header));
+  const listed = index?.pageLocations.length === data.length ? index.pageLocations : undefined;
   const pageLocations: PageLocation[] = [];
   let row = 0;
-  for (const [i, { location, rows }] of data.entries()) {
-    const firstRowIndex = sameCount ? index?.pageLocations[i]?.firstRowIndex : row;
+  let isCounted = true;
+  for (const [i, page] of data.entries()) {
+    const { offset, byteLength, sourceOffset, sourceBytes } = page;
+    const entry = listed?.[i];
+    if (entry !== undefined && (entry.offset !== sourceOffset || entry.compressedPageSize !== sourceBytes)) {
+      const what = `the offset index states ${entry.compressedPageSize} bytes at ${entry.offset} for a page of ${sourceBytes} bytes`;
+      throw new ParquetError('CORRUPT', what, { fileOffset: sourceOffset });
+    }
+    const rows = rowsOf(page.header, leaf);
+    const firstRowIndex = entry === undefined ? row : entry.firstRowIndex;
     // Each page of an index must start with a new row, so a page in which no row starts cannot be listed.
-    if (firstRowIndex === undefined || rows === 0 || (rows === undefined && !sameCount)) return undefined;
-    if (rows !== undefined && firstRowIndex !== row) return undefined;
-    pageLocations.push({ ...location, firstRowIndex });
+    if (rows === 0 || (rows === undefined && listed === undefined)) return undefined;
+    if (rows === undefined) isCounted = false;
+    else if (firstRowIndex !== row) return undefined;
+    pageLocations.push({ offset, compressedPageSize: byteLength, firstRowIndex });
     row = firstRowIndex + (rows ?? 0);
   }
-  if (data.every(({ rows }) => rows !== undefined) && row !== rowCount) return undefined;
-  const sizes = sameCount ? index?.unencodedByteArrayDataBytes : undefined;
+  if (isCounted && row !== rowCount) return undefined;
+  const sizes = listed === undefined ? undefined : index?.unencodedByteArrayDataBytes;
   return sizes === undefined ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
 }
 

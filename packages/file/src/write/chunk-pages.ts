@@ -3,11 +3,11 @@
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
-import { dataPageInfo, isDataPage, type PageHeader } from '@marquetry/page';
-import type { LeafNode } from '@marquetry/schema';
+import { dataPageInfo, isDataPage } from '@marquetry/page';
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
+import { rowsOf } from './copied-page.js';
 import { loadPageIndexes } from './page-indexes.js';
 
 /** A data page in a source file: its byte range, including the header, and its rows. */
@@ -25,11 +25,6 @@ export interface ChunkPages {
   readonly pages: readonly PagePlace[] | undefined;
   readonly offsetIndex: OffsetIndex | undefined;
   readonly columnIndex: ColumnIndex | undefined;
-}
-
-/** Returns the number of rows that start in a page, from its header. Undefined for v1 pages of repeated columns, whose headers do not state it. */
-export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
-  return maxRepetitionLevel === 0 ? dataPageInfo(header)?.slotCount : dataPageInfo(header)?.rowCount;
 }
 
 /**

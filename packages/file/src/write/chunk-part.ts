@@ -11,7 +11,8 @@ import { dataPageInfo, isDictionaryPage, type PageHeader } from '@marquetry/page
 import { loadBloomFilter } from '../stored-filter.js';
 import type { StoredPage } from '../stored-pages.js';
 import { hasSameOrder, hasSameType } from './chunk-copy.js';
-import { type ChunkPages, type PagePlace, rowsOf } from './chunk-pages.js';
+import type { ChunkPages, PagePlace } from './chunk-pages.js';
+import { rowsOf } from './copied-page.js';
 import type { ColumnPlan } from './options.js';
 import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';

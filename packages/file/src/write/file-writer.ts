@@ -54,8 +54,10 @@ export interface FileWriter {
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
   /**
    * Copies a row group of another file, or some of its rows, without decoding. Columns that the new file does not have
-   * are left out. Throws like {@link write}, and also INVALID_ARGUMENT if some column has no page boundary before the
-   * first or after the last of these rows.
+   * are left out. Page headers are checked against the footer and the offset index, but page bodies are not read: their
+   * checksums are copied, not verified. The last bytes may be written by the next call.
+   * @throws ParquetError like {@link write}; INVALID_ARGUMENT if some column has no page boundary before the first or after
+   * the last of these rows; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index contradict each other.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**

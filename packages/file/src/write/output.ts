@@ -1,5 +1,7 @@
-/** Wraps a sink: counts its position and gathers small writes. */
+/** Wraps a sink: counts its position, gathers small writes, and joins adjacent views of lent memory. */
 import type { ByteSink } from '../sink/byte-sink.js';
+import { releasesBytes } from '../sink/released-memory.js';
+import { unfilledMemory } from '../unfilled-memory.js';
 
 /** The output to which the pages of a chunk are written. */
 export interface PageOutput {
@@ -9,9 +11,31 @@ export interface PageOutput {
   write(bytes: Uint8Array): Promise<void>;
   /** Copies bytes, then writes them. For bytes that may change later, such as bytes from a source. */
   copy(bytes: Uint8Array): Promise<void>;
+  /** Writes bytes of any size that are not pages. Absent if the output needs each page separately, as for encryption. */
+  readonly lent?: LentMemory;
 }
 
+/** Writes views of memory that is used again: two buffers, one of which is written while the other is filled. */
+export interface LentMemory {
+  /**
+   * Writes the bytes, which must not change until {@link takeBack} has resolved. Adjacent views of the same memory become
+   * one write. Returns a promise only if earlier bytes must be written first.
+   */
+  write(bytes: Uint8Array): Promise<void> | undefined;
+  /**
+   * Starts to write the lent bytes, and resolves when the sink no longer uses them. Rejects with the error of the write, as
+   * does the next write to the output, so the caller need not wait.
+   */
+  takeBack(): Promise<void>;
+  /** Starts to write the lent bytes, and returns a buffer of {@link lentBytes} bytes that the sink does not use. */
+  buffer(): Promise<Uint8Array>;
+}
+
+/** Size of a buffer of {@link LentMemory}. Larger buffers do not fit into the caches of processors, and smaller ones need more system calls. */
+export const lentBytes: number = 2 ** 21;
+
 export interface Output extends PageOutput {
+  readonly lent: LentMemory;
   /** Writes the gathered bytes to the sink. */
   flush(): Promise<void>;
   /** Closes the sink of the file. */
@@ -21,6 +45,14 @@ export interface Output extends PageOutput {
    */
   abort(reason: unknown): Promise<void>;
 }
+
+/** A buffer, and the promise that resolves when the sink no longer uses it. */
+interface LentBuffer {
+  readonly bytes: Uint8Array | undefined;
+  readonly free: Promise<void> | undefined;
+}
+
+const unusedBuffer: LentBuffer = { bytes: undefined, free: undefined };
 
 /** Writes of fewer bytes are gathered, because a system call takes as long as copying this many bytes. */
 const smallBytes = 2 ** 15;
@@ -49,7 +81,9 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     return started;
   };
   const send = (bytes: Uint8Array): Promise<void> => operate(() => sink.write(bytes, signal));
-  const flush = async (): Promise<void> => {
+  const releases = releasesBytes(sink);
+  const owned = (bytes: Uint8Array): Uint8Array => (releases ? bytes : bytes.slice());
+  const flushGathered = async (): Promise<void> => {
     if (gathered === undefined) return;
     const bytes = gathered.subarray(0, used);
     // The array is not reused, because the sink may keep a reference to it.
@@ -57,28 +91,86 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     used = 0;
     await send(bytes);
   };
-  const put = async (bytes: Uint8Array, own: (bytes: Uint8Array) => Uint8Array): Promise<void> => {
-    signal.throwIfAborted();
-    position += bytes.length;
-    if (used + bytes.length > gatheredBytes || bytes.length >= smallBytes) await flush();
-    if (bytes.length >= smallBytes) {
-      await send(own(bytes));
-      return;
-    }
+  const gather = async (bytes: Uint8Array): Promise<void> => {
+    if (used + bytes.length > gatheredBytes) await flushGathered();
     gathered ??= new Uint8Array(gatheredBytes);
     gathered.set(bytes, used);
     used += bytes.length;
+  };
+  /** Lent bytes that are not yet written. Gathered bytes come before them. */
+  let lent: Uint8Array | undefined;
+  /** The last write of lent bytes, until it has settled. */
+  let returning: Promise<void> | undefined;
+  const takeBack = async (): Promise<void> => {
+    const before = returning;
+    const bytes = lent;
+    lent = undefined;
+    if (bytes === undefined) return before;
+    returning = (async (): Promise<void> => {
+      await before;
+      if (bytes.length < smallBytes) await gather(bytes);
+      else {
+        await flushGathered();
+        await send(owned(bytes));
+      }
+    })();
+    // Prevents an unhandled rejection: the next write to the output throws the error.
+    returning.catch(() => undefined);
+    await returning;
+  };
+  const settleLent = async (): Promise<void> => {
+    await takeBack();
+    returning = undefined;
+  };
+  const put = async (bytes: Uint8Array, own: (bytes: Uint8Array) => Uint8Array): Promise<void> => {
+    signal.throwIfAborted();
+    position += bytes.length;
+    if (lent !== undefined || returning !== undefined) await settleLent();
+    if (bytes.length < smallBytes) return gather(bytes);
+    await flushGathered();
+    await send(own(bytes));
+  };
+  const lend = (bytes: Uint8Array): Promise<void> | undefined => {
+    signal.throwIfAborted();
+    position += bytes.length;
+    const last = lent;
+    if (last === undefined) lent = bytes;
+    else if (last.buffer === bytes.buffer && last.byteOffset + last.length === bytes.byteOffset)
+      lent = new Uint8Array(last.buffer, last.byteOffset, last.length + bytes.length);
+    else {
+      const written = takeBack();
+      lent = bytes;
+      return written;
+    }
+    return undefined;
+  };
+  /** The two buffers, the one that was returned last first. Each is free when its promise has resolved. */
+  let [current, other]: [LentBuffer, LentBuffer] = [unusedBuffer, unusedBuffer];
+  const buffer = async (): Promise<Uint8Array> => {
+    const free = takeBack();
+    // Whoever writes next throws the error.
+    free.catch(() => undefined);
+    [current, other] = [other, { ...current, free }];
+    await current.free;
+    const bytes = current.bytes ?? unfilledMemory(lentBytes);
+    current = { bytes, free: undefined };
+    return bytes;
   };
   return {
     get position(): number {
       return position;
     },
     write: (bytes) => put(bytes, (same) => same),
-    copy: (bytes) => put(bytes, (shared) => shared.slice()),
-    flush,
+    copy: (bytes) => put(bytes, owned),
+    lent: { write: lend, takeBack, buffer },
+    flush: async () => {
+      await settleLent();
+      await flushGathered();
+    },
     close: async () => operate(() => sink.close()),
     abort: async (reason) => {
       gathered = undefined;
+      lent = undefined;
       await atMost(running, operationMillis);
       await sink.abort(reason);
     },

@@ -6,11 +6,14 @@
  *       0                         ^            all     the only inner boundary that all columns share
  */
 import { ParquetError } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { copiedChunk, requireSameColumn } from './chunk-copy.js';
 import { type ChunkPages, commonBoundaries, loadChunkPages } from './chunk-pages.js';
 import { chunkPart } from './chunk-part.js';
 import { type ChunkCopy, chunkCopy } from './chunk-to-copy.js';
+import { createCopySource } from './copy-source.js';
 import type { ColumnPlan } from './options.js';
 import type { RowGroupPart } from './whole-row-group.js';
 
@@ -122,7 +125,16 @@ function rowCountOf(copies: readonly ColumnCopy[]): number {
 }
 
 function whole(copies: readonly ColumnCopy[], signal: AbortSignal | undefined): RowGroupPart {
-  return { rowCount: rowCountOf(copies), chunks: copies.map(({ plan, copy }) => copiedChunk(copy, plan, signal)) };
+  const [first] = copies;
+  // A chunk may be copied into several columns.
+  const locations = new Map<LeafNode, ChunkLocation>();
+  for (const { copy } of copies) {
+    const location = copy.file.chunk(copy.address);
+    locations.set(location.leaf, location);
+  }
+  const shared = first && createCopySource(first.copy.file, [...locations.values()], signal);
+  const chunks = copies.map(({ plan, copy }) => copiedChunk(copy, plan, signal, shared));
+  return { rowCount: rowCountOf(copies), chunks };
 }
 
 async function loadAll(copies: readonly ColumnCopy[], signal: AbortSignal | undefined): Promise<ChunkPages[]> {

@@ -1,0 +1,84 @@
+/**
+ * Reads the chunks of a row group in windows of some MiB, for a copy that parses only the headers of pages.
+ *
+ *   chunks     |  a  | b |        c        |              one run: they adjoin, or nearly
+ *   windows    |---------------|                          the bytes of a window are written while the next one is read
+ *                          |---------------|              starts at a header that does not end in the window before
+ */
+import type { ChunkLocation } from '../chunk.js';
+import type { ParquetFile } from '../parquet-file.js';
+import { readExactly } from '../source/byte-source.js';
+import { fillerOf } from '../source/filled-memory.js';
+import { type LentMemory, lentBytes } from './output.js';
+
+export interface SourceWindows {
+  /** True if the windows are in the buffers of the output, so that they do not change before they are written. */
+  readonly areInBuffers: boolean;
+  /**
+   * Returns the bytes of the file from `offset` to the end of a window: at least `least`, unless the footer starts before. The
+   * result is valid until the next call, and until the lent memory is taken back.
+   * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source has fewer bytes than its length; errors of the source and the output.
+   */
+  from(offset: number, least: number, lent: LentMemory): Promise<Uint8Array>;
+}
+
+/** Size of a window of a source that returns new memory, such as a server. Each window is a request. */
+const requestBytes = 2 ** 23;
+/** The smallest size of a window, if `limits.memoryBytes` is small. */
+const leastWindowBytes = 2 ** 16;
+/** Chunks with a gap of at most this many bytes between them are read together. */
+const defaultGap = 2 ** 14;
+
+const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
+
+/** Returns windows over the bytes of the given chunks of a file. Keeps at most two windows in memory, and a quarter of `limits.memoryBytes`, but at least 128 KiB. */
+export function createSourceWindows(
+  { source, limits }: ParquetFile,
+  chunks: readonly ChunkLocation[],
+  signal: AbortSignal | undefined,
+): SourceWindows {
+  const fill = fillerOf(source);
+  const size = Math.max(leastWindowBytes, Math.min(requestBytes, Math.floor(limits.memoryBytes / 8)));
+  const ends = runsOf(chunks, source.isPlanned === true ? 0 : (source.gap ?? defaultGap));
+  const endOf = (offset: number): number => ends.find(({ end }) => offset < end)?.end ?? offset;
+  const dataEnd = Math.max(0, ...chunks.map((chunk) => chunk.dataEnd));
+  let window = noBytes;
+  let start = 0;
+
+  const read = async (lent: LentMemory, offset: number, length: number): Promise<Uint8Array> => {
+    if (fill !== undefined && length <= lentBytes) {
+      const bytes = (await lent.buffer()).subarray(0, length);
+      await fill(bytes, offset, signal);
+      return bytes;
+    }
+    const written = lent.takeBack();
+    const [bytes] = await Promise.all([readExactly(source, offset, length, signal), written]);
+    return bytes;
+  };
+  return {
+    areInBuffers: fill !== undefined,
+    from: async (offset, least, lent) => {
+      const skipped = offset - start;
+      const wanted = Math.min(least, dataEnd - offset);
+      if (skipped >= 0 && skipped + wanted <= window.length) return window.subarray(skipped);
+      const full = fill === undefined ? size : Math.min(size, lentBytes);
+      const length = Math.max(wanted, Math.min(full, endOf(offset) - offset));
+      window = noBytes;
+      window = await read(lent, offset, length);
+      start = offset;
+      return window;
+    },
+  };
+}
+
+/** Joins chunks that adjoin, or nearly. Returns the runs, ascending. */
+function runsOf(chunks: readonly ChunkLocation[], gap: number): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  const placed = chunks.flatMap(({ start, end }) => (start === undefined ? [] : [{ start, end }]));
+  for (const { start, end } of placed.sort((a, b) => a.start - b.start)) {
+    const last = runs.at(-1);
+    if (last !== undefined && start <= last.end + gap) last.end = Math.max(last.end, end);
+    else runs.push({ start, end });
+  }
+  return runs;
+}
