@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a batch within the memory limit of one read. The file's word for the reader of one column, together
- * with its queue of rows, is "lane".
+ * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column, together with its
+ * queue of rows.
  *
  *   wave 1      read all lanes at the same time                a lane that finds too little memory stops and waits
  *   make room   free memory of the lanes that are done         first their pages and the bytes read ahead, then their dictionaries

@@ -11,7 +11,7 @@ import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Opens a file by its path, with `/` between names, relative to the folder of the file that names it. */
+/** Opens a file. The path has `/` between names, and is relative to the folder of the file that refers to this one. */
 export type OpenExternal = (path: string, signal?: AbortSignal) => Promise<ByteSource>;
 
 /** The file that a byte of the combined source belongs to, and the byte's offset in that file. */

@@ -1,8 +1,8 @@
 /**
- * The footer.
+ * The footer of a file.
  *
- *   PAR1 | pages ... | indexes ... | FileMetaData (Thrift compact) | u32 LE its length | PAR1
- *   PARE | pages ... | indexes ... | FileCryptoMetaData, encrypted FileMetaData | u32 LE their length | PARE
+ *   PAR1 | pages ... | indexes ... | FileMetaData (Thrift compact) | length of FileMetaData, u32 LE | PAR1
+ *   PARE | pages ... | indexes ... | FileCryptoMetaData, encrypted FileMetaData | length of both, u32 LE | PARE
  *
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
@@ -36,13 +36,14 @@ export interface Footer {
 
 /** Bytes read from the end in the first request: enough for most footers. */
 const tailBytes = 2 ** 16;
-/** The number of bytes after the metadata: its length, and the magic number. */
+/** The number of bytes after the metadata: the length of the metadata, and the magic bytes. */
 const trailerBytes = 8;
 const magicBytes = 4;
 
 /**
  * Reads the footer.
- * @throws ParquetError CORRUPT or TRUNCATED if it is not a whole Parquet file; UNSUPPORTED if its footer is encrypted and `decryption` is absent;
+ * @throws ParquetError CORRUPT or TRUNCATED if it is not a complete Parquet file; UNSUPPORTED if the footer is
+ * encrypted and `decryption` is absent;
  *   LIMIT if the footer exceeds `footerBytes`, or together with the parsed metadata exceeds `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {

@@ -11,8 +11,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. So do the files that its
- * methods `over` and `part` return.
+ * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. The files that its methods
+ * `over` and `part` return also call `read`.
  */
 export function withBatches(
   file: ParquetFile,

@@ -24,7 +24,7 @@ export interface MemoryAccount {
   /** The last error of `hold` since {@link forgive} was called. */
   readonly refusal: ParquetError | undefined;
   /**
-   * Returns a LIMIT error, and sets {@link refusal} to it. For a reader that knows that it needs more memory than is
+   * Returns a LIMIT error, and sets {@link refusal} to this error. Called by a reader that needs more memory than is
    * free; `what` describes that memory.
    */
   refuse(what: string): ParquetError;

@@ -1,4 +1,4 @@
-/** Nested columns of the same rows, and the options of reading them. */
+/** Nested columns that have the same rows, and options for reading them. */
 import type { NestedColumn } from '@marquetry/column';
 import type { ReadBatchesOptions } from './batches.js';
 

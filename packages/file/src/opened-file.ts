@@ -51,8 +51,8 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
 }
 
 /**
- * If the caller selects more ranges of rows than this, the option `filter` of the file reads them. It selects rows by a
- * bitmap, which is faster for many ranges.
+ * If the caller selects more ranges of rows than this, the option `filter` of the file reads them. The filter selects
+ * rows by a bitmap, which is faster for many ranges.
  */
 const fewRanges = 16;
 

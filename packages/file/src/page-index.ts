@@ -15,8 +15,8 @@ import { keptBytes } from './kept-bytes.js';
 import { readExactly } from './source/byte-source.js';
 
 /**
- * Returns the chunk's offset index; `undefined` if it has none.
- * @throws ParquetError CORRUPT if it contradicts the footer; LIMIT if it exceeds `limits.memoryBytes`.
+ * Returns the chunk's offset index; `undefined` if the chunk has none.
+ * @throws ParquetError CORRUPT if the index contradicts the footer; LIMIT if the index exceeds `limits.memoryBytes`.
  */
 export async function loadOffsetIndex(
   context: FileContext,
@@ -33,7 +33,7 @@ export async function loadOffsetIndex(
 }
 
 /**
- * Returns the chunk's column index; `undefined` if it has none.
+ * Returns the chunk's column index; `undefined` if the chunk has none.
  * @throws ParquetError LIMIT if the parsed index exceeds `limits.memoryBytes`.
  */
 export async function loadColumnIndex(

@@ -43,7 +43,7 @@ export function locatePages(
   const { rowCount } = location;
   const firstRow = (page: number): number => pages[page]?.firstRowIndex ?? rowCount;
   const isNeeded = pages.map((_, page) => hasRow(range, firstRow(page), firstRow(page + 1)));
-  // If two pages have the same first row, one of them has no rows, and only its header says which.
+  // If two pages have the same first row, one of them has no rows. Only the header of that page says which one.
   if (isNeeded.some((needed, page) => needed && page > 0 && firstRow(page - 1) === firstRow(page))) return undefined;
   const nextNeeded = (page: number): number => {
     const found = isNeeded.indexOf(true, page);

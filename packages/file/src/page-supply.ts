@@ -45,7 +45,10 @@ export class PageSupply {
     this.signal = signal;
   }
 
-  /** Prepares a request for rows. The row reader already knows which rows; they may take at most `mostBytes` bytes. */
+  /**
+   * Prepares a request for rows. The row reader already knows which rows to read. The rows may take at most `mostBytes`
+   * bytes.
+   */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;
   }

@@ -26,9 +26,9 @@ export interface OpenFileOptions {
   /** True to parse the statistics in the footer; default true. */
   readonly statistics?: boolean;
   /**
-   * The `metadata` of the same file from an earlier opening, so that the footer is not read again. It may be a
-   * `structuredClone` from another thread or a cache. Do not change it: only the parts that reads use are checked.
-   * Default: the footer is read.
+   * The `metadata` of the same file from an earlier opening, so that the footer is not read again. A `structuredClone`
+   * from another thread or a cache is accepted, too. Do not change the metadata: only the parts that reads use are
+   * checked. Default: the footer is read.
    */
   readonly metadata?: FileMetaData | undefined;
   /**
@@ -141,8 +141,9 @@ export interface ParquetFile {
   ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
   /**
    * Returns the footer's description of a chunk, after checking it.
-   * @throws ParquetError CORRUPT if it is invalid, UNSUPPORTED if the chunk cannot be read, and INVALID_ARGUMENT if there is no
-   * such chunk, or if the column is encrypted and was neither read before nor passed to {@link unlock}.
+   * @throws ParquetError CORRUPT if the description is invalid, UNSUPPORTED if the chunk cannot be read, and
+   * INVALID_ARGUMENT if there is no such chunk, or if the column is encrypted and was neither read before nor passed to
+   * {@link unlock}.
    */
   chunk(address: ChunkAddress): ChunkLocation;
   /**

@@ -12,8 +12,8 @@ import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from
 import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
 /**
- * A selection of rows with one bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Prefer it to ranges
- * if there are many short ones.
+ * A selection of rows with one bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Prefer
+ * this form if you would otherwise pass many short ranges.
  */
 export interface RowBits {
   readonly bits: Uint8Array;
@@ -38,8 +38,8 @@ export function rowsOfBits(rows: RowBits): SelectedRows {
 }
 
 /**
- * Creates the option `rows` of a read from ranges. If they are short and close together, the read converts them to a bitmap,
- * which is faster. The read checks the ranges.
+ * Creates the option `rows` of a read from ranges. If the ranges are short and close together, the read converts them
+ * to a bitmap, which is faster. The read checks the ranges.
  */
 export function rowsOfRanges(ranges: Ranges): SelectedRows {
   return {

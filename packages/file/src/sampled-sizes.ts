@@ -8,7 +8,9 @@ import { type RowSelection, rowRanges } from './row-ranges.js';
 /** The minimum memory per slot. In the file, a slot may take almost no bytes, for example in RLE runs of levels and indices. */
 const slotBytes = 4;
 
-/** Maximum number of row groups in the sample. It is small because the metadata of all their chunks must be parsed. */
+/**
+ * Maximum number of row groups in the sample. There are few, because the metadata of all their chunks must be parsed.
+ */
 const sampledGroups = 64;
 
 /** Number of chunks to parse between two checks of the clock. */

@@ -14,8 +14,8 @@ export interface Style {
 
 /**
  * Takes the VARIANT column of a batch, and returns a function that takes the index of an entry that is not null and
- * returns the JSON of the entry. Pass `writeVariants` of `@marquetry/variant`. It is an argument so that programs
- * without VARIANT columns do not contain its code.
+ * returns the JSON of the entry. Pass `writeVariants` of `@marquetry/variant`. The function is passed in, so that
+ * programs without VARIANT columns do not contain the code for them.
  */
 export type VariantWriter = (column: NestedVariant, style: BoundedStyle) => WriteValue;
 

@@ -25,7 +25,7 @@ export interface DecodedValidity {
 /**
  * Decodes the definition levels of a column with a maximum level of 1. If all levels are 1, takes time per run, not per
  * slot.
- * @throws ParquetError INVALID_ARGUMENT for another maximum; otherwise like `decodeLevels`.
+ * @throws ParquetError INVALID_ARGUMENT for another maximum; the errors of `decodeLevels`.
  */
 export function decodeValidity(options: LevelOptions): DecodedValidity {
   const { encoding, bytes, maxLevel, slotCount, kernels } = options;

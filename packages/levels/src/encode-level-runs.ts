@@ -1,5 +1,5 @@
 /**
- * Encodes levels of at most 4 bits as runs, with the same result as `encodeRuns`. It is faster, because it packs four
+ * Encodes levels of at most 4 bits as runs, with the same result as `encodeRuns`. This is faster, because it packs four
  * levels at a time:
  *
  *   bytes of four levels   000000dd 000000cc 000000bb 000000aa

@@ -49,7 +49,7 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```
  * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
  * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
- * @throws ParquetError like {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by
+ * @throws ParquetError the errors of {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by
  * an estimate. In that case, read them one by one with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
@@ -67,7 +67,7 @@ export async function readParquet<T extends object = Row>(
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
  * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
- * @throws ParquetError like {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the
+ * @throws ParquetError the errors of {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the
  *   columns take more than `limits.resultBytes`.
  */
 export async function readColumns<T extends object = Readonly<Record<string, AlignedValues>>>(
@@ -80,7 +80,7 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 /**
  * Opens files as one table: paths, folders, patterns such as `2024-??.parquet`, URLs, Blobs or Files, bytes, or sources of
  * your own. Reads the footers.
- * @throws ParquetError like {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no file; UNSUPPORTED if a
+ * @throws ParquetError the errors of {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no file; UNSUPPORTED if a
  *   column has types in different files that no type can hold.
  */
 export async function openDataset(

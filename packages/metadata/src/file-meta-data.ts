@@ -2,7 +2,7 @@
  * The footer (parquet.thrift `FileMetaData`).
  *
  * ```
- * file = "PAR1" ... FileMetaData, its length as u32 LE, "PAR1"
+ * file = "PAR1" ... FileMetaData, length of FileMetaData as u32 LE, "PAR1"
  * ```
  */
 
@@ -57,14 +57,12 @@ export interface FileMetaData {
 
 /**
  * Reads a footer. All of it is checked, but column chunks are parsed from `bytes` only when they are first accessed.
- * The metadata keeps `bytes` alive, and they must not change. Binary fields share memory with `bytes`.
+ * The metadata refers to `bytes`, which must not change. Binary fields share memory with `bytes`.
  *
  * @param bytes the Thrift struct, without length and magic. Bytes after the struct, such as a signature, are ignored.
  * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if a field is missing, negative or of the
- * wrong type;
- * LIMIT if the footer exceeds `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, if an i64 is
- * beyond ±(2^53 - 1), and
- * if the bytes and the structs parsed from them exceed `memoryBytes`.
+ * wrong type; LIMIT if the footer exceeds `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, if an
+ * i64 is beyond ±(2^53 - 1), and if the bytes and the structs parsed from them exceed `memoryBytes`.
  */
 export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
   return runSteps(readFileMetaDataInSteps(bytes, options));

@@ -68,7 +68,7 @@ export function readPageHeader(
     const header = parsePageHeader(reader, options.statistics !== false);
     return { header, byteLength: reader.position - position };
   } finally {
-    // The reader lives on, so it must not keep the bytes of the file in memory.
+    // The shared reader must not keep the bytes of the file in memory.
     reader.bytes = noBytes;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Scans a struct to find its end without allocating anything, if nothing about it is unusual.
+ * Scans a struct to find its end without allocating anything, if the struct has the usual form.
  *
- * The scan accepts less than the parsers do: known fields in ascending order, with their declared types and all required fields
- * present, ASCII names, and short varints. The parser accepts everything that the scan accepts, so a scanned struct can be
- * parsed later without errors. A struct that the scan rejects is parsed at once; the parser then accepts it or throws.
-
-/** How a field is scanned. {@link FieldKind.NONE} marks ids that the struct does not have. */
+ * The scan accepts less than the parsers do: known fields in ascending order, with their declared types and all
+ * required fields present, ASCII names, and short varints. The parser accepts everything that the scan accepts, so a
+ * scanned struct can be parsed later without errors. A struct that the scan rejects is parsed at once; the parser then
+ * accepts the struct or throws.
+ */
 export const FieldKind = {
   NONE: 0,
   BOOL: 1,

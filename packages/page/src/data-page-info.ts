@@ -10,9 +10,9 @@ export interface DataPageInfo {
   readonly encoding: number;
   /** Number of slots, including nulls: `num_values`. */
   readonly slotCount: number;
-  /** Number of slots without a value; undefined for v1, because v1 headers do not state it. */
+  /** Number of slots without a value; undefined for v1, because v1 headers do not state this number. */
   readonly nullCount: number | undefined;
-  /** Number of rows that start in the page; undefined for v1, because v1 headers do not state it. */
+  /** Number of rows that start in the page; undefined for v1, because v1 headers do not state this number. */
   readonly rowCount: number | undefined;
   /** False if the values of a v2 page are stored without the codec of the chunk. */
   readonly isCompressed: boolean;

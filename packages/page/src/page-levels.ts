@@ -1,7 +1,7 @@
 /**
  * Decodes the levels of a data page, and finds the start of its values.
  *
- * They are stored in this order: repetition levels, definition levels, values (parquet-format README.md#data-pages).
+ * A page stores repetition levels, then definition levels, then values (parquet-format README.md#data-pages).
  */
 import {
   EncodingId,

@@ -8,8 +8,8 @@ import type { Workers } from './workers.js';
 import { openChunksIn } from './write-chunks.js';
 
 /**
- * Workers that decode and encode the columns of any number of files. Pass it to `openParquet(input, { parallel: pool })`, and to
- * `writeParquet(output, data, { parallel: pool })` or `createParquetWriter`.
+ * A pool of workers that decode and encode the columns of any number of files. Pass the pool to `openParquet(input, {
+ * parallel: pool })`, and to `writeParquet(output, data, { parallel: pool })` or `createParquetWriter`.
  */
 export interface WorkerPool extends ParallelReader, ParallelWriter {
   /** Number of workers in the pool. A worker is started when it is first needed. */

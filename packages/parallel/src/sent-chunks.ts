@@ -43,7 +43,10 @@ function nameOfPlugIn({ id, name }: PlugInName): PlugInName {
 
 /** Converts the rows of one chunk to messages for a worker. */
 export interface BatchSender {
-  /** Returns a message with a copy of the rows. It includes the dictionary only for the first rows that use it. */
+  /**
+   * Returns a message with a copy of the rows. The message includes a dictionary only for the first rows that use the
+   * dictionary.
+   */
   send(batch: WriteBatch): { readonly batch: SentBatch; readonly moved: ArrayBuffer[]; readonly byteLength: number };
 }
 

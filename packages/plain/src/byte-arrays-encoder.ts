@@ -11,7 +11,7 @@ import {
 } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
-  // `values` always has one entry, which holds all bytes written so far: only its data grows.
+  // `buffer` always has one entry, which holds all bytes written so far: only its data grows.
   const buffer: BytesBuffer = requireBuffer(createColumnBuffer(column, { capacity: 1 }), 'bytes', column);
   buffer.length = 1;
   let size = 0;

@@ -15,12 +15,13 @@ import { releasingSink } from './released-memory.js';
 import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
- * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is missing. The file system is not
- * changed before the first write. A replaced file keeps its mode; a new file has 0666 without the bits of the umask.
+ * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
+ * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has the
+ * mode 0666 without the bits of the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
- * is not a regular file, because renaming cannot replace other kinds; with file-system errors, which name `path`; and with the
- * reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if nothing was written)
- * rejects with INVALID_ARGUMENT if the file exists.
+ * is not a regular file, because renaming cannot replace other kinds; with file-system errors, which name `path`; and
+ * with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
+ * nothing was written) rejects with INVALID_ARGUMENT if the file exists.
  */
 export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
   const target = diskPath(path);

@@ -6,7 +6,7 @@ import { bytesOf, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { SourceNote } from './source-note.js';
 
-/** The bytes of a file, read by range. Implement it for your own storage. Reads may run concurrently. */
+/** The bytes of a file, read by range. Implement this interface for your own storage. Reads may run concurrently. */
 export interface ByteSource {
   /** Size of the whole file in bytes. */
   readonly byteLength: number;

@@ -25,8 +25,8 @@ type FileSystem = typeof import('node:fs');
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
   const name = diskPath(path);
-  // Imported here, because loading this module takes milliseconds, and programs that do not read files on disk do not
-  // need it.
+  // `node:fs` is imported here, because loading it takes milliseconds, and programs that do not read files on disk do
+  // not need it.
   const fs = await import('node:fs');
   // Opening a named pipe waits for its writer, and blocks one of the few threads for file IO.
   const stats = await untilAborted(fs.promises.stat(name), signal);

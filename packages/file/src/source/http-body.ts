@@ -1,5 +1,5 @@
 /**
- * Reads bodies of HTTP responses and other streams, only as far as they are needed.
+ * Reads bodies of HTTP responses and other streams, only as far as their bytes are needed.
  */
 import { bytesOf, isTurnDue, type Limits, limitError, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
@@ -10,7 +10,9 @@ interface ReceivedBody {
   readonly received: number;
 }
 
-/** Reads `length` bytes. Stops at the first chunk of the stream that exceeds them, or when the signal aborts. */
+/**
+ * Reads `length` bytes. Stops at the first chunk of the stream that exceeds this length, or when the signal aborts.
+ */
 export async function readBody(
   { body }: Response,
   length: number,

@@ -26,13 +26,14 @@ const endBytes = 2 ** 16;
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Opens a source over a URL, or over the URL of a Request, with its headers and credentials. Requests the first bytes, then the ranges that are read.
- * Reads no more of a response than was requested, whatever the server sends. If the server ignores ranges or hides the size of the file, the whole
- * file is read, and `about` of the source says so.
- * @throws ParquetError LIMIT if the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the server
- *   compresses ranges, redirects without end, or names a size above 2^53 - 1 bytes; TRUNCATED if a response ends early. Errors of
+ * Opens a source over a URL, or over the URL of a Request, with its headers and credentials. Requests the first bytes,
+ * then the ranges that are read. Reads no more of a response than was requested, whatever the server sends. If the
+ * server ignores ranges or hides the size of the file, the whole file is read, and `about` of the source says so.
+ * @throws ParquetError LIMIT if the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the
+ * server
+ *   compresses ranges, redirects without end, or states a size above 2^53 - 1 bytes; TRUNCATED if a response ends early. Errors of
  *   `fetch`, such as a failed connection, unchanged; an Error that names the status if it is not a success. Reads reject with
- *   CORRUPT if the file has changed since or the response is not the range, and with the reason of their signal as soon as it
+ *   CORRUPT if the file has changed since or a response is not the requested range, and with the reason of their signal as soon as it
  *   aborts.
  */
 export async function httpSource(url: string | URL | Request, options: HttpSourceOptions = {}): Promise<ByteSource> {

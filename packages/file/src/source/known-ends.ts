@@ -1,6 +1,6 @@
 /**
- * Keeps the first and last bytes of a file, which are read when it is opened, so that later reads do not request them
- * again.
+ * Keeps the first and last bytes of a file in memory after opening has read them, so that later reads do not request
+ * them again.
  *
  *   |== head ==|                                          |== tail ==|
  *        [.....................]       a read: only the rest is fetched

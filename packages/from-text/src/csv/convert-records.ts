@@ -1,7 +1,7 @@
 /**
  * Converts cells to typed columns, one column after the other.
  *
- * If a cell does not fit its column, the columns are converted again without its row.
+ * If a cell does not fit its column, all columns are converted again, without the row of that cell.
  */
 import type { WriteColumns } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';

@@ -41,8 +41,8 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   const files = filesOf(input);
   const samples: SampledFile[] = [];
   /**
-   * The window of a single file, kept open after the sample, because streams cannot be opened twice. Its rows are read
-   * from it.
+   * The window of a single file. It stays open after the sample was read, and the rows of the file are read from it,
+   * because streams cannot be opened twice.
    */
   let kept: TextWindow | undefined;
   for (const file of files) {

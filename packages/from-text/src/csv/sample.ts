@@ -22,8 +22,8 @@ export interface CsvSample {
   /** The kind of each column. */
   readonly kinds: readonly CellKind[];
   /**
-   * With the option `decimals`, the digits of the numbers in each column. Undefined if one of its numbers has an
-   * exponent, and for columns of other kinds.
+   * With the option `decimals`, the digits of the numbers in each column. Undefined for a column with an exponent in
+   * one of its numbers, and for columns of other kinds.
    */
   readonly digits: readonly (DecimalDigits | undefined)[];
 }
@@ -115,7 +115,7 @@ function kindAt({ bytes, starts, ends, kinds }: Records, index: number, scratch:
 }
 
 /**
- * True if the first record contains the names of the columns. It does if all its cells are text, or if one of them does
+ * True if the first record contains the names of the columns. That is so if all its cells are text, or if a cell does
  * not fit the kind of the cells below it.
  */
 function isHeader(first: readonly CellKind[], below: readonly CellKind[]): boolean {

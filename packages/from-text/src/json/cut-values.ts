@@ -43,7 +43,7 @@ export const cutLines: CutWindow = (window) => {
   return { values, end, lines: texts.length - 1 };
 };
 
-/** Creates a function that cuts an array. It has state, so each file needs its own. */
+/** Creates a function that cuts the elements of an array. The function has state, so each file needs its own. */
 export function createElementCutter(): CutWindow {
   let state: 'start' | 'first' | 'element' | 'separator' | 'end' = 'start';
   return (window) => {

@@ -6,7 +6,7 @@ import { kindNames } from '../wkb/geojson.js';
 import { checkGeoMetadata } from './check.js';
 import { edgesOfAlgorithm, type GeoColumn, type GeoMetadata } from './geo-metadata.js';
 
-/** The parts of an open file that contain the footer. The files of `openParquet` and `openFile` have them. */
+/** The parts of an open file that contain the footer. The files of `openParquet` and `openFile` have these parts. */
 export interface GeoFile {
   readonly metadata: Pick<FileMetaData, 'keyValueMetadata' | 'rowGroups'>;
   readonly schema: Schema;

@@ -4,8 +4,9 @@ import { Extent, planarBox, scanWkb } from '@marquetry/logical/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
 
 /**
- * Checks geometries in ISO WKB, and returns their planar bounding box and their types, as in the statistics of a GEOMETRY column. Nulls are skipped.
- * @throws ParquetError like `wkbToGeoJson`, with the ordinal of the geometry as `row`.
+ * Checks geometries in ISO WKB, and returns their planar bounding box and their types, as in the statistics of a
+ * GEOMETRY column. Nulls are skipped.
+ * @throws ParquetError the errors of `wkbToGeoJson`, with the ordinal of the geometry as `row`.
  */
 export function describeGeometries(geometries: Iterable<Uint8Array | null | undefined>): GeospatialStatistics {
   const extent = new Extent();

@@ -4,8 +4,8 @@ import { wkbToGeoJson } from './to-geojson.js';
 import { wkbToWkt } from './to-wkt.js';
 
 /**
- * Converts the values of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass it in the option `as` of rows. An empty value,
- * which also stands for null in a column, becomes null. Throws the errors of `wkbToGeoJson`.
+ * Converts the values of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass this function in the option `as` of rows. An
+ * empty value, which also stands for null in a column, becomes null. Throws the errors of `wkbToGeoJson`.
  */
 export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
   return isEmpty(wkb) ? null : wkbToGeoJson(wkb as Uint8Array);

@@ -1,7 +1,7 @@
 /**
  * Reads the statistics of a chunk and of its indexed pages, and keeps only usable statistics: plausible counts, and
- * bounds that have a meaning and do not contradict each other. Readers use them for skipping data, for `marquetry
- * meta`, and for the statistics of a whole file.
+ * bounds that have a meaning and do not contradict each other. These statistics are used for skipping data, for
+ * `marquetry meta`, and for the statistics of a whole file.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';

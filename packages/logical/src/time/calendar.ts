@@ -2,7 +2,7 @@
  * Converts days since 1970-01-01, as in DATE, to and from dates of the proleptic Gregorian calendar.
  *
  * Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms". These algorithms let years start in March, so that
- * the leap day is the last day of a year, and use that the calendar repeats every 400 years.
+ * the leap day is the last day of a year, and rely on the calendar repeating every 400 years.
  */
 
 /** Number of days in 400 years. */

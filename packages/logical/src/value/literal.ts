@@ -1,8 +1,8 @@
 /**
  * The place of a caller's value in the order of a column, for comparisons with stored bounds.
  *
- * A query may contain values that a column cannot hold: 2^40 for an INT32, 0.5 for an INT64, '1.505' for DECIMAL(5, 2). They
- * still have a place in the column's order, between values that it can hold:
+ * A query may contain values that a column cannot hold: 2^40 for an INT32, 0.5 for an INT64, '1.505' for DECIMAL(5, 2).
+ * Such a value still has a place in the column's order, between two values that the column can hold:
  *
  *   ... 1.49   1.50   1.505   1.51 ...
  *              after  gap
