@@ -1,5 +1,5 @@
 /** Finds encodings and codecs by the names used in options. */
-import { CodecId, type Encoding, EncodingId, nameOf, type WritableEncoding } from '@marquetry/core';
+import { CodecId, type Encoding, EncodingId, nameOfCodec, type WritableEncoding } from '@marquetry/core';
 import { UsageError } from './failure.js';
 import type { PlugIns } from './plug-ins.js';
 
@@ -9,18 +9,6 @@ export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
   const found = writing.find((encoding) => sameName(encoding.name, name));
   if (found !== undefined) return found;
   throw new UsageError(`no encoding that can be written is named ${name}; choose from: ${namesOf(writing)}`);
-}
-
-/**
- * Returns the name of a registered encoding. For other ids, returns the name in the Parquet specification, or `id N`.
- */
-export function encodingNameOf(id: number, { encodings }: PlugIns): string {
-  return encodings.find(id)?.name ?? nameOf(EncodingId, id);
-}
-
-/** Returns the name of a registered codec. For other ids, returns the name in the Parquet specification, or `id N`. */
-export function codecNameOf(id: number, { codecs }: Pick<PlugIns, 'codecs'>): string {
-  return codecs.find(id)?.name ?? nameOf(CodecId, id);
 }
 
 /** Returns true for PLAIN_DICTIONARY if RLE_DICTIONARY can be written: it is the old name of the same layout. */
@@ -46,7 +34,7 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
 /** Returns the note that a codec can only be decompressed here, and how to change that. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
-  return `${codecNameOf(id, plugIns)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
+  return `${nameOfCodec(id, plugIns.codecs)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
 }
 
 function writes(encoding: Encoding): encoding is WritableEncoding {

@@ -15,6 +15,7 @@ import { MetadataView } from './views/metadata.js';
 import { Failed, Opening } from './views/opening.js';
 import { Overview } from './views/overview.js';
 import { PageView } from './views/page.js';
+import { PartView, partTitles } from './views/part.js';
 import { QueryView } from './views/query.js';
 import { SchemaView } from './views/schema.js';
 import { Start } from './views/start.js';
@@ -96,9 +97,9 @@ function FileBar({ file }: { readonly file: FileInfo }): JSX.Element {
   );
 }
 
-/** Columns and pages belong to the tab of the overview. */
+/** Columns and their parts belong to the tab of the overview. */
 function tabOf(name: View): View {
-  return name === 'column' || name === 'page' ? 'overview' : name;
+  return name === 'column' || name === 'page' || name === 'part' ? 'overview' : name;
 }
 
 function Opened({ file }: { readonly file: FileInfo }): JSX.Element {
@@ -118,10 +119,10 @@ function Opened({ file }: { readonly file: FileInfo }): JSX.Element {
 
 /** The way from the file to the selected page. */
 function Trail({ file }: { readonly file: FileInfo }): JSX.Element | null {
-  const { column, rowGroup } = selection.value;
+  const { column, rowGroup, part } = selection.value;
   const name = view.value;
   const info = column === undefined ? undefined : file.columns[column];
-  if (info === undefined || (name !== 'column' && name !== 'page')) return null;
+  if (info === undefined || tabOf(name) !== 'overview') return null;
   return (
     <nav class="trail" aria-label="Path">
       <button type="button" class="link" onClick={() => showView('overview')}>
@@ -136,7 +137,7 @@ function Trail({ file }: { readonly file: FileInfo }): JSX.Element | null {
             {info.path}
           </button>
           <span aria-hidden="true">›</span>
-          <span aria-current="page">page</span>
+          <span aria-current="page">{part === undefined ? 'page' : partTitles[part]}</span>
         </>
       )}
     </nav>
@@ -144,7 +145,7 @@ function Trail({ file }: { readonly file: FileInfo }): JSX.Element | null {
 }
 
 function CurrentView({ file }: { readonly file: FileInfo }): JSX.Element {
-  const { column, rowGroup, page } = selection.value;
+  const { column, rowGroup, page, part } = selection.value;
   const info = column === undefined ? undefined : file.columns[column];
   switch (view.value) {
     case 'schema':
@@ -156,6 +157,9 @@ function CurrentView({ file }: { readonly file: FileInfo }): JSX.Element {
     case 'page':
       if (info === undefined || page === undefined) return <Overview file={file} />;
       return <PageView file={file} column={info} rowGroup={rowGroup ?? 0} offset={page} />;
+    case 'part':
+      if (info === undefined || part === undefined) return <Overview file={file} />;
+      return <PartView column={info} rowGroup={rowGroup ?? 0} part={part} />;
     case 'column':
       return info === undefined ? <Overview file={file} /> : <ColumnView file={file} column={info} key={info.index} />;
     case 'overview':

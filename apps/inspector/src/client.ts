@@ -11,6 +11,12 @@ class WorkerFault extends Error {
   }
 }
 
+function plainFault(message: string): Fault {
+  return { code: undefined, message, isAborted: false, needsKeys: false };
+}
+
+const cancelled: Fault = { ...plainFault('cancelled'), isAborted: true };
+
 interface Pending {
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -44,7 +50,7 @@ export function startClient(
   };
   worker.onerror = (event) => {
     const message = event.message || 'the worker could not be loaded';
-    for (const call of pending.values()) call.reject(new WorkerFault({ code: undefined, message, isAborted: false }));
+    for (const call of pending.values()) call.reject(new WorkerFault(plainFault(message)));
     pending.clear();
     onCrash(message);
   };
@@ -56,9 +62,9 @@ export function startClient(
         const abort = (): void => {
           if (!pending.delete(id)) return;
           send({ type: 'abort', id });
-          reject(new WorkerFault({ code: undefined, message: 'cancelled', isAborted: true }));
+          reject(new WorkerFault(cancelled));
         };
-        if (signal?.aborted) return reject(new WorkerFault({ code: undefined, message: 'cancelled', isAborted: true }));
+        if (signal?.aborted) return reject(new WorkerFault(cancelled));
         signal?.addEventListener('abort', abort, { once: true });
         const ended = (): void => signal?.removeEventListener('abort', abort);
         pending.set(id, {
@@ -80,5 +86,5 @@ export function startClient(
 /** Converts any thrown value to a fault. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof WorkerFault) return error.fault;
-  return { code: undefined, message: error instanceof Error ? error.message : String(error), isAborted: false };
+  return plainFault(error instanceof Error ? error.message : String(error));
 }

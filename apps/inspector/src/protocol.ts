@@ -3,6 +3,7 @@
 import type { FileRegion } from '@marquetry/inspect';
 import type { ByteField, ExplainedPage } from '@marquetry/inspect/bytes';
 import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
+import type { FoundPart } from '@marquetry/inspect/walk';
 
 /** An error as plain data. */
 export interface Fault {
@@ -10,6 +11,8 @@ export interface Fault {
   readonly code: string | undefined;
   readonly message: string;
   readonly isAborted: boolean;
+  /** True if keys, or other keys, may mend the error. */
+  readonly needsKeys: boolean;
 }
 
 /** How much of a call has been done. `of` is the total; undefined if it is not known. */
@@ -132,13 +135,27 @@ export interface PageInfo {
   readonly fault: string | undefined;
 }
 
+/** Which pages to list. */
+interface PagesInput {
+  readonly rowGroup: number;
+  readonly column: number;
+  /** The most page headers that are read. */
+  readonly most: number;
+  /** True to read the bodies, too, and compare their checksums. */
+  readonly bodies: boolean;
+}
+
+/** The pages of a chunk, and bytes where no page could be read, in the order of their bytes. */
 export interface PageList {
   readonly pages: readonly PageInfo[];
-  /** True if headers and checksums of all pages were read; false if the list comes from the page index only. */
+  /** True if the headers of all pages were read; false for the pages of a page index only, and for the first pages of many. */
   readonly isComplete: boolean;
-  /** The error that ended the list early; undefined if the list has all pages. */
+  /** The error of the chunk or its page index; undefined if there is none. */
   readonly fault: string | undefined;
 }
+
+/** A part of a chunk that is stored after the pages of the file. */
+export type StoredPart = 'column-index' | 'offset-index' | 'bloom-filter';
 
 /** Bytes and their meaning, as shown in a hex view. */
 export interface BytesInfo {
@@ -146,6 +163,18 @@ export interface BytesInfo {
   readonly bytes: Uint8Array;
   readonly fileOffset: number | undefined;
   readonly fields: readonly ByteField[];
+}
+
+/** A part of a file that cannot be opened, found without its footer. */
+export interface SalvagedPart {
+  readonly kind: FoundPart['kind'];
+  readonly offset: number;
+  readonly byteLength: number;
+  /** The page, if the part is one. */
+  readonly page: Pick<PageInfo, 'kind' | 'encoding' | 'rawBytes' | 'slots'> | undefined;
+  /** Bytes of the part that the file lacks. Undefined if they are not known; 0 for whole parts. */
+  readonly missingBytes: number | undefined;
+  readonly fault: string | undefined;
 }
 
 export interface PageDetail {
@@ -251,10 +280,16 @@ export interface ReadEvent {
 interface Calls {
   open: { args: { input: FileInput; keys: KeyInput | undefined }; result: FileInfo; part: Progress };
   column: { args: { column: number }; result: ColumnDetail; part: never };
-  pages: { args: { rowGroup: number; column: number; all: boolean }; result: PageList; part: readonly PageInfo[] };
+  pages: { args: PagesInput; result: PageList; part: readonly PageInfo[] };
   page: { args: { rowGroup: number; column: number; offset: number; from: number }; result: PageDetail; part: never };
+  partBytes: {
+    args: { rowGroup: number; column: number; part: StoredPart; from: number };
+    result: BytesInfo;
+    part: never;
+  };
   footerBytes: { args: { from: number }; result: BytesInfo; part: never };
-  ends: { args: { input: FileInput }; result: readonly BytesInfo[]; part: never };
+  salvage: { args: Record<never, never>; result: null; part: readonly SalvagedPart[] };
+  salvagedBytes: { args: SalvagedPart; result: BytesInfo; part: never };
   histogram: { args: { column: number; rowGroup: number | undefined }; result: Histogram; part: Progress };
   costs: { args: { columns: readonly number[]; speed: boolean }; result: null; part: CostPart };
   rewrite: { args: { choices: readonly Choice[] }; result: Rewritten; part: Progress };

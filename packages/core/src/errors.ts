@@ -31,6 +31,16 @@ export interface ErrorPlace {
   readonly fileOffset?: number;
 }
 
+/** What the caller can pass to mend an error: `keys`, the keys or the AAD prefix of an encrypted file. */
+export type ErrorCure = 'keys';
+
+/** Further options of a {@link ParquetError}. */
+export interface ParquetErrorOptions {
+  /** The error that this one was made from. */
+  readonly cause?: unknown;
+  readonly cure?: ErrorCure | undefined;
+}
+
 /** A symbol that is the same in every loaded copy of this package. */
 const brand: symbol = Symbol.for('marquetry.ParquetError');
 
@@ -44,12 +54,15 @@ export class ParquetError extends Error {
   /** The message without the location. `message` is this text, followed by {@link at} in words. */
   declare readonly reason: string;
   declare readonly at: ErrorPlace;
+  /** What the caller can pass to mend the error, for programs that ask the user for it; usually undefined. */
+  declare readonly cure: ErrorCure | undefined;
 
-  constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: { readonly cause?: unknown }) {
+  constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: ParquetErrorOptions) {
     super(reason + describePlace(at), options);
     this.code = code;
     this.reason = reason;
     this.at = at;
+    this.cure = options?.cure;
     Object.defineProperty(this, brand, { value: true });
   }
 }
@@ -66,7 +79,15 @@ export function isParquetError(error: unknown): error is ParquetError {
  */
 export function withPlace(error: unknown, place: ErrorPlace): unknown {
   if (!isParquetError(error)) return error;
-  return new ParquetError(error.code, error.reason, { ...place, ...error.at }, { cause: error.cause ?? error });
+  return new ParquetError(
+    error.code,
+    error.reason,
+    { ...place, ...error.at },
+    {
+      cause: error.cause ?? error,
+      cure: error.cure,
+    },
+  );
 }
 
 function describePlace(at: ErrorPlace): string {

@@ -29,7 +29,15 @@ export {
   type WritableEncoding,
 } from './encoding.js';
 export { type EncodingStanding, type KnownEncoding, knownEncoding, knownEncodings } from './encodings.js';
-export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
+export {
+  type ErrorCode,
+  type ErrorCure,
+  type ErrorPlace,
+  isParquetError,
+  ParquetError,
+  type ParquetErrorOptions,
+  withPlace,
+} from './errors.js';
 export { isTurnDue, yieldToEventLoop } from './event-loop.js';
 export { bytesOf, fixedValues, isFixedType, viewOf } from './fixed.js';
 export { generatorOf } from './generator-of.js';
@@ -50,6 +58,7 @@ export { nearestName, type OptionNames, requireKnownOptions } from './known-opti
 export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
 export { generateWith, type OnDemand, onDemand } from './on-demand.js';
+export { nameOfCodec, nameOfEncoding } from './plug-in-names.js';
 export {
   type CodecRegistry,
   createCodecRegistry,

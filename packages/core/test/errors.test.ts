@@ -36,6 +36,12 @@ test('withPlace adds location members, and keeps those that are set', () => {
   expect((withPlace(outer, { rowGroup: 2 }) as ParquetError).cause).toBe(inner);
 });
 
+test('withPlace keeps what mends the error', () => {
+  const inner = new ParquetError('UNSUPPORTED', 'encrypted', {}, { cure: 'keys' });
+  expect((withPlace(inner, { page: 9 }) as ParquetError).cure).toBe('keys');
+  expect(new ParquetError('CORRUPT', 'odd').cure).toBeUndefined();
+});
+
 test('withPlace returns other errors unchanged', () => {
   const abort = new DOMException('stop', 'AbortError');
   expect(withPlace(abort, { page: 1 })).toBe(abort);

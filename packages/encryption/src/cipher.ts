@@ -93,7 +93,7 @@ export function moduleLength(bytes: Uint8Array, offset: number, available: numbe
 
 function notAuthentic(): ParquetError {
   const what = 'the encrypted bytes are not authentic: the key or AAD prefix is wrong, or the file was changed';
-  return new ParquetError('CORRUPT', what);
+  return new ParquetError('CORRUPT', what, {}, { cure: 'keys' });
 }
 
 function nonceOf(module: Uint8Array): Uint8Array {

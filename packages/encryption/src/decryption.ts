@@ -146,6 +146,8 @@ async function checkFooter(
     throw new ParquetError(
       'CORRUPT',
       'the file was not written with the AAD prefix that was passed: it is not encrypted',
+      {},
+      { cure: 'keys' },
     );
   }
   const algorithm = requireAlgorithm(metadata.encryptionAlgorithm);
@@ -162,7 +164,7 @@ async function checkFooter(
     const tag = await cipher.tag(nonce, bytes.subarray(0, end), aadOf(fileAad, 'footer'));
     if (!isSame(tag, bytes.subarray(end + nonceBytes))) {
       const what = 'the signature of the footer is wrong: the key or AAD prefix is wrong, or the footer was changed';
-      throw new ParquetError('CORRUPT', what, place);
+      throw new ParquetError('CORRUPT', what, place, { cure: 'keys' });
     }
   }
   const facts = { algorithm: algorithm.kind, footer: 'plaintext', isVerified: cipher !== undefined } as const;
@@ -186,10 +188,13 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
     throw new ParquetError(
       'CORRUPT',
       `the file was not written with the AAD prefix that was passed, but with ${found}`,
+      {},
+      { cure: 'keys' },
     );
   }
   if (!hasStored && supplyAadPrefix && prefix === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', 'the file needs the AAD prefix that its writer used: pass `aadPrefix`');
+    const what = 'the file needs the AAD prefix that its writer used: pass `aadPrefix`';
+    throw new ParquetError('INVALID_ARGUMENT', what, {}, { cure: 'keys' });
   }
   if (aadFileUnique.length === 0 && algorithm.kind === 'AES_GCM_V1' && !hasStored && !supplyAadPrefix) {
     if (allowNoAad) return undefined;
@@ -208,5 +213,6 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function missingFooterKey(metadata: Uint8Array | undefined): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `no key for the footer${keyNamed(metadata)}: add it to \`keys\``);
+  const what = `no key for the footer${keyNamed(metadata)}: add it to \`keys\``;
+  return new ParquetError('INVALID_ARGUMENT', what, {}, { cure: 'keys' });
 }

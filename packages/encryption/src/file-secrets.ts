@@ -115,7 +115,7 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
       const cipher = stored && keys.held(stored.crypto);
       if (stored === undefined || cipher === undefined) {
         const what = 'the column is encrypted: call `file.unlock` with it first';
-        throw new ParquetError('INVALID_ARGUMENT', what, at);
+        throw new ParquetError('INVALID_ARGUMENT', what, at, { cure: 'keys' });
       }
       const place = { rowGroup: stored.rowGroup, column: leaf.index };
       const secrets = createChunkSecrets({
@@ -155,7 +155,6 @@ function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata):
 function missingKey(crypto: ColumnCryptoMetaData, column: string): ParquetError {
   const isColumnKey = crypto.kind === 'ENCRYPTION_WITH_COLUMN_KEY';
   const named = isColumnKey ? keyNamed(crypto.keyMetadata) : ', which is that of the footer';
-  return new ParquetError('INVALID_ARGUMENT', `no key for the encrypted column${named}: add it to \`keys\``, {
-    column,
-  });
+  const what = `no key for the encrypted column${named}: add it to \`keys\``;
+  return new ParquetError('INVALID_ARGUMENT', what, { column }, { cure: 'keys' });
 }

@@ -1,5 +1,5 @@
 import { createStandardEncodings } from '@marquetry/encodings';
-import { memorySink } from '@marquetry/file';
+import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import {
   type AesAlgorithm,
@@ -12,7 +12,9 @@ import {
 import { defineSchema } from '@marquetry/schema';
 import { describe, expect, it } from 'vitest';
 import { createModuleCipher } from '../src/cipher.js';
+import { decryption } from '../src/decryption.js';
 import { type EncryptionOptions, encryption } from '../src/encryption.js';
+import { fixedKeys } from '../src/keys-by-id.js';
 import { aadOf } from '../src/modules.js';
 
 const footerKey = { bytes: new Uint8Array(16).fill(1), metadata: 'kf' };
@@ -149,6 +151,33 @@ describe('a column with a separate key', () => {
     expect(id?.metaData).toBeDefined();
     expect(a?.cryptoMetadata).toEqual({ kind: 'ENCRYPTION_WITH_FOOTER_KEY' });
     expect(b?.cryptoMetadata).toBeUndefined();
+  });
+});
+
+describe('errors that keys mend', () => {
+  it.each([
+    ['without decryption', undefined, 'UNSUPPORTED'],
+    ['without the footer key', {}, 'INVALID_ARGUMENT'],
+    ['with a wrong footer key', { footer: new Uint8Array(16) }, 'CORRUPT'],
+  ])('an error of opening a file %s states that keys mend it', async (_, keys, code) => {
+    const { bytes } = await written({});
+    const options = keys === undefined ? {} : { decryption: decryption({ keys: fixedKeys(keys) }) };
+    await expect(openFile(bytesSource(bytes), { encodings, ...options })).rejects.toMatchObject({ code, cure: 'keys' });
+  });
+
+  it('an error of reading a locked column states that keys mend it, and an error of an option does not', async () => {
+    const { bytes } = await written({ footer: 'plaintext', columns: { name: columnKey }, default: 'none' });
+    const file = await openFile(bytesSource(bytes), { encodings });
+    const errorOf = (read: () => unknown): unknown => {
+      try {
+        read();
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    };
+    expect(errorOf(() => file.chunk({ rowGroup: 0, column: 'name' }))).toMatchObject({ cure: 'keys' });
+    expect(errorOf(() => file.chunk({ rowGroup: 9, column: 'name' }))).toMatchObject({ cure: undefined });
   });
 });
 

@@ -77,6 +77,7 @@ export function locateChunk(
         'UNSUPPORTED',
         'the column is encrypted: open the file with `decryption` of @marquetry/encryption',
         at,
+        { cure: 'keys' },
       );
     }
     ({ chunk: stored, secrets } = within.secrets.chunkOf(rowGroup, leaf, at));

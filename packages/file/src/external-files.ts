@@ -142,7 +142,12 @@ function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['plac
     const { file, offset } = placeOf(error.at.fileOffset);
     if (file === undefined) return error;
     const { code, reason, at } = error;
-    return new ParquetError(code, reason, { ...at, file, fileOffset: offset }, { cause: error.cause ?? error });
+    return new ParquetError(
+      code,
+      reason,
+      { ...at, file, fileOffset: offset },
+      { cause: error.cause ?? error, cure: error.cure },
+    );
   };
   const each = async function* (items: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
     try {

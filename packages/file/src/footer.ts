@@ -61,6 +61,8 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
     throw new ParquetError(
       'UNSUPPORTED',
       'the footer is encrypted: open the file with `decryption` of @marquetry/encryption',
+      {},
+      { cure: 'keys' },
     );
   }
 

@@ -1,9 +1,9 @@
 /** The largest columns of a file, as a table with bars. */
+import { nameOfCodec, nameOfEncoding } from '@marquetry/core';
 import { type StoredColumn, sizeText } from '@marquetry/inspect';
 import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
-import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import { gap } from '../terminal/fit-columns.js';
 import { printable, widthOf } from '../terminal/printable.js';
 import { type Cell, createTable, type TableColumn } from '../terminal/table.js';
@@ -44,14 +44,16 @@ export function columnTable(columns: readonly StoredColumn[], most: number, { ou
     {
       header: 'codec',
       isOptional: true,
-      cellOf: ({ codecs }) => ({ text: printable(codecs.map((id) => codecNameOf(id, plugIns)).join(' ')) || '-' }),
+      cellOf: ({ codecs }) => ({
+        text: printable(codecs.map((id) => nameOfCodec(id, plugIns.codecs)).join(' ')) || '-',
+      }),
     },
     {
       header: 'encodings',
       maxWidth: 21,
       isOptional: true,
       cellOf: ({ encodings }) => ({
-        text: printable(encodings.map((id) => encodingNameOf(id, plugIns)).join(' ')) || '-',
+        text: printable(encodings.map((id) => nameOfEncoding(id, plugIns.encodings)).join(' ')) || '-',
       }),
     },
   ];

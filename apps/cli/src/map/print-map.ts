@@ -1,11 +1,11 @@
 /** Draws a file to scale: `marquetry pages --map`. */
+import { nameOfEncoding } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type FileRegion, fileMap, misplacedRegions, rankColumns, sizeText, valueEncodings } from '@marquetry/inspect';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { lockedColumns, openedChunk } from '../keys/locked-columns.js';
-import { encodingNameOf } from '../plug-in-names.js';
 import { printable } from '../terminal/printable.js';
 import { columnTable } from './column-table.js';
 import { drawLanes, type Lane } from './lane.js';
@@ -73,7 +73,7 @@ function laneOf(
     const metaData = openedChunk(file, ordinal, leaf)?.metaData;
     const ids = metaData === undefined ? [] : valueEncodings(leaf, metaData);
     // The name of a mix does not depend on the order in which a writer lists its encodings.
-    const names = [...ids].sort((a, b) => b - a).map((id) => printable(encodingNameOf(id, plugIns)));
+    const names = [...ids].sort((a, b) => b - a).map((id) => printable(nameOfEncoding(id, plugIns.encodings)));
     return { byteLength, mark: legend.markOf(names) };
   });
   return { label: `group ${ordinal}`, segments };

@@ -1,12 +1,11 @@
 /** Draws the pages of columns to scale: `marquetry pages --map --column`. */
-import { isParquetError } from '@marquetry/core';
+import { isParquetError, nameOfEncoding } from '@marquetry/core';
 import type { ParquetFile, StoredPage } from '@marquetry/file';
 import { sizeText } from '@marquetry/inspect';
 import { dataPageInfo } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
-import { encodingNameOf } from '../plug-in-names.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 import type { Segment } from './bar.js';
@@ -78,7 +77,7 @@ function segmentOf(
   const dictionary = header.dictionaryPageHeader;
   const kind = data !== undefined ? `data v${data.version}` : dictionary !== undefined ? 'dictionary' : 'other';
   const id = data?.encoding ?? dictionary?.encoding;
-  const encoding = id === undefined ? '-' : printable(encodingNameOf(id, plugIns));
+  const encoding = id === undefined ? '-' : printable(nameOfEncoding(id, plugIns.encodings));
   const key = `${kind}/${encoding}`;
   let tally = tallies.get(key);
   if (tally === undefined) {

@@ -1,12 +1,11 @@
 /** Describes a column chunk from the footer, with names and values instead of ids and bytes. */
-import { nameOf, PhysicalType } from '@marquetry/core';
+import { nameOf, nameOfCodec, nameOfEncoding, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
 import { createStatisticWriter, type Style } from '@marquetry/json';
 import { createStatisticsReader, type StoredBound } from '@marquetry/logical';
 import type { ColumnChunk, GeospatialStatistics } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { keyIdOf } from '../keys/locked-columns.js';
-import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
 /**
@@ -64,8 +63,8 @@ export function createChunkRecord(
     return {
       column: formatPath(leaf.path),
       physicalType: nameOf(PhysicalType, leaf.type),
-      codec: data === undefined ? null : codecNameOf(data.codec, plugIns),
-      encodings: [...new Set(data?.encodings ?? [])].map((id) => encodingNameOf(id, plugIns)),
+      codec: data === undefined ? null : nameOfCodec(data.codec, plugIns.codecs),
+      encodings: [...new Set(data?.encodings ?? [])].map((id) => nameOfEncoding(id, plugIns.encodings)),
       values: data?.numValues ?? null,
       compressedSize: data?.totalCompressedSize ?? null,
       uncompressedSize: data?.totalUncompressedSize ?? null,

@@ -1,5 +1,5 @@
 /** Prints the pages of a file as a table or JSON. */
-import { EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
+import { EncodingId, isParquetError, nameOf, nameOfCodec, nameOfEncoding, PageType } from '@marquetry/core';
 import type { ParquetFile, StoredPage } from '@marquetry/file';
 import { createStatisticWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
 import { createBoundsReader, type StoredBound } from '@marquetry/logical';
@@ -11,7 +11,6 @@ import { UsageError } from '../failure.js';
 import { readableColumns } from '../keys/locked-columns.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
-import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { type Cell, createTable, type Table } from '../terminal/table.js';
@@ -138,8 +137,8 @@ function recordOf(
     column: formatPath(leaf.path),
     page: ordinal,
     kind: kindOf(header),
-    encoding: encoding === undefined ? null : encodingNameOf(encoding, plugIns),
-    codec: codecNameOf(metaData.codec, plugIns),
+    encoding: encoding === undefined ? null : nameOfEncoding(encoding, plugIns.encodings),
+    codec: nameOfCodec(metaData.codec, plugIns.codecs),
     offset: fileOffset,
     headerSize,
     storedSize: byteLength,

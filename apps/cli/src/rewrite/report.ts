@@ -1,12 +1,11 @@
 /** Reports how `rewrite` changed each column. */
-import { PageType } from '@marquetry/core';
+import { nameOfCodec, nameOfEncoding, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { ColumnChunk, ColumnMetaData, FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
 import { openedChunk } from '../keys/locked-columns.js';
-import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
@@ -100,8 +99,8 @@ interface Summed {
 function summed(stored: readonly (ColumnChunk | undefined)[], plugIns: PlugIns): Summed {
   const chunks = stored.flatMap((chunk) => chunk?.metaData ?? []);
   return {
-    encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => encodingNameOf(id, plugIns)),
-    codec: [...new Set(chunks.map(({ codec }) => codecNameOf(codec, plugIns)))].join(' '),
+    encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => nameOfEncoding(id, plugIns.encodings)),
+    codec: [...new Set(chunks.map(({ codec }) => nameOfCodec(codec, plugIns.codecs)))].join(' '),
     compressedSize: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
     uncompressedSize: chunks.reduce((sum, { totalUncompressedSize }) => sum + totalUncompressedSize, 0),
   };

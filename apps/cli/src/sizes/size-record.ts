@@ -1,6 +1,6 @@
 /** The measured size of a column, as `marquetry sizes` prints it. */
+import { nameOfCodec, nameOfEncoding } from '@marquetry/core';
 import type { EncodingCost, PresentCost } from '@marquetry/inspect/costs';
-import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
 /** One line of `--json`: a column in one encoding and codec. The fields are those of `EncodingCost` of @marquetry/inspect. */
@@ -28,7 +28,7 @@ export interface Present {
 export function presentOf({ size, encodings, codecs }: PresentCost, plugIns: PlugIns): Present {
   return {
     size,
-    encodings: encodings.map((id) => encodingNameOf(id, plugIns)),
-    codec: codecs.map((id) => codecNameOf(id, plugIns)).join(' '),
+    encodings: encodings.map((id) => nameOfEncoding(id, plugIns.encodings)),
+    codec: codecs.map((id) => nameOfCodec(id, plugIns.codecs)).join(' '),
   };
 }

@@ -12,7 +12,9 @@ export type ColourBy = 'encoding' | 'codec' | 'size' | 'ratio';
 type BoxTarget =
   | { readonly kind: 'row-group'; readonly rowGroup: number }
   | { readonly kind: 'region'; readonly region: RegionInfo }
-  | { readonly kind: 'page'; readonly rowGroup: number; readonly column: number; readonly index: number };
+  | { readonly kind: 'page'; readonly rowGroup: number; readonly column: number; readonly index: number }
+  /** A part that was found in a file that cannot be opened. */
+  | { readonly kind: 'found'; readonly index: number };
 
 export interface Box {
   readonly start: number;

@@ -6,10 +6,10 @@
  * A file that was chosen from disk has no `url`, so its address only keeps the selection.
  */
 import { batch, effect, untracked } from '@preact/signals';
-import { info, nothingSelected, phase, type Selection, selection, type View, view } from './app.js';
+import { info, isStoredPart, nothingSelected, phase, type Selection, selection, type View, view } from './app.js';
 import { openFile } from './open-file.js';
 
-const views: readonly View[] = ['overview', 'column', 'page', 'schema', 'metadata', 'query'];
+const views: readonly View[] = ['overview', 'column', 'page', 'part', 'schema', 'metadata', 'query'];
 
 /** The selection in the address, until the file with its columns is open. */
 let waiting: { readonly view: View; readonly parameters: URLSearchParams } | undefined;
@@ -67,11 +67,15 @@ function applySelection(asked: View, parameters: URLSearchParams): void {
     const text = parameters.get(name);
     return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
   };
+  const part = parameters.get('part');
   const chosen: Selection =
-    column === undefined ? nothingSelected : { column, rowGroup: number('group'), page: number('page') };
+    column === undefined
+      ? nothingSelected
+      : { column, rowGroup: number('group'), page: number('page'), part: isStoredPart(part) ? part : undefined };
   const isComplete =
     (asked !== 'column' || column !== undefined) &&
-    (asked !== 'page' || (column !== undefined && chosen.page !== undefined));
+    (asked !== 'page' || chosen.page !== undefined) &&
+    (asked !== 'part' || chosen.part !== undefined);
   batch(() => {
     selection.value = chosen;
     view.value = isComplete ? asked : 'overview';
@@ -83,12 +87,13 @@ function addressOf(): string {
   const parameters = new URLSearchParams();
   if (value.kind !== 'start' && value.input.kind === 'url') parameters.set('url', relativeUrl(value.input.url));
   if (value.kind === 'open') {
-    const { column, rowGroup, page } = selection.value;
+    const { column, rowGroup, page, part } = selection.value;
     if (view.value !== 'overview') parameters.set('view', view.value);
     const path = column === undefined ? undefined : value.info.columns[column]?.path;
     if (path !== undefined) parameters.set('column', path);
     if (rowGroup !== undefined) parameters.set('group', String(rowGroup));
     if (page !== undefined) parameters.set('page', String(page));
+    if (part !== undefined) parameters.set('part', part);
   }
   return parameters.toString();
 }

@@ -1,9 +1,26 @@
 /** The state of the page, as signals. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Client, startClient } from '../client.js';
-import type { Fault, FileInfo, FileInput, KeyInput, PageList, PlanInfo, Progress, ReadEvent } from '../protocol.js';
+import type {
+  Fault,
+  FileInfo,
+  FileInput,
+  KeyInput,
+  PageList,
+  PlanInfo,
+  Progress,
+  ReadEvent,
+  StoredPart,
+} from '../protocol.js';
 
-export type View = 'overview' | 'column' | 'page' | 'schema' | 'metadata' | 'query';
+export type View = 'overview' | 'column' | 'page' | 'part' | 'schema' | 'metadata' | 'query';
+
+const storedParts: readonly StoredPart[] = ['column-index', 'offset-index', 'bloom-filter'];
+
+/** True for the parts of a chunk that have a view. */
+export function isStoredPart(name: string | null): name is StoredPart {
+  return storedParts.some((part) => part === name);
+}
 
 /** What is open: nothing, a file that is being opened, an open file, or a file that could not be opened. */
 export type Phase =
@@ -18,9 +35,16 @@ export interface Selection {
   readonly rowGroup: number | undefined;
   /** File offset of the selected page. */
   readonly page: number | undefined;
+  /** The selected index or filter of a chunk. */
+  readonly part: StoredPart | undefined;
 }
 
-export const nothingSelected: Selection = { column: undefined, rowGroup: undefined, page: undefined };
+export const nothingSelected: Selection = {
+  column: undefined,
+  rowGroup: undefined,
+  page: undefined,
+  part: undefined,
+};
 
 export const phase: Signal<Phase> = signal({ kind: 'start' });
 export const view: Signal<View> = signal('overview');

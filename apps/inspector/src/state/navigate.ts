@@ -1,18 +1,27 @@
 /** Changes of the view that many parts of the page make. */
 import { batch } from '@preact/signals';
+import type { StoredPart } from '../protocol.js';
 import { nothingSelected, selection, type View, view } from './app.js';
 
 export function showColumn(column: number, rowGroup?: number): void {
   batch(() => {
-    selection.value = { column, rowGroup, page: undefined };
+    selection.value = { ...nothingSelected, column, rowGroup };
     view.value = 'column';
   });
 }
 
 export function showPage(column: number, rowGroup: number, page: number): void {
   batch(() => {
-    selection.value = { column, rowGroup, page };
+    selection.value = { ...nothingSelected, column, rowGroup, page };
     view.value = 'page';
+  });
+}
+
+/** Shows the bytes of an index or filter of a chunk. */
+export function showPart(column: number, rowGroup: number, part: StoredPart): void {
+  batch(() => {
+    selection.value = { ...nothingSelected, column, rowGroup, part };
+    view.value = 'part';
   });
 }
 

@@ -4,6 +4,7 @@ import { faultOf } from '../client.js';
 import type { FileInput, KeyInput } from '../protocol.js';
 import { announcement, crash, keys, phase, resetFile, view, worker } from './app.js';
 import { resetCosts } from './costs.js';
+import { resetPages } from './pages.js';
 
 let opening: AbortController | undefined;
 
@@ -14,6 +15,7 @@ export async function openFile(input: FileInput, withKeys?: KeyInput): Promise<v
   opening = controller;
   batch(() => {
     resetFile();
+    resetPages();
     resetCosts();
     crash.value = undefined;
     keys.value = withKeys;
@@ -51,6 +53,7 @@ export function closeFile(): void {
   opening?.abort();
   batch(() => {
     resetFile();
+    resetPages();
     resetCosts();
     view.value = 'overview';
     phase.value = { kind: 'start' };

@@ -1,61 +1,134 @@
 /** Loads the pages of chunks when a view needs them. */
+import { type Signal, signal } from '@preact/signals';
 import { faultOf } from '../client.js';
 import type { PageInfo, PageList } from '../protocol.js';
 import { chunkKey, info, knownPages, worker } from './app.js';
 
-/** Chunks up to this many bytes are read as a whole without asking. Larger ones are listed by their page index. */
-const readBytesWithoutAsking = 8_000_000;
+/**
+ * How much of a chunk is read to list its pages:
+ *
+ * - `first`: the headers of a few pages, for the map
+ * - `headers`: the headers of up to a thousand pages, for a table
+ * - `all`: all headers, however many there are
+ * - `bodies`: all headers and bodies, to compare checksums
+ */
+export type PageDepth = 'first' | 'headers' | 'all' | 'bodies';
 
-const running = new Map<string, AbortController>();
+const depths: readonly PageDepth[] = ['first', 'headers', 'all', 'bodies'];
+const mostHeaders: Readonly<Record<PageDepth, number>> = {
+  first: 64,
+  headers: 1000,
+  all: Number.MAX_SAFE_INTEGER,
+  bodies: Number.MAX_SAFE_INTEGER,
+};
 
-function keep(key: string, list: PageList): void {
+/** Bodies of a chunk of up to this many bytes are read without asking, to compare their checksums. */
+const bytesWithoutAsking = 4_000_000;
+
+interface Running {
+  readonly depth: PageDepth;
+  readonly controller: AbortController;
+}
+
+const running = new Map<string, Running>();
+/** The chunks whose pages are being read, by {@link chunkKey}. */
+export const loadingChunks: Signal<ReadonlySet<string>> = signal(new Set());
+
+function setRunning(key: string, own: Running | undefined): void {
+  if (own === undefined) running.delete(key);
+  else running.set(key, own);
+  loadingChunks.value = new Set(running.keys());
+}
+
+/** How much was read of the chunks of the open file. */
+let loaded = new WeakMap<PageList, PageDepth>();
+
+function keep(key: string, list: PageList, depth: PageDepth): void {
+  loaded.set(list, depth);
   knownPages.value = new Map(knownPages.value).set(key, list);
 }
 
-/** Returns the stored bytes of a chunk, from the map. */
-function storedBytes(rowGroup: number, column: number): number {
-  const region = info.value?.regions.find(
-    (part) => part.kind === 'column-chunk' && part.rowGroup === rowGroup && part.column === column,
-  );
-  return region?.byteLength ?? 0;
+function isAtLeast(depth: PageDepth, least: PageDepth): boolean {
+  return depths.indexOf(depth) >= depths.indexOf(least);
 }
 
-/**
- * Loads the pages of a chunk, unless they are known. A large chunk is only read as a whole with `all`, as this may mean a long
- * download.
- */
-export async function loadPages(rowGroup: number, column: number, { all = false } = {}): Promise<void> {
+/** Loads the pages of a chunk as deep as asked, unless they are known that well. */
+export async function loadPages(rowGroup: number, column: number, depth: PageDepth): Promise<void> {
   const key = chunkKey(rowGroup, column);
   const known = knownPages.value.get(key);
-  if (known?.isComplete === true || running.has(key) || (known !== undefined && !all)) return;
-  const isSmall = storedBytes(rowGroup, column) <= readBytesWithoutAsking;
+  const knownDepth = known && loaded.get(known);
+  const isKnown = knownDepth !== undefined && (isAtLeast(knownDepth, depth) || (known?.isComplete && depth === 'all'));
+  const isRunning = running.get(key);
+  if (isKnown || (isRunning !== undefined && isAtLeast(isRunning.depth, depth))) return;
+  isRunning?.controller.abort();
   const controller = new AbortController();
-  running.set(key, controller);
+  const own: Running = { depth, controller };
+  setRunning(key, own);
   const file = info.value;
-  const isCurrent = (): boolean => info.value === file;
+  const isCurrent = (): boolean => info.value === file && running.get(key) === own;
   const found: PageInfo[] = [];
   try {
     const list = await worker().call(
       'pages',
-      { rowGroup, column, all: all || isSmall },
+      { rowGroup, column, most: mostHeaders[depth], bodies: depth === 'bodies' },
       {
         signal: controller.signal,
         onPart: (pages) => {
           found.push(...pages);
-          if (isCurrent()) keep(key, { pages: [...found], isComplete: false, fault: undefined });
+          // The pages of a list that is being replaced stay until there are more.
+          if (isCurrent() && found.length >= (known?.pages.length ?? 0)) {
+            keep(key, { pages: [...found], isComplete: false, fault: undefined }, depth);
+          }
         },
       },
     );
-    if (isCurrent()) keep(key, list);
+    if (isCurrent()) keep(key, list, depth);
   } catch (error) {
     const fault = faultOf(error);
-    if (isCurrent()) keep(key, { pages: found, isComplete: false, fault: fault.isAborted ? undefined : fault.message });
+    if (isCurrent() && !fault.isAborted) keep(key, { pages: found, isComplete: false, fault: fault.message }, depth);
   } finally {
-    running.delete(key);
+    if (running.get(key) === own) setRunning(key, undefined);
   }
+}
+
+/** Loads the pages of a chunk for its table, and compares their checksums if it is small. */
+export async function loadPageTable(rowGroup: number, column: number): Promise<void> {
+  await loadPages(rowGroup, column, 'headers');
+  const list = knownPages.value.get(chunkKey(rowGroup, column));
+  if (list?.isComplete && uncheckedBytes(list) > 0 && uncheckedBytes(list) <= bytesWithoutAsking) {
+    await loadPages(rowGroup, column, 'bodies');
+  }
+}
+
+/** Returns the bytes of pages whose checksums have not been compared. */
+export function uncheckedBytes({ pages }: PageList): number {
+  return pages.reduce(
+    (sum, { checksum, fault, storedBytes }) =>
+      checksum === 'not read' && fault === undefined ? sum + storedBytes : sum,
+    0,
+  );
+}
+
+/** Replaces what is known about a page, such as its checksum once its body was read. */
+export function updatePage(rowGroup: number, column: number, page: PageInfo): void {
+  const key = chunkKey(rowGroup, column);
+  const list = knownPages.value.get(key);
+  const index = list?.pages.findIndex(({ offset }) => offset === page.offset) ?? -1;
+  const before = list?.pages[index];
+  if (list === undefined || before === undefined || page.checksum === before.checksum) return;
+  const pages = list.pages.map((other, i) => (i === index ? { ...page, storedBytes: before.storedBytes } : other));
+  keep(key, { ...list, pages }, loaded.get(list) ?? 'first');
 }
 
 /** Ends the reading of a chunk's pages. The pages found so far stay. */
 export function stopLoadingPages(rowGroup: number, column: number): void {
-  running.get(chunkKey(rowGroup, column))?.abort();
+  running.get(chunkKey(rowGroup, column))?.controller.abort();
+}
+
+/** Ends all reading, and forgets what was read of the previous file. */
+export function resetPages(): void {
+  for (const { controller } of running.values()) controller.abort();
+  running.clear();
+  loadingChunks.value = new Set();
+  loaded = new WeakMap();
 }

@@ -3,15 +3,16 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { faultOf } from '../client.js';
-import type { ColumnDetail, ColumnInfo, Fault, FileInfo } from '../protocol.js';
+import type { ChunkInfo, ColumnDetail, ColumnInfo, Fault, FileInfo, StoredPart } from '../protocol.js';
 import { phase, selection, worker } from '../state/app.js';
-import { showColumn } from '../state/navigate.js';
+import { showColumn, showPart } from '../state/navigate.js';
 import { bytes, count, orDash, percent } from '../ui/format.js';
 import { Fact, FaultNote, Section, TableHead } from '../ui/parts.js';
 import { Encodings } from './encodings.js';
 import { HistogramPart } from './histogram.js';
 import { KeyForm } from './key-form.js';
 import { PageTable } from './page-table.js';
+import { partTitles } from './part.js';
 
 export function ColumnView({ file, column }: { readonly file: FileInfo; readonly column: ColumnInfo }): JSX.Element {
   const detail = useSignal<ColumnDetail | undefined>(undefined);
@@ -93,14 +94,8 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
                       <td>{chunk.codec}</td>
                       <td class="value">{orDash(chunk.min)}</td>
                       <td class="value">{orDash(chunk.max)}</td>
-                      <td class="quiet">
-                        {[
-                          chunk.hasDictionary && 'dictionary',
-                          chunk.hasPageIndex && 'page index',
-                          chunk.hasBloomFilter && 'Bloom filter',
-                        ]
-                          .filter(Boolean)
-                          .join(', ')}
+                      <td class="chunk-parts">
+                        <ChunkParts chunk={chunk} column={column.index} />
                       </td>
                     </>
                   )}
@@ -118,6 +113,24 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
       <PageTable column={column} rowGroup={rowGroup} />
       <HistogramPart column={column} rowGroups={file.rowGroups.length} rowGroup={selection.value.rowGroup} />
       <Encodings file={file} column={column} />
+    </>
+  );
+}
+
+/** What a chunk has besides its data pages. Indexes and filters lead to their bytes. */
+function ChunkParts({ chunk, column }: { readonly chunk: ChunkInfo; readonly column: number }): JSX.Element {
+  const parts: readonly StoredPart[] = [
+    ...(chunk.hasPageIndex ? (['column-index', 'offset-index'] as const) : []),
+    ...(chunk.hasBloomFilter ? (['bloom-filter'] as const) : []),
+  ];
+  return (
+    <>
+      {chunk.hasDictionary && <span class="quiet">dictionary</span>}
+      {parts.map((part) => (
+        <button key={part} type="button" class="link" onClick={() => showPart(column, chunk.rowGroup, part)}>
+          {partTitles[part]}
+        </button>
+      ))}
     </>
   );
 }

@@ -1,54 +1,37 @@
 /** The pages of a chunk. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ColumnInfo, PageInfo } from '../protocol.js';
+import type { ColumnInfo, PageInfo, PageList } from '../protocol.js';
 import { chunkKey, knownPages, selection } from '../state/app.js';
 import { showPage } from '../state/navigate.js';
-import { loadPages, stopLoadingPages } from '../state/pages.js';
+import { loadingChunks, loadPages, loadPageTable, stopLoadingPages, uncheckedBytes } from '../state/pages.js';
 import { bytes, count, counted, orDash } from '../ui/format.js';
 import { Grid } from '../ui/grid.js';
 import { FaultNote, Section } from '../ui/parts.js';
 
-export function PageTable({
-  column,
-  rowGroup,
-}: {
+/** Number of different faults that are shown above the table. */
+const mostFaults = 3;
+
+interface PageTableProps {
   readonly column: ColumnInfo;
   readonly rowGroup: number;
-}): JSX.Element {
+}
+
+export function PageTable({ column, rowGroup }: PageTableProps): JSX.Element {
   useEffect(() => {
-    void loadPages(rowGroup, column.index);
+    void loadPageTable(rowGroup, column.index);
   }, [column, rowGroup]);
-  const known = knownPages.value.get(chunkKey(rowGroup, column.index));
-  const pages = known?.pages ?? [];
+  const list = knownPages.value.get(chunkKey(rowGroup, column.index));
+  const pages = list?.pages ?? [];
   return (
     <Section
       title={`Pages of row group ${rowGroup}`}
-      tools={
-        known !== undefined &&
-        !known.isComplete && (
-          <>
-            <button type="button" onClick={() => void loadPages(rowGroup, column.index, { all: true })}>
-              Read all page headers
-            </button>
-            <button type="button" onClick={() => stopLoadingPages(rowGroup, column.index)}>
-              Stop
-            </button>
-          </>
-        )
-      }
+      tools={<PageTools list={list} column={column} rowGroup={rowGroup} />}
     >
-      {known?.fault !== undefined && (
-        <FaultNote title={pages.length === 0 ? '' : `After ${counted(pages.length, 'page')}:`} fault={known.fault} />
-      )}
+      {list?.fault !== undefined && <FaultNote fault={list.fault} />}
+      <PageFaults pages={pages} />
       {pages.length === 0 ? (
-        <p class="quiet">
-          {known === undefined
-            ? 'Reading the pages.'
-            : known.isComplete
-              ? 'The chunk has no pages.'
-              : 'The chunk is large and has no page index: its pages are found by reading all of it.'}
-        </p>
+        <p class="quiet">{list?.isComplete ? 'The chunk has no pages.' : 'Reading the page headers.'}</p>
       ) : (
         <Grid
           label="Pages"
@@ -66,6 +49,57 @@ export function PageTable({
     </Section>
   );
 }
+
+/** The buttons that read more of the chunk. */
+function PageTools(props: PageTableProps & { readonly list: PageList | undefined }): JSX.Element | null {
+  const { list, column, rowGroup } = props;
+  if (loadingChunks.value.has(chunkKey(rowGroup, column.index))) {
+    return (
+      <button type="button" onClick={() => stopLoadingPages(rowGroup, column.index)}>
+        Stop
+      </button>
+    );
+  }
+  if (list === undefined) return null;
+  if (!list.isComplete) {
+    return (
+      <button type="button" onClick={() => void loadPages(rowGroup, column.index, 'all')}>
+        Read all page headers
+      </button>
+    );
+  }
+  const unchecked = uncheckedBytes(list);
+  if (unchecked === 0) return null;
+  return (
+    <button type="button" onClick={() => void loadPages(rowGroup, column.index, 'bodies')}>
+      Check the checksums of {bytes(unchecked)}
+    </button>
+  );
+}
+
+/** The faults of pages, each once. */
+function PageFaults({ pages }: { readonly pages: readonly PageInfo[] }): JSX.Element {
+  const places = new Map<string, number[]>();
+  for (const [ordinal, { fault, checksum }] of pages.entries()) {
+    const text = fault ?? (checksum === 'wrong' ? wrongChecksum : undefined);
+    if (text !== undefined) places.set(text, [...(places.get(text) ?? []), ordinal]);
+  }
+  const faults = [...places];
+  return (
+    <>
+      {faults.slice(0, mostFaults).map(([fault, ordinals]) => (
+        <FaultNote
+          key={fault}
+          title={ordinals.length === 1 ? `Page ${ordinals[0]}:` : `${counted(ordinals.length, 'page')}:`}
+          fault={fault}
+        />
+      ))}
+      {faults.length > mostFaults && <p class="quiet">and {counted(faults.length - mostFaults, 'other fault')}</p>}
+    </>
+  );
+}
+
+const wrongChecksum = 'the checksum is wrong: the page was changed after it was written';
 
 const headers = [
   'Page',
@@ -86,6 +120,14 @@ function rowClass({ checksum, fault, offset }: PageInfo): string {
   return `${isBad ? 'faulty' : ''} ${selection.value.page === offset ? 'chosen' : ''}`;
 }
 
+/** The kinds of pages, as short words. */
+const kindNames: Readonly<Record<string, string>> = {
+  DATA_PAGE: 'data',
+  DATA_PAGE_V2: 'data v2',
+  DICTIONARY_PAGE: 'dictionary',
+  INDEX_PAGE: 'index',
+};
+
 function PageCells(props: { readonly page: PageInfo; readonly ordinal: number; open(): void }): JSX.Element {
   const { page, ordinal } = props;
   return (
@@ -96,7 +138,7 @@ function PageCells(props: { readonly page: PageInfo; readonly ordinal: number; o
         </button>
       </span>
       <span role="cell" class="quiet">
-        {orDash(page.kind)}
+        {page.kind === undefined ? '–' : (kindNames[page.kind] ?? page.kind)}
       </span>
       <span role="cell" class="codes">
         {orDash(page.encoding)}
@@ -123,12 +165,7 @@ function PageCells(props: { readonly page: PageInfo; readonly ordinal: number; o
         {orDash(page.max)}
       </span>
       <span role="cell" class={`checksum-${page.checksum.replace(' ', '-')}`}>
-        {page.checksum}
-        {page.fault !== undefined && (
-          <span class="tag fault-tag" title={page.fault}>
-            cannot be read
-          </span>
-        )}
+        {page.fault === undefined ? page.checksum : <span class="tag fault-tag">cannot be read</span>}
       </span>
     </>
   );

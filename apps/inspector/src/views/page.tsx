@@ -7,7 +7,7 @@ import { HexView } from '../hex/hex-view.js';
 import type { ColumnInfo, Fault, FileInfo, PageDetail } from '../protocol.js';
 import { chunkKey, knownPages, worker } from '../state/app.js';
 import { showColumn, showPage } from '../state/navigate.js';
-import { loadPages } from '../state/pages.js';
+import { loadPages, updatePage } from '../state/pages.js';
 import { bytes, count, counted, orDash } from '../ui/format.js';
 import { Fact, FaultNote, Section } from '../ui/parts.js';
 
@@ -26,7 +26,7 @@ export function PageView({ file, column, rowGroup, offset }: PageProps): JSX.Ele
   const part = useSignal<string | undefined>(undefined);
   useEffect(() => {
     from.value = 0;
-    void loadPages(rowGroup, column.index);
+    void loadPages(rowGroup, column.index, 'headers');
   }, [column, rowGroup, offset]);
   const start = from.value;
   useEffect(() => {
@@ -37,6 +37,7 @@ export function PageView({ file, column, rowGroup, offset }: PageProps): JSX.Ele
       .call('page', { rowGroup, column: column.index, offset, from: start }, { signal: controller.signal })
       .then((found) => {
         detail.value = found;
+        updatePage(rowGroup, column.index, found.page);
       })
       .catch((error: unknown) => {
         if (!controller.signal.aborted) fault.value = faultOf(error);

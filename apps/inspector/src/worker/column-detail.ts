@@ -1,9 +1,10 @@
 /** Describes the chunks of a column from the footer. */
+import { nameOfCodec, nameOfEncoding } from '@marquetry/core';
 import { createStatisticWriter, textStyle } from '@marquetry/json';
 import { createStatisticsReader, type StoredBound } from '@marquetry/logical';
 import type { ChunkInfo, ChunkStatistics } from '../protocol.js';
 import type { Handler } from './handler.js';
-import { codecName, encodingName, leafAt } from './names.js';
+import { leafAt } from './names.js';
 import type { CurrentSession } from './session.js';
 
 export function columnDetail(current: CurrentSession): Handler<'column'> {
@@ -25,8 +26,8 @@ export function columnDetail(current: CurrentSession): Handler<'column'> {
           storedBytes: metaData.totalCompressedSize,
           rawBytes: metaData.totalUncompressedSize,
           slots: metaData.numValues,
-          encodings: metaData.encodings.map((id) => encodingName(id, session)),
-          codec: codecName(metaData.codec, session),
+          encodings: metaData.encodings.map((id) => nameOfEncoding(id, session.encodings)),
+          codec: nameOfCodec(metaData.codec, session.codecs),
           hasDictionary: (metaData.dictionaryPageOffset ?? 0) > 0,
           hasPageIndex: chunk.offsetIndexOffset !== undefined,
           hasBloomFilter: metaData.bloomFilterOffset !== undefined,

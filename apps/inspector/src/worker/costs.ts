@@ -1,6 +1,7 @@
 /** Measures columns in every encoding and codec. */
 import { isParquetError } from '@marquetry/core';
 import { bestCost, compareEncodings, type EncodingCost, type RefusedCost } from '@marquetry/inspect/costs';
+import { faultOf } from './fault-of.js';
 import type { Handler } from './handler.js';
 import { leafAt } from './names.js';
 import type { CurrentSession } from './session.js';
@@ -22,7 +23,7 @@ export function costsOf(current: CurrentSession): Handler<'costs'> {
         part({ kind: 'done', column, best: bestCost(measured) });
       } catch (error) {
         if (!isParquetError(error)) throw error;
-        part({ kind: 'fault', column, fault: { code: error.code, message: error.message, isAborted: false } });
+        part({ kind: 'fault', column, fault: faultOf(error, signal) });
       }
     }
     return null;

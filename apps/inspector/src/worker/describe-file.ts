@@ -1,4 +1,5 @@
 /** Describes a file from its footer. */
+import { nameOfCodec, nameOfEncoding } from '@marquetry/core';
 import { type FileRegion, fileMap, rankColumns, type StoredColumn, valueEncodings } from '@marquetry/inspect';
 import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import {
@@ -10,7 +11,6 @@ import {
   type SchemaNode,
 } from '@marquetry/schema';
 import type { ColumnInfo, FileInfo, RegionInfo, SchemaInfo } from '../protocol.js';
-import { codecName, encodingName } from './names.js';
 import type { Session } from './session.js';
 
 /** Returns the description of the whole file. It has a few hundred bytes per column chunk. */
@@ -69,8 +69,8 @@ function withCodes(session: Session, region: FileRegion): RegionInfo {
   const encoding = leaf && mainEncoding(leaf, data);
   return {
     ...region,
-    encoding: encoding === undefined ? undefined : encodingName(encoding, session),
-    codec: codecName(data.codec, session),
+    encoding: encoding === undefined ? undefined : nameOfEncoding(encoding, session.encodings),
+    codec: nameOfCodec(data.codec, session.codecs),
     ratio: data.totalUncompressedSize === 0 ? 1 : data.totalCompressedSize / data.totalUncompressedSize,
   };
 }
@@ -92,8 +92,8 @@ function describeColumn(session: Session, column: StoredColumn): ColumnInfo {
     storedBytes,
     plainBytes,
     ratio,
-    encodings: encodings.map((id) => encodingName(id, session)),
-    codecs: codecs.map((id) => codecName(id, session)),
+    encodings: encodings.map((id) => nameOfEncoding(id, session.encodings)),
+    codecs: codecs.map((id) => nameOfCodec(id, session.codecs)),
     lockedChunks,
   };
 }

@@ -24,10 +24,8 @@ function keyBytes(name: string, text: string): Uint8Array {
     ? Uint8Array.from(trimmed.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     : fromBase64(trimmed);
   if (bytes !== undefined && keyLengths.includes(bytes.length)) return bytes;
-  throw new ParquetError(
-    'INVALID_ARGUMENT',
-    `the key ${JSON.stringify(name)} must be 16, 24 or 32 bytes in hexadecimal or base64`,
-  );
+  const what = `the key ${JSON.stringify(name)} must be 16, 24 or 32 bytes in hexadecimal or base64`;
+  throw new ParquetError('INVALID_ARGUMENT', what, {}, { cure: 'keys' });
 }
 
 function fromBase64(text: string): Uint8Array | undefined {

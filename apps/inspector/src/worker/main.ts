@@ -1,6 +1,6 @@
 /** The worker: keeps one file open, and answers the calls of the page. It shares nothing else with the page. */
-import { isParquetError } from '@marquetry/core';
-import type { Args, CallName, Fault, FromWorker, Part, ToWorker } from '../protocol.js';
+import type { Args, CallName, FromWorker, Part, ToWorker } from '../protocol.js';
+import { faultOf } from './fault-of.js';
 import type { Handler } from './handler.js';
 import { createSessions } from './sessions.js';
 
@@ -16,10 +16,12 @@ const sessions = createSessions((reads) => scope.postMessage({ type: 'reads', re
 /** The code for each call is loaded when it is first called. */
 const handlers: { readonly [Name in CallName]: () => Promise<Handler<Name>> } = {
   open: async () => (args, context) => sessions.open(args, context),
-  ends: async () => (await import('./ends.js')).readEnds,
+  salvage: async () => (await import('./salvage.js')).salvageParts(sessions.source),
+  salvagedBytes: async () => (await import('./salvage.js')).salvagedBytes(sessions.source),
   column: async () => (await import('./column-detail.js')).columnDetail(sessions.current),
   pages: async () => (await import('./pages.js')).listPages(sessions.current),
   page: async () => (await import('./page-detail.js')).pageDetail(sessions.current),
+  partBytes: async () => (await import('./part-bytes.js')).partBytes(sessions.current),
   footerBytes: async () => (await import('./footer-bytes.js')).footerBytes(sessions.current),
   histogram: async () => (await import('./histogram.js')).histogramOf(sessions.current),
   costs: async () => (await import('./costs.js')).costsOf(sessions.current),
@@ -52,12 +54,4 @@ async function answer<Name extends CallName>(id: number, name: Name, args: Args<
   } finally {
     running.delete(id);
   }
-}
-
-function faultOf(error: unknown, signal: AbortSignal): Fault {
-  return {
-    code: isParquetError(error) ? error.code : undefined,
-    message: error instanceof Error ? error.message : String(error),
-    isAborted: signal.aborted,
-  };
 }

@@ -1,10 +1,22 @@
 /** Opens the bytes that the user chose. */
-import { type ByteSource, openSource } from '@marquetry/file';
-import type { FileInput } from '../protocol.js';
+import { type ByteSource, blobSource, openSource } from '@marquetry/file';
+import type { FileInput, ReadEvent } from '../protocol.js';
+import { keepingRanges } from './kept-ranges.js';
+import { reportingFetch, reportingSource } from './read-reports.js';
 
-/** @throws ParquetError or the error of the request if the file cannot be read. */
-export function openInput(input: FileInput, signal: AbortSignal): Promise<ByteSource> {
-  return openSource(input.kind === 'blob' ? input.blob : input.url, { signal });
+/**
+ * Opens a source that fetches each byte once. `report` is called with what is fetched.
+ * @throws ParquetError or the error of the request if the file cannot be read.
+ */
+export async function openInput(
+  input: FileInput,
+  report: (read: ReadEvent) => void,
+  signal: AbortSignal,
+): Promise<ByteSource> {
+  if (input.kind === 'blob') return keepingRanges(reportingSource(blobSource(input.blob), report));
+  // Without `wholeBytes: 0`, small files would be read whole.
+  const source = await openSource(input.url, { signal, wholeBytes: 0, fetch: reportingFetch(report) });
+  return source.readNow === undefined ? keepingRanges(source) : source;
 }
 
 /** Returns the name of the file, without its folder. */

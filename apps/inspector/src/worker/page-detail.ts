@@ -1,14 +1,15 @@
 /** Describes one page: its header, levels and first values, and the meaning of its bytes. */
-import { CodecId, type Nulls, ParquetError, type Values } from '@marquetry/core';
-import type { StoredPage } from '@marquetry/file';
-import { explainPage } from '@marquetry/inspect/bytes';
+import { CodecId, isParquetError, type Nulls, ParquetError, type Values } from '@marquetry/core';
+import { readExactly, type StoredPage } from '@marquetry/file';
+import { explainPage, explainStruct } from '@marquetry/inspect/bytes';
 import { createTextWriter } from '@marquetry/json';
 import { isDataPage, openPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
-import type { BytesInfo } from '../protocol.js';
+import type { BytesInfo, PageDetail } from '../protocol.js';
 import type { Handler } from './handler.js';
+import { readIndexedPages, withIndexed } from './indexed-pages.js';
 import { leafAt } from './names.js';
-import { createPageDescriber } from './pages.js';
+import { createPageDescriber, placedPage } from './page-info.js';
 import type { CurrentSession, Session } from './session.js';
 
 /** Number of values that are shown of a page. */
@@ -19,7 +20,13 @@ export function pageDetail(current: CurrentSession): Handler<'page'> {
     const session = current();
     const leaf = leafAt(session, column);
     if (session.file.encryption !== undefined) await session.file.unlock([leaf], signal);
-    const page = await pageAt(session, rowGroup, leaf, offset, signal);
+    let page: StoredPage;
+    try {
+      page = await pageAt(session, rowGroup, leaf, offset, signal);
+    } catch (error) {
+      if (!isParquetError(error)) throw error;
+      return unreadablePage(session, offset, error, signal);
+    }
     const { codecs, encodings, file } = session;
     const codec = codecs.find(page.location.metaData.codec);
     await codec?.prepare?.();
@@ -31,12 +38,41 @@ export function pageDetail(current: CurrentSession): Handler<'page'> {
     const parts: BytesInfo[] = [{ title: 'As stored', ...explained.stored }];
     if (explained.decompressed !== undefined) parts.push({ title: 'Decompressed', ...explained.decompressed });
     return {
-      page: createPageDescriber(session, leaf)(page),
+      page: withIndexed(
+        createPageDescriber(session, leaf)(page),
+        await readIndexedPages(session, rowGroup, leaf, signal),
+      ),
       levelRuns: explained.levelRuns,
       ...firstValues(session, leaf, page, dictionary),
       parts,
       fault: explained.fault?.message,
     };
+  };
+}
+
+/** Bytes that are shown from a place where no page can be read. */
+const mostUnreadable = 2 ** 14;
+
+/** Shows the bytes where a page should be, with the fault in its header. */
+async function unreadablePage(
+  { file }: Session,
+  offset: number,
+  error: ParquetError,
+  signal: AbortSignal,
+): Promise<PageDetail> {
+  const { source, limits, footer } = file;
+  if (offset >= source.byteLength) throw error;
+  const end = offset < footer.offset ? footer.offset : source.byteLength;
+  const length = Math.min(mostUnreadable, end - offset);
+  const bytes = await readExactly(source, offset, length, signal);
+  const none = { runs: [], omitted: 0 };
+  return {
+    page: { ...placedPage(offset, length), fault: error.message },
+    levelRuns: { repetition: none, definition: none },
+    firstValues: [],
+    valuesFault: undefined,
+    parts: [{ title: 'As stored', ...explainStruct(bytes, offset, 'PageHeader', { limits }) }],
+    fault: undefined,
   };
 }
 

@@ -5,17 +5,20 @@ import { zstd } from '@marquetry/codec-zstd-wasm';
 import { createStandardCodecs } from '@marquetry/codecs';
 import { type Kernels, ParquetError } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
+import type { ByteSource } from '@marquetry/file';
 import { groupVarint } from '@marquetry/group-varint';
 import { openParquet } from 'marquetry';
 import type { Args, FileInfo, Progress, ReadEvent } from '../protocol.js';
 import { describeFile } from './describe-file.js';
 import { decryptionOf } from './keys.js';
 import { nameOf, openInput } from './open-input.js';
-import { reportingSource } from './reporting-source.js';
+import { createReports } from './read-reports.js';
 import type { CurrentSession, Session } from './session.js';
 
 interface Sessions {
   readonly current: CurrentSession;
+  /** Returns the bytes of the file that was opened last, even if it could not be opened as a Parquet file. @throws ParquetError INVALID_ARGUMENT if there are none. */
+  source(): ByteSource;
   open(
     args: Args<'open'>,
     context: { readonly signal: AbortSignal; part(progress: Progress): void },
@@ -33,20 +36,33 @@ function loadKernels(): Promise<Kernels> {
 /** @param onReads is called with the reads from files, at most ten times per second. */
 export function createSessions(onReads: (reads: readonly ReadEvent[]) => void): Sessions {
   let session: Session | undefined;
+  let source: ByteSource | undefined;
+  const reports = createReports(onReads);
   return {
     current: () => {
       if (session === undefined) throw new ParquetError('INVALID_ARGUMENT', 'open a file first');
       return session;
     },
+    source: () => {
+      if (source === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the file cannot be read');
+      return source;
+    },
     async open({ input, keys }, { signal, part }) {
       const start = performance.now();
-      const opened = await loadKernels();
+      session = undefined;
+      source = undefined;
+      let done = 0;
+      const report = (read: ReadEvent): void => {
+        reports.add(read);
+        done += read.byteLength;
+        part({ done, of: undefined, unit: 'bytes' });
+      };
+      const [opened, stored] = await Promise.all([loadKernels(), openInput(input, report, signal)]);
+      source = stored;
       const encodings = createStandardEncodings({ kernels: opened }).with(alp, groupVarint);
       const codecs = createStandardCodecs({ kernels: opened }).replace(zstd).with(lzo);
-      const stored = await openInput(input, signal);
-      const source = reportingSource(stored, onReads, (done) => part({ done, of: undefined, unit: 'bytes' }));
       const decryption = await decryptionOf(keys);
-      const file = await openParquet(source, { kernels: opened, encodings, codecs, decryption, signal });
+      const file = await openParquet(stored, { kernels: opened, encodings, codecs, decryption, signal });
       session = { name: nameOf(input), file, encodings, codecs, kernels: opened, query: undefined };
       const info = await describeFile(session, signal);
       return { ...info, openedInMilliseconds: performance.now() - start };

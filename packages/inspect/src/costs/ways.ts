@@ -5,7 +5,7 @@ import {
   type Encoding,
   type EncodingRegistry,
   knownEncoding,
-  nameOf,
+  nameOfCodec,
   type WritableEncoding,
 } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -81,5 +81,5 @@ export function costEncoding({ id, name }: Encoding): CostEncoding {
 }
 
 export function costCodec(id: number, codecs: CodecRegistry): CostCodec {
-  return { id, name: codecs.find(id)?.name ?? nameOf(CodecId, id) };
+  return { id, name: nameOfCodec(id, codecs) };
 }

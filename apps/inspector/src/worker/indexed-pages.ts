@@ -1,0 +1,59 @@
+/** The pages of a chunk as its page index lists them. */
+import { isParquetError } from '@marquetry/core';
+import { type BoundsReader, createBoundsReader } from '@marquetry/logical';
+import type { ColumnIndex } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import type { PageInfo } from '../protocol.js';
+import { createBoundsText, placedPage } from './page-info.js';
+import type { Session } from './session.js';
+
+/** The data pages of a chunk by their offset, with the nulls, rows, minimum and maximum that the page index states. */
+export interface IndexedPages {
+  readonly pages: ReadonlyMap<number, PageInfo>;
+  /** Why the page index cannot be used; undefined if it can, or if there is none. */
+  readonly fault: string | undefined;
+}
+
+export async function readIndexedPages(
+  session: Session,
+  rowGroup: number,
+  leaf: LeafNode,
+  signal: AbortSignal,
+): Promise<IndexedPages> {
+  const { file } = session;
+  const address = { rowGroup, column: leaf };
+  const pages = new Map<number, PageInfo>();
+  try {
+    const offsets = await file.offsetIndex(address, signal);
+    if (offsets === undefined) return { pages, fault: undefined };
+    const bounds: ColumnIndex | undefined = await file.columnIndex(address, signal);
+    const reader: BoundsReader = createBoundsReader(leaf, file.metadata);
+    const write = createBoundsText(leaf);
+    const { rowCount } = file.chunk(address);
+    for (const [i, { offset, compressedPageSize, firstRowIndex }] of offsets.pageLocations.entries()) {
+      pages.set(offset, {
+        ...placedPage(offset, compressedPageSize),
+        nulls: bounds?.nullCounts?.[i],
+        rows: (offsets.pageLocations[i + 1]?.firstRowIndex ?? rowCount) - firstRowIndex,
+        ...write(bounds && reader.ofIndexedPage(bounds, i)),
+      });
+    }
+    return { pages, fault: undefined };
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    return { pages, fault: error.message };
+  }
+}
+
+/** Adds what the page index states, where the header does not. */
+export function withIndexed(page: PageInfo, { pages }: IndexedPages): PageInfo {
+  const indexed = pages.get(page.offset);
+  if (indexed === undefined) return page;
+  return {
+    ...page,
+    nulls: page.nulls ?? indexed.nulls,
+    rows: page.rows ?? indexed.rows,
+    min: page.min ?? indexed.min,
+    max: page.max ?? indexed.max,
+  };
+}

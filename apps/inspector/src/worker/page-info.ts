@@ -1,0 +1,94 @@
+/** Describes pages by their headers. */
+import { nameOfEncoding } from '@marquetry/core';
+import type { FoundFault } from '@marquetry/inspect/walk';
+import { createStatisticWriter, textStyle } from '@marquetry/json';
+import { createBoundsReader, type StoredBounds } from '@marquetry/logical';
+import { crc32, dataPageInfo, type PageHeader } from '@marquetry/page';
+import type { LeafNode } from '@marquetry/schema';
+import type { PageInfo } from '../protocol.js';
+import { pageTypeName } from './names.js';
+import type { Session } from './session.js';
+
+/** A page whose header is known, and perhaps its body. */
+interface DescribedPage {
+  readonly fileOffset: number;
+  /** Bytes of header and body. */
+  readonly byteLength: number;
+  readonly header: PageHeader;
+  readonly body: Uint8Array | undefined;
+  /** Bytes of the body that are not in the file. */
+  readonly missingBytes?: number;
+}
+
+/** Returns a function that describes a page. Its checksum is only compared if the body is given. */
+export function createPageDescriber(session: Session, leaf: LeafNode): (page: DescribedPage) => PageInfo {
+  const reader = createBoundsReader(leaf, session.file.metadata);
+  const write = createBoundsText(leaf);
+  return ({ fileOffset, byteLength, header, body, missingBytes = 0 }) => {
+    const data = dataPageInfo(header);
+    const encoding = data?.encoding ?? header.dictionaryPageHeader?.encoding;
+    // A v1 header does not count rows, but a column without repetition has one row per slot.
+    const rows =
+      data === undefined ? 0 : (data.rowCount ?? (leaf.maxRepetitionLevel === 0 ? data.slotCount : undefined));
+    return {
+      offset: fileOffset,
+      storedBytes: byteLength,
+      kind: pageTypeName(header.type),
+      encoding: encoding === undefined ? undefined : nameOfEncoding(encoding, session.encodings),
+      rawBytes: header.uncompressedPageSize,
+      slots: data?.slotCount ?? header.dictionaryPageHeader?.numValues,
+      nulls: data?.nullCount ?? data?.statistics?.nullCount,
+      rows,
+      ...write(reader.ofStatistics(data?.statistics)),
+      checksum: checksumOf(header, body),
+      fault:
+        missingBytes > 0 ? `${missingBytes} bytes of the page are missing` : encodingFault(session, leaf, encoding),
+    };
+  };
+}
+
+function checksumOf({ crc }: PageHeader, body: Uint8Array | undefined): PageInfo['checksum'] {
+  if (crc === undefined) return 'absent';
+  if (body === undefined) return 'not read';
+  return crc32(body) === (crc | 0) ? 'right' : 'wrong';
+}
+
+/** Returns why the encoding cannot be decoded, and what would decode it; undefined if it can. */
+function encodingFault({ encodings }: Session, leaf: LeafNode, id: number | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  try {
+    encodings.resolve(id, leaf);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Returns a function that writes minimum and maximum values. */
+export function createBoundsText(leaf: LeafNode): (bounds: StoredBounds | undefined) => Pick<PageInfo, 'min' | 'max'> {
+  const write = createStatisticWriter(leaf, textStyle);
+  return (bounds) => ({ min: bounds?.min && write(bounds.min.bytes), max: bounds?.max && write(bounds.max.bytes) });
+}
+
+const nothingKnown = {
+  kind: undefined,
+  encoding: undefined,
+  rawBytes: undefined,
+  slots: undefined,
+  nulls: undefined,
+  rows: undefined,
+  min: undefined,
+  max: undefined,
+  checksum: 'not read',
+  fault: undefined,
+} as const;
+
+/** Describes a page of which only the place is known. */
+export function placedPage(offset: number, storedBytes: number): PageInfo {
+  return { ...nothingKnown, offset, storedBytes };
+}
+
+/** Describes bytes where no page could be read. */
+export function faultyPage({ offset, byteLength, fault }: FoundFault): PageInfo {
+  return { ...nothingKnown, offset, storedBytes: byteLength, fault: fault.message };
+}

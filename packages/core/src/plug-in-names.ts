@@ -1,0 +1,13 @@
+/** The names of encodings and codecs for users. */
+import { CodecId, EncodingId, nameOf } from './ids.js';
+import type { CodecRegistry, EncodingRegistry } from './registry.js';
+
+/** Returns the name of an encoding: the registered one, else its name in the specification, or `id N`. */
+export function nameOfEncoding(id: number, encodings: EncodingRegistry): string {
+  return encodings.find(id)?.name ?? nameOf(EncodingId, id);
+}
+
+/** Returns the name of a codec: the registered one, else its name in the specification, or `id N`. */
+export function nameOfCodec(id: number, codecs: CodecRegistry): string {
+  return codecs.find(id)?.name ?? nameOf(CodecId, id);
+}

@@ -1,0 +1,59 @@
+/**
+ * Finds the next page after bytes that are none. Page headers have no marker, so a candidate counts only if a page, another structure or the end follows
+ * after its body:
+ *
+ *   15 00 15 ...   field 1, an i32: the page type, of one byte; then field 2, an i32
+ *   15 02 15 ...   the same of an index page
+ */
+import { isParquetError, isTurnDue, type Limits, yieldToEventLoop } from '@marquetry/core';
+import { structureIn } from './found-structure.js';
+import { headerAt, headerIn } from './page-at.js';
+import type { WalkedBytes } from './walked-bytes.js';
+
+/** Bytes that are searched at a time, at first and at most. */
+const firstStep = 2 ** 12;
+const mostStep = 2 ** 18;
+/** Bytes of a header that are needed to try a candidate. Larger headers are not found. */
+const headerBytes = 2 ** 12;
+/** Candidates whose next page is looked at. Each may take a read. */
+const mostCandidates = 1000;
+
+const i32Field = 0x15;
+/** Page types as zigzag numbers. */
+const types: ReadonlySet<number> = new Set([0, 2, 4, 6]);
+
+export interface SearchOptions {
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+  /** The most bytes that are searched. */
+  readonly mostBytes: number;
+}
+
+/** Returns the file offset of the next page from `from` on; undefined if none was found. */
+export async function nextPage(
+  bytes: WalkedBytes,
+  from: number,
+  { limits, signal, mostBytes }: SearchOptions,
+): Promise<number | undefined> {
+  const last = Math.min(bytes.end, from + mostBytes);
+  let candidates = 0;
+  for (let start = from, step = firstStep; start < last; start += step, step = Math.min(mostStep, 2 * step)) {
+    while (isTurnDue()) await yieldToEventLoop(signal);
+    const some = await bytes.at(start, Math.min(step, last - start) + headerBytes);
+    const count = Math.min(step, last - start, some.length - 2);
+    for (let i = 0; i < count; i++) {
+      if (some[i] !== i32Field || some[i + 2] !== i32Field || !types.has(some[i + 1] as number)) continue;
+      const found = headerIn(some.subarray(i, i + headerBytes), limits);
+      if (isParquetError(found)) continue;
+      if (++candidates > mostCandidates) return undefined;
+      const end = start + i + found.byteLength + found.header.compressedPageSize;
+      if (end === bytes.end || (end < bytes.end && (await isStart(bytes, end, limits)))) return start + i;
+    }
+  }
+  return undefined;
+}
+
+async function isStart(bytes: WalkedBytes, offset: number, limits: Limits): Promise<boolean> {
+  if (!isParquetError(await headerAt(bytes, offset, limits))) return true;
+  return structureIn(await bytes.at(offset), limits) !== undefined;
+}

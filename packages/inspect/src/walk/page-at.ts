@@ -1,0 +1,46 @@
+/** Reads the header of the page at a file offset. */
+import { isParquetError, type Limits, PageType, ParquetError } from '@marquetry/core';
+import { type PageHeader, readPageHeader } from '@marquetry/metadata';
+import type { WalkedBytes } from './walked-bytes.js';
+
+/** A page header, and its size in bytes. */
+export interface SizedHeader {
+  readonly header: PageHeader;
+  readonly byteLength: number;
+}
+
+/** Returns the header at a file offset, or the error that shows why there is none. */
+export async function headerAt(
+  bytes: WalkedBytes,
+  offset: number,
+  limits: Limits,
+): Promise<SizedHeader | ParquetError> {
+  const found = await bytes.parsed(offset, limits.headerBytes, (some, isAll) => {
+    const result = headerIn(some, limits);
+    return isParquetError(result) && result.code === 'TRUNCATED' && !isAll ? undefined : result;
+  });
+  const result = found ?? new ParquetError('TRUNCATED', 'there are no more bytes', { part: 'page header' });
+  return isParquetError(result) ? placed(result, offset) : result;
+}
+
+/** Returns the header at the start of `bytes`, or the error that shows why there is none. */
+export function headerIn(bytes: Uint8Array, limits: Limits): SizedHeader | ParquetError {
+  try {
+    const found = readPageHeader(bytes, 0, { limits });
+    if (isKnownType(found.header)) return found;
+    return new ParquetError('CORRUPT', `pages of the type ${found.header.type} are unknown`, { part: 'page header' });
+  } catch (error) {
+    if (isParquetError(error)) return error;
+    throw error;
+  }
+}
+
+function isKnownType({ type }: PageHeader): boolean {
+  return Object.values(PageType).some((known) => known === type);
+}
+
+/** Returns an error that names the file offset instead of the offset in the bytes that were read. */
+function placed({ code, reason, at }: ParquetError, offset: number): ParquetError {
+  const { offset: _, ...place } = at;
+  return new ParquetError(code, reason, { ...place, fileOffset: offset });
+}

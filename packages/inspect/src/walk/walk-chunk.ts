@@ -1,0 +1,37 @@
+/** Walks through the pages of a column chunk by their headers. */
+import { ParquetError } from '@marquetry/core';
+import type { ChunkAddress, ParquetFile } from '@marquetry/file';
+import type { FoundPage, FoundPart } from './found-part.js';
+import { type WalkOptions, walkPages } from './walk-pages.js';
+
+/** Some writers forget a page header when they count the bytes of a chunk. Its last page may end this many bytes later. */
+const mostMiscount = 2 ** 10;
+
+/**
+ * Yields the pages of a column chunk by their headers, without their bodies. After bytes that are no page it continues with the next page, which
+ * `file.pages` cannot. Yields nothing for a chunk without pages.
+ * @throws ParquetError UNSUPPORTED if the chunk is encrypted, because its headers are; INVALID_ARGUMENT and CORRUPT like `file.chunk`. Otherwise like
+ *   {@link walkPages}.
+ */
+export async function* walkChunk(
+  file: ParquetFile,
+  address: ChunkAddress,
+  options: Omit<WalkOptions, 'start' | 'end' | 'limits'> = {},
+): AsyncGenerator<FoundPart, void, undefined> {
+  const { source, limits } = file;
+  const { start, end, dataEnd, secrets, at } = file.chunk(address);
+  if (start === undefined) return;
+  if (secrets !== undefined) {
+    throw new ParquetError('UNSUPPORTED', 'the page headers are encrypted: `file.pages` opens them', at);
+  }
+  for await (const part of walkPages(source, { ...options, limits, start, end })) {
+    yield part.kind === 'page' ? counted(part, end, dataEnd) : part;
+  }
+}
+
+/** Returns a page that ends a little after the stated end of the chunk as a whole page. */
+function counted(page: FoundPage, end: number, dataEnd: number): FoundPage {
+  const { byteLength, missingBytes: missing } = page;
+  if (missing === 0 || missing > mostMiscount || end + missing > dataEnd) return page;
+  return { ...page, byteLength: byteLength + missing, missingBytes: 0 };
+}

@@ -1,0 +1,90 @@
+/** Walks through pages by their headers, without reading their bodies. */
+import { defaultLimits, isParquetError, isTurnDue, type Limits, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import type { ByteSource } from '@marquetry/file';
+import type { FoundFault, FoundPage, FoundPart } from './found-part.js';
+import { structureIn } from './found-structure.js';
+import { nextPage } from './next-page.js';
+import { headerAt } from './page-at.js';
+import { WalkedBytes } from './walked-bytes.js';
+
+/** Default of `searchBytes`. */
+const defaultSearchBytes = 2 ** 24;
+/** The most bytes of an index that are read to recognise it. */
+const mostStructureBytes = 2 ** 26;
+
+/** The bytes to walk through, and how far to search after a fault. */
+export interface WalkOptions {
+  /** File offset of the first page. */
+  readonly start: number;
+  /** File offset at which the pages end. */
+  readonly end: number;
+  readonly limits?: Limits | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * The most bytes that are searched for the next page after bytes that are none. 0 ends the walk at the first fault. Default: 16 MiB.
+   */
+  readonly searchBytes?: number | undefined;
+}
+
+/**
+ * Yields the pages of a range of a file, and what is between them, in the order of their bytes and without gaps. Reads page headers, and bodies only if they
+ * are smaller than a few kilobytes. Where no page starts, it yields a fault, searches for the next page, and continues there; without one, the fault
+ * reaches to the end.
+ *
+ * Needs no footer, so neither the columns nor their codec are known.
+ * @throws Errors of the source, and the reason of the aborted signal. Never throws because of the bytes.
+ */
+export async function* walkPages(
+  source: ByteSource,
+  { start, end, limits = defaultLimits, signal, searchBytes = defaultSearchBytes }: WalkOptions,
+): AsyncGenerator<FoundPart, void, undefined> {
+  if (!(start >= 0 && end >= start && end <= source.byteLength)) {
+    const range = `bytes ${start} to ${end}`;
+    throw new ParquetError('INVALID_ARGUMENT', `${range} are not a range of a file of ${source.byteLength} bytes`);
+  }
+  const bytes = new WalkedBytes(source, end, signal);
+  for (let position = start; position < end; ) {
+    while (isTurnDue()) await yieldToEventLoop(signal);
+    const part = await partAt(bytes, position, limits);
+    if (part.kind !== 'fault' && !(part.kind === 'page' && part.missingBytes > 0)) {
+      bytes.passed(part.byteLength);
+      yield part;
+      position += part.byteLength;
+      continue;
+    }
+    // A page that is cut may also be a page whose header states a wrong size.
+    const search = { limits, signal, mostBytes: searchBytes };
+    const next = searchBytes > 0 ? await nextPage(bytes, position + 1, search) : undefined;
+    yield next === undefined ? part : { ...faultOf(part), byteLength: next - position };
+    position = next ?? end;
+  }
+}
+
+/** Returns the part at a file offset. A fault reaches to the end. */
+async function partAt(bytes: WalkedBytes, offset: number, limits: Limits): Promise<FoundPart> {
+  const found = await headerAt(bytes, offset, limits);
+  if (!isParquetError(found)) {
+    const { header, byteLength: headerSize } = found;
+    const size = headerSize + header.compressedPageSize;
+    const byteLength = Math.min(size, bytes.end - offset);
+    return { kind: 'page', offset, byteLength, header, headerSize, missingBytes: size - byteLength };
+  }
+  const structure = await bytes.parsed(offset, mostStructureBytes, (some, isAll) => {
+    const seen = structureIn(some, limits);
+    return seen?.isCut === true && !isAll ? undefined : (seen ?? 'none');
+  });
+  if (structure === undefined || structure === 'none') {
+    return { kind: 'fault', offset, byteLength: bytes.end - offset, fault: found };
+  }
+  const { kind, byteLength, isCut } = structure;
+  const left = bytes.end - offset;
+  return { kind, offset, byteLength: Math.min(byteLength, left), isCut: isCut || byteLength > left };
+}
+
+function faultOf(part: FoundFault | FoundPage): FoundFault {
+  if (part.kind === 'fault') return part;
+  const { offset, byteLength, missingBytes } = part;
+  const reason = `the header states a body that ends ${missingBytes} bytes after the end of the pages`;
+  const fault = new ParquetError('CORRUPT', reason, { part: 'page header', fileOffset: offset });
+  return { kind: 'fault', offset, byteLength, fault };
+}
