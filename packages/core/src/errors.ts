@@ -90,15 +90,19 @@ export function withPlace(error: unknown, place: ErrorPlace): unknown {
   );
 }
 
+/** The fields of a place in the order of a message, and what is before their values. */
+const placeWords: readonly (readonly [keyof ErrorPlace, string])[] = [
+  ['file', 'file '],
+  ['column', 'column '],
+  ['row', 'row '],
+  ['rowGroup', 'row group '],
+  ['page', 'page '],
+  ['part', ''],
+  ['offset', 'byte '],
+  ['fileOffset', 'file offset '],
+];
+
 function describePlace(at: ErrorPlace): string {
-  const words: string[] = [];
-  if (at.file !== undefined) words.push(`file ${at.file}`);
-  if (at.column !== undefined) words.push(`column ${at.column}`);
-  if (at.row !== undefined) words.push(`row ${at.row}`);
-  if (at.rowGroup !== undefined) words.push(`row group ${at.rowGroup}`);
-  if (at.page !== undefined) words.push(`page ${at.page}`);
-  if (at.part !== undefined) words.push(at.part);
-  if (at.offset !== undefined) words.push(`byte ${at.offset}`);
-  if (at.fileOffset !== undefined) words.push(`file offset ${at.fileOffset}`);
+  const words = placeWords.filter(([name]) => at[name] !== undefined).map(([name, word]) => word + at[name]);
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }

@@ -18,7 +18,7 @@ export interface MapScene {
   isSelected(box: Box): boolean;
   /** Ranges that were read from the file, ascending. */
   readonly reads: readonly { readonly offset: number; readonly byteLength: number }[];
-  /** Ranges that the plan of the query reads; undefined without a query. */
+  /** Ranges that the plan of the query reads, ascending; undefined without a query. */
   readonly planned: readonly { readonly offset: number; readonly byteLength: number }[] | undefined;
 }
 
@@ -70,36 +70,68 @@ function drawLane(
     const { name, opacity } = colourOf(box, scene.colourBy);
     const boxWidth = Math.max(box.isFaulty || isMarked ? 2 : 0.75, right - left);
     const gap = boxWidth > 4 ? 1 : 0;
-    canvas.globalAlpha = opacity;
+    canvas.globalAlpha = isLeftOut(box, scene) ? opacity * leftOutOpacity : opacity;
     canvas.fillStyle = colour(name);
     canvas.fillRect(left, top, boxWidth - gap, height);
     canvas.globalAlpha = 1;
-    if (isMarked) {
-      canvas.strokeStyle = colour('--ink');
-      canvas.lineWidth = scene.isSelected(box) ? 2.5 : 1.25;
-      canvas.strokeRect(left + 1, top + 1, Math.max(1, boxWidth - gap - 2), height - 2);
-    }
+    if (isMarked)
+      drawOutline(canvas, { left, top, width: boxWidth - gap, height }, scene.isSelected(box) ? 2 : 1.25, colour);
     if (boxWidth >= minimumLabel) {
       drawLabel(
         canvas,
         box.label,
         { left: Math.max(0, left), width: Math.min(scene.width, right) - Math.max(0, left), top, height },
-        opacity < 0.55 || name.startsWith('--map-') ? colour('--ink') : colour('--on-category'),
+        opacity < 0.55 || isLeftOut(box, scene) || name.startsWith('--map-')
+          ? colour('--ink')
+          : colour('--on-category'),
       );
     }
     drawnTo = left + boxWidth;
   }
 }
 
+/** The opacity of values that a query does not read. */
+const leftOutOpacity = 0.3;
+
+/** True for a chunk or page of which the query reads nothing. */
+function isLeftOut({ start, end, target }: Box, { planned }: MapScene): boolean {
+  if (planned === undefined || target.kind === 'row-group') return false;
+  if (target.kind === 'region' && target.region.kind !== 'column-chunk') return false;
+  let low = 0;
+  let high = planned.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((planned[middle]?.offset ?? 0) < end) low = middle + 1;
+    else high = middle;
+  }
+  const last = planned[low - 1];
+  return last === undefined || last.offset + last.byteLength <= start;
+}
+
+interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws an outline inside a box, or around a box that is too narrow for one. */
+function drawOutline(
+  canvas: CanvasRenderingContext2D,
+  { left, top, width, height }: Rectangle,
+  lineWidth: number,
+  colour: (name: string) => string,
+): void {
+  const inset = width > 8 ? lineWidth / 2 : -lineWidth / 2;
+  canvas.strokeStyle = colour('--ink');
+  canvas.lineWidth = lineWidth;
+  canvas.strokeRect(left + inset, top + lineWidth / 2, width - 2 * inset, height - lineWidth);
+}
+
 function drawLabel(
   canvas: CanvasRenderingContext2D,
   text: string,
-  {
-    left,
-    width,
-    top,
-    height,
-  }: { readonly left: number; readonly width: number; readonly top: number; readonly height: number },
+  { left, width, top, height }: Rectangle,
   colour: string,
 ): void {
   canvas.save();
@@ -126,7 +158,8 @@ function drawRuler(
   for (let at = Math.ceil(range.from / step) * step; at < range.to; at += step) {
     const left = Math.round(x(at));
     canvas.fillRect(left, 14, 1, 5);
-    canvas.fillText(step < 1000 ? String(at) : bytes(at), left + 4, 14);
+    const text = step < 1000 ? String(at) : bytes(at);
+    if (left + 4 + canvas.measureText(text).width <= width) canvas.fillText(text, left + 4, 14);
   }
 }
 

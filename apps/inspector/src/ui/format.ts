@@ -13,7 +13,10 @@ export function count(value: number): string {
 export function percent(share: number): string {
   if (!Number.isFinite(share)) return '–';
   const value = 100 * share;
-  return `${value > 0 && value < 0.1 ? '< 0.1' : value.toFixed(value < 10 ? 1 : 0)} %`;
+  if (value > 0 && value < 0.1) return '< 0.1 %';
+  // Almost all is not all.
+  if (value > 99.5 && value < 100) return `${Math.min(99.9, value).toFixed(1)} %`;
+  return `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }
 
 /** `3 pages`, `1 page`. */

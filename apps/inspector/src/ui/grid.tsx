@@ -6,6 +6,8 @@ interface GridProps<T> {
   readonly label: string;
   readonly class: string;
   readonly headers: readonly string[];
+  /** The headers of columns that are aligned to the right. */
+  readonly numbers?: readonly string[];
   readonly rows: readonly T[];
   /** Height of each row in CSS pixels. */
   readonly rowHeight: number;
@@ -23,7 +25,7 @@ export function Grid<T>(props: GridProps<T>): JSX.Element {
       <div role="rowgroup">
         <div class="grid-head" role="row">
           {props.headers.map((name) => (
-            <span role="columnheader" key={name}>
+            <span role="columnheader" key={name} class={props.numbers?.includes(name) ? 'number' : ''}>
               {name}
             </span>
           ))}

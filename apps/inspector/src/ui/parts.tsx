@@ -50,20 +50,20 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** A bar whose length is a share from 0 to 1. */
+/** A bar whose length is a share from 0 to 1. Of it, the share `kept` is drawn darker, if given. */
 export function Bar({
   share,
-  title,
+  kept,
   kind = '',
 }: {
   readonly share: number;
-  readonly title?: string;
+  readonly kept?: number | undefined;
   readonly kind?: string;
 }): JSX.Element {
-  const width = `${Math.max(0, Math.min(100, 100 * share))}%`;
+  const width = (part: number): string => `${Math.max(0, Math.min(100, 100 * part))}%`;
   return (
-    <span class={`bar ${kind}`} title={title ?? percent(share)} aria-hidden="true">
-      <span style={{ width }} />
+    <span class={`bar ${kind}`} title={percent(share)} aria-hidden="true">
+      <span style={{ width: width(share) }}>{kept !== undefined && <i style={{ width: width(kept) }} />}</span>
     </span>
   );
 }

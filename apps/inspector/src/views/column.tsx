@@ -46,11 +46,12 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
             {column.type !== column.physicalType && <span class="quiet"> stored as {column.physicalType}</span>}
           </Fact>
           <Fact name="Stored">
-            {bytes(column.storedBytes)}, {percent(column.storedBytes / file.byteLength)} of the file
+            {bytes(column.storedBytes)}
+            <span class="quiet">, {percent(column.storedBytes / file.byteLength)} of the file</span>
           </Fact>
-          <Fact name="As PLAIN, not compressed">
-            {column.plainBytes === undefined ? 'not stated' : bytes(column.plainBytes)}
-            {column.ratio !== undefined && <span class="quiet">, of which {percent(column.ratio)} are stored</span>}
+          <Fact name="Of plain size">
+            {column.ratio === undefined ? 'not stated' : percent(column.ratio)}
+            {column.plainBytes !== undefined && <span class="quiet"> of {bytes(column.plainBytes)}</span>}
           </Fact>
           <Fact name="Encodings">{column.encodings.join(', ') || '–'}</Fact>
           <Fact name="Codec">{column.codecs.join(', ') || '–'}</Fact>

@@ -1,6 +1,7 @@
 /** A file that is being opened, or that could not be opened. */
 import type { JSX } from 'preact';
 import type { Fault, FileInput, Progress } from '../protocol.js';
+import { keys } from '../state/app.js';
 import { cancelOpening, closeFile } from '../state/open-file.js';
 import { FaultNote, ProgressBar } from '../ui/parts.js';
 import { KeyForm } from './key-form.js';
@@ -32,17 +33,28 @@ export function Opening({
 }
 
 export function Failed({ input, fault }: { readonly input: FileInput; readonly fault: Fault }): JSX.Element {
+  const full = nameOf(input);
+  const name = full.slice(full.lastIndexOf('/') + 1) || full;
+  // A file without keys is not broken.
+  const isLocked = fault.needsKeys && keys.value === undefined;
   return (
     <main class="page" id="main" tabIndex={-1}>
-      <h1 class="wrap failed-name">{nameOf(input)}</h1>
-      <FaultNote title="This file cannot be opened:" fault={fault} />
+      <div class="failed-name">
+        <h1 class="wrap">{name}</h1>
+        {name !== full && <p class="quiet wrap">{full}</p>}
+      </div>
+      {isLocked ? (
+        <p>This file is encrypted: {fault.message.replace(/:.*/s, '')}.</p>
+      ) : (
+        <FaultNote title="This file cannot be opened:" fault={fault} />
+      )}
       {fault.needsKeys && <KeyForm input={input} />}
+      {fault.code !== undefined && !fault.needsKeys && <Salvage key={full} />}
       <p>
         <button type="button" onClick={closeFile}>
           Open another file
         </button>
       </p>
-      {fault.code !== undefined && !fault.needsKeys && <Salvage key={nameOf(input)} />}
     </main>
   );
 }

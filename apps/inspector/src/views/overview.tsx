@@ -6,6 +6,7 @@ import { choices, choose, costs, measure, measureFault, measuring, stopMeasuring
 import { showColumn } from '../state/navigate.js';
 import { bytes, count, counted, percent } from '../ui/format.js';
 import { Grid } from '../ui/grid.js';
+import { isNarrow } from '../ui/narrow.js';
 import { Bar, FaultNote, ProgressBar, Section } from '../ui/parts.js';
 import { Rewrite } from './rewrite.js';
 
@@ -66,9 +67,10 @@ export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
       <Grid
         label="Columns"
         class="columns-grid"
-        headers={['Column', 'Type', 'Stored', 'Share of the file', 'Of PLAIN', 'Encodings', 'Could be']}
+        headers={['Column', 'Type', 'Stored', 'Share of the file', 'Of plain size', 'Encodings', 'Could be']}
+        numbers={['Stored', 'Of plain size']}
         rows={sorted.value}
-        rowHeight={36}
+        rowHeight={isNarrow.value ? 104 : 52}
         keyOf={(column) => column.index}
         cells={(column) => <ColumnCells column={column} largest={largest} fileBytes={file.byteLength} />}
       />
@@ -90,42 +92,58 @@ function ColumnCells(props: {
   const best = result?.best?.cost;
   return (
     <>
-      <span role="cell">
+      <span role="cell" class="name-cell">
         <button type="button" class="link name" onClick={() => showColumn(column.index)}>
           {column.path}
         </button>
         {column.lockedChunks > 0 && <span class="tag">locked</span>}
       </span>
-      <span role="cell" class="quiet">
+      <span role="cell" class="type-cell quiet" title={column.type}>
         {column.type}
       </span>
-      <span role="cell" class="number">
+      <span role="cell" class="stored-cell number">
         {bytes(column.storedBytes)}
       </span>
-      <span role="cell" class="with-bar">
-        <Bar share={column.storedBytes / largest} />
-        <span class="number">{percent(column.storedBytes / fileBytes)}</span>
+      <span role="cell" class="share-cell with-bar">
+        <Bar share={column.storedBytes / largest} kept={best?.ratio} />
+        <span class="number share-text">{percent(column.storedBytes / fileBytes)}</span>
       </span>
-      <span role="cell" class="number">
+      <span role="cell" class="plain-cell number">
         {column.ratio === undefined ? '–' : percent(column.ratio)}
       </span>
-      <span role="cell" class="quiet codes">
-        {[...column.encodings, ...column.codecs].join(' ')}
+      <span role="cell" class="stacked codes-cell quiet" title={[...column.encodings, ...column.codecs].join(' ')}>
+        <code>{column.encodings.join(' ')}</code>
+        <code>{column.codecs.join(' ')}</code>
       </span>
-      <span role="cell">
-        {result === undefined ? (
-          <span class="quiet">–</span>
-        ) : best !== undefined ? (
-          <span class="saving" title={result.best?.reason ?? ''}>
-            {bytes(column.storedBytes * best.ratio)} with <strong>{best.encoding.name}</strong>, {best.codec.name}
-          </span>
-        ) : (
-          <span class="quiet" title={result.best?.reason ?? ''}>
-            {result.fault?.message ?? (result.best === undefined ? 'measuring' : 'stored well')}
-          </span>
-        )}
+      <span role="cell" class="stacked best-cell">
+        <CouldBe column={column} />
       </span>
     </>
+  );
+}
+
+/** What the column would take with the best encoding. */
+function CouldBe({ column }: { readonly column: ColumnInfo }): JSX.Element {
+  const result = costs.value.get(column.index);
+  const best = result?.best?.cost;
+  if (result === undefined) return <span class="quiet">–</span>;
+  if (best !== undefined) {
+    return (
+      <>
+        <span class="saving">
+          <strong>{bytes(column.storedBytes * best.ratio)}</strong>
+          <span class="quiet">, {percent(1 - best.ratio)} less</span>
+        </span>
+        <code title={result.best?.reason ?? ''}>
+          {best.encoding.name} {best.codec.name}
+        </code>
+      </>
+    );
+  }
+  return (
+    <span class="quiet" title={result.best?.reason ?? ''}>
+      {result.fault?.message ?? (result.best === undefined ? 'measuring' : 'stored well')}
+    </span>
   );
 }
 

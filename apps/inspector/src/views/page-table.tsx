@@ -37,6 +37,7 @@ export function PageTable({ column, rowGroup }: PageTableProps): JSX.Element {
           label="Pages"
           class="pages-grid"
           headers={headers}
+          numbers={['Offset', 'Stored', 'Raw', 'Values', 'Nulls']}
           rows={pages}
           rowHeight={32}
           keyOf={(page) => page.offset}

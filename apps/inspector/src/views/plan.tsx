@@ -24,7 +24,7 @@ export function PlanPart({ plan, file }: { readonly plan: PlanInfo; readonly fil
       verdict: decided === 'all' ? 'read, all rows pass' : 'read',
       by: '',
       column: '',
-      why: why ?? '',
+      why: why ?? (decided === 'all' ? '' : 'rows of it may pass'),
     })),
     ...plan.skipped.map((skip) => ({ ...skip, verdict: 'skipped' })),
     ...plan.ignored.map((ignored) => ({ ...ignored, rows: 0, verdict: 'not used', by: '' })),

@@ -71,8 +71,8 @@ export function RowTable({ columns, rowCount }: RowTableProps): JSX.Element {
   );
 
   const style = {
-    gridTemplateColumns: `90px repeat(${columns.length}, minmax(110px, 1fr))`,
-    minWidth: `${90 + 130 * columns.length}px`,
+    gridTemplateColumns: `72px repeat(${columns.length}, minmax(140px, 1fr))`,
+    minWidth: `${86 + 154 * columns.length}px`,
   };
   const rows = [];
   for (let row = list.from; row < list.to; row++) {

@@ -49,23 +49,29 @@ export function Salvage(): JSX.Element {
   if (fault.value !== undefined) return <FaultNote title="Its bytes cannot be read:" fault={fault.value} />;
   return (
     <>
-      {parts.length > 0 && <FoundMap found={found} chosen={chosen} choose={choose} />}
       <Section title="What can be read without the footer">
-        {!isEnded && <p class="quiet">Looking for pages: {counted(parts.length, 'part')} so far.</p>}
-        {isEnded && <Summary parts={parts} />}
-        {parts.length > 0 && (
+        {isEnded ? (
+          <Summary parts={parts} />
+        ) : (
+          <p class="quiet">Looking for pages: {counted(parts.length, 'part')} so far.</p>
+        )}
+      </Section>
+      {parts.length > 0 && <FoundMap found={found} chosen={chosen} choose={choose} />}
+      {parts.length > 0 && (
+        <Section title="Parts of the file">
           <Grid
             label="Parts of the file"
             class="found-grid"
             headers={['Part', 'Offset', 'Stored', 'Encoding', 'Raw', 'Values', 'State']}
+            numbers={['Offset', 'Stored', 'Raw', 'Values']}
             rows={parts}
             rowHeight={32}
             keyOf={({ offset }) => offset}
             rowClass={(part) => `${isBroken(part) ? 'faulty' : ''} ${chosen.value === part ? 'chosen' : ''}`}
             cells={(part) => <FoundCells part={part} open={() => choose(part)} />}
           />
-        )}
-      </Section>
+        </Section>
+      )}
       {chosen.value !== undefined && <FoundBytes part={chosen.value} />}
     </>
   );

@@ -33,7 +33,7 @@ export async function readIndexedPages(
     for (const [i, { offset, compressedPageSize, firstRowIndex }] of offsets.pageLocations.entries()) {
       pages.set(offset, {
         ...placedPage(offset, compressedPageSize),
-        nulls: bounds?.nullCounts?.[i],
+        nulls: countOf(bounds?.nullCounts?.[i]),
         rows: (offsets.pageLocations[i + 1]?.firstRowIndex ?? rowCount) - firstRowIndex,
         ...write(bounds && reader.ofIndexedPage(bounds, i)),
       });
@@ -43,6 +43,11 @@ export async function readIndexedPages(
     if (!isParquetError(error)) throw error;
     return { pages, fault: error.message };
   }
+}
+
+/** Some writers store -1 for a count that they do not know. */
+function countOf(stored: number | undefined): number | undefined {
+  return stored !== undefined && stored >= 0 ? stored : undefined;
 }
 
 /** Adds what the page index states, where the header does not. */
