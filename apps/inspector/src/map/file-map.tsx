@@ -21,7 +21,7 @@ export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {
   const range = useSignal<MapRange>({ from: 0, to: file.byteLength });
   const width = useSignal(800);
   const lanes = useComputed(() => lanesOf(file, knownPages.value, colourBy.value));
-  const planned = useComputed(() => plan.value?.reads.toSorted((a, b) => a.offset - b.offset));
+  const planned = useComputed(() => plan.value && [...plan.value.reads].sort((a, b) => a.offset - b.offset));
   const isSelected = ({ target }: Box): boolean => {
     const { column, rowGroup, page, part } = selection.value;
     if (target.kind === 'row-group') return rowGroup === target.rowGroup && column === undefined;
