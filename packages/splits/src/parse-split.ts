@@ -4,6 +4,7 @@
 import type { Where } from '@marquetry/file';
 import { checkerOf, parseLine } from './check-json.js';
 import { contentId } from './json.js';
+import { mostRequestBytes } from './plan/fetch-ranges.js';
 import type { PlaceInPlan, Split, SplitPart } from './split.js';
 
 const check = checkerOf('the split is not valid');
@@ -85,6 +86,11 @@ function partOf(value: unknown, i: number): SplitPart {
     `${at}.ranges`,
     byteLength,
   );
+  for (const [offset, length] of ranges) {
+    if (length > mostRequestBytes) {
+      throw check.fail(`\`${at}.ranges\` must be requests of at most ${mostRequestBytes} bytes`, [offset, length]);
+    }
+  }
   return {
     source,
     footer: check.text(part['footer'], `${at}.footer`),

@@ -46,6 +46,8 @@ export interface OpenPartsOptions {
 
 /** The number of requests at once. */
 const parallelRequests = 6;
+/** The bytes of a split are kept until it is done if they are at most this share of `limits.memoryBytes`. */
+const keptShare = 1 / 2;
 
 /** Reads the footers that a split contains. Reads nothing of its sources. @throws ParquetError for footers that do not fit the split. */
 export function metadataOf({ parts }: Split, limits: Limits): readonly FileMetaData[] {
@@ -65,11 +67,12 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly FileMetaD
 
 /** Opens the parts, after checking that each source is the file that was planned, and starts to fetch their ranges. */
 export async function openParts(
-  { parts }: Split,
+  { estimate, parts }: Split,
   metadata: readonly FileMetaData[],
   { resolve, counts, signal, ...reading }: OpenPartsOptions,
 ): Promise<readonly OpenPart[]> {
   const line = createFetchLine(parallelRequests);
+  const keepsAll = estimate.bytes <= keptShare * reading.limits.memoryBytes;
   const opened: OpenPart[] = [];
   for (const [i, part] of parts.entries()) {
     const { ranges, source } = part;
@@ -77,7 +80,7 @@ export async function openParts(
     try {
       // A split without ranges reads nothing, but its sources must still be those of the plan.
       const found = await openPlanned(resolve, source, signal);
-      const fetched = fetchedSource(countedSource(found, counts), ranges, line, signal);
+      const fetched = fetchedSource(countedSource(found, counts), ranges, { line, keepsAll, signal });
       const file = await openFile(fetched.source, {
         ...reading,
         metadata: metadata[i],

@@ -8,7 +8,7 @@
 import type { ByteRange } from '@marquetry/file';
 
 /** The most bytes of one request. */
-const mostBytes = 2 ** 23;
+export const mostRequestBytes: number = 2 ** 23;
 
 /** Returns the requests for these ranges, ascending and without overlaps, as `[offset, length]`. */
 export function fetchRanges(ranges: readonly ByteRange[], gap: number): (readonly [number, number])[] {
@@ -19,14 +19,14 @@ export function fetchRanges(ranges: readonly ByteRange[], gap: number): (readonl
     if (last === undefined || offset > last.to + gap) {
       if (length > 0) requests.push({ from: offset, to: end });
     } else if (end > last.to) {
-      if (end - last.from <= mostBytes) last.to = end;
+      if (end - last.from <= mostRequestBytes) last.to = end;
       else requests.push({ from: Math.max(offset, last.to), to: end });
     }
   }
   return requests.flatMap(({ from, to }) =>
-    Array.from({ length: Math.ceil((to - from) / mostBytes) }, (_, i): readonly [number, number] => {
-      const start = from + i * mostBytes;
-      return [start, Math.min(to, start + mostBytes) - start];
+    Array.from({ length: Math.ceil((to - from) / mostRequestBytes) }, (_, i): readonly [number, number] => {
+      const start = from + i * mostRequestBytes;
+      return [start, Math.min(to, start + mostRequestBytes) - start];
     }),
   );
 }
