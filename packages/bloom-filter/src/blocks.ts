@@ -2,7 +2,7 @@
  * The bits of a split-block Bloom filter (BloomFilter.md, "Algorithm").
  *
  *   filter   block 0 | block 1 | ... | block n - 1        n is at least 1
- *   block    eight 32-bit words, little endian; a hash sets one bit of each
+ *   block    eight 32-bit words, little endian; a hash sets one bit in each word
  *
  *   block of a hash:  (upper 32 bits * n) >> 32
  *   bit of word i:    (lower 32 bits * salt[i]) >> 27     both products modulo 2^64 and 2^32
@@ -11,7 +11,7 @@
 /** Number of bytes per block. */
 export const blockBytes = 32;
 
-/** One odd constant per word of a block. */
+/** One odd constant per word of a block, by which hashes are multiplied. */
 const salts: Int32Array = /* @__PURE__ */ Int32Array.of(
   0x47b6137b,
   0x44974d91,
@@ -23,15 +23,19 @@ const salts: Int32Array = /* @__PURE__ */ Int32Array.of(
   0x5c6bfb31,
 );
 
-/** Returns the block of a hash whose upper word is `high`, in a filter of `blockCount` blocks (at most 2^31). */
+/**
+ * Returns the index of the block of a hash. `high` is the upper word of the hash. The filter has `blockCount` blocks
+ * (at most 2^31).
+ */
 export function blockIndexOf(high: number, blockCount: number): number {
-  // The product can have 63 bits. Halves of the word keep each product below 2^47 and the sum exact.
+  // The product can have 63 bits, which a double cannot represent. Multiplying the halves of the word keeps each
+  // product below 2^47, so that the sum is exact.
   const upperHalf = (high >>> 16) * blockCount;
   const lowerHalf = (high & 0xffff) * blockCount;
   return Math.floor((upperHalf + Math.floor(lowerHalf / 65536)) / 65536);
 }
 
-/** Adds a hash, given as two words, to a filter given as words. */
+/** Adds a hash to a filter. The hash is given as two 32-bit words, the filter as an array of 32-bit words. */
 export function insertHash(filter: Int32Array, low: number, high: number): void {
   const start = 8 * blockIndexOf(high, filter.length >> 3);
   for (let word = 0; word < 8; word++) {
@@ -40,7 +44,7 @@ export function insertHash(filter: Int32Array, low: number, high: number): void 
   }
 }
 
-/** Returns false if the block at offset `start` lacks one of the eight bits of a hash, whose lower word is `low`. */
+/** Returns true if the block at offset `start` has all eight bits of a hash. `low` is the lower word of the hash. */
 export function blockHasHash(block: Uint8Array, start: number, low: number): boolean {
   for (let word = 0; word < 8; word++) {
     const bit = Math.imul(low, salts[word] as number) >>> 27;

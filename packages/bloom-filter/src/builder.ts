@@ -1,6 +1,4 @@
-/**
- * Builds the Bloom filter of a chunk from its values.
- */
+/** Builds the Bloom filter of a column chunk from the chunk's values. */
 import { type DirectValues, ParquetError, PhysicalType, runSteps, type Steps } from '@marquetry/core';
 import { insertHash } from './blocks.js';
 import type { FilterColumn } from './column.js';
@@ -12,25 +10,27 @@ import { filterBytes } from './size.js';
 
 /** A filter under construction. Created by {@link createBloomBuilder}. */
 export interface BloomBuilder {
-  /** Adds `values[from, to)`, without keeping the memory. Adding a value again changes nothing. */
+  /**
+   * Adds `values[from, to)`. The builder does not keep the memory of the values. Adding a value again changes nothing.
+   */
   add(values: DirectValues, from: number, to: number): void;
-  /** Size of the builder's memory in bytes. */
+  /** Number of bytes of memory that the builder uses. */
   readonly byteLength: number;
   /** Reserves memory for `count` more values, in steps of about a millisecond, so that {@link add} need not do it. */
   reserveInSteps(count: number): Steps<void>;
-  /** Returns the header and bits of the filter, to be stored unchanged. */
+  /** Returns the header and the bits of the filter, as they are stored in a file. */
   finish(): Uint8Array;
-  /** Like {@link finish}, in steps of about a millisecond. */
+  /** Does the same as {@link finish}, in steps of about a millisecond. */
   finishInSteps(): Steps<Uint8Array>;
 }
 
 const defaultRate = 0.01;
 
 /**
- * Creates a builder for one chunk. Without `distinctValues` it keeps each distinct hash (16 to 32 bytes) until
- * `finish`, and sizes the filter for them.
- * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, which cannot have filters (BloomFilter.md), and for options out
- * of range.
+ * Creates a builder for the filter of one chunk. If the option `distinctValues` is missing, the builder keeps each
+ * distinct hash (16 to 32 bytes) until `finish`, and then chooses the size of the filter.
+ * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, which cannot have filters (BloomFilter.md), and for options out of
+ * range.
  */
 export function createBloomBuilder(column: FilterColumn, options: BloomFilterOptions = {}): BloomBuilder {
   if (column.type === PhysicalType.BOOLEAN) {
@@ -40,7 +40,7 @@ export function createBloomBuilder(column: FilterColumn, options: BloomFilterOpt
   filterBytes(1, rate);
   if (distinctValues !== undefined) {
     if (!(distinctValues >= 0)) {
-      throw new ParquetError('INVALID_ARGUMENT', `\`distinctValues\` must be 0 or more, got ${distinctValues}`);
+      throw new ParquetError('INVALID_ARGUMENT', `\`distinctValues\` must be at least 0, got ${distinctValues}`);
     }
     const filter = createFilter(filterBytes(distinctValues, rate));
     const insert = (low: number, high: number): void => insertHash(filter, low, high);
@@ -69,7 +69,7 @@ export function createBloomBuilder(column: FilterColumn, options: BloomFilterOpt
   };
 }
 
-/** Creates an empty filter of `byteLength` bytes, as words. */
+/** Returns an empty filter of `byteLength` bytes, as an array of 32-bit words. */
 function createFilter(byteLength: number): Int32Array {
   return new Int32Array(byteLength / 4);
 }

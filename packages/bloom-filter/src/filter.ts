@@ -1,4 +1,4 @@
-/** Looks up in a stored filter whether a chunk may contain a value. */
+/** Looks up whether a chunk may contain a value, in a filter that is stored in a file. */
 import { ParquetError } from '@marquetry/core';
 import { blockBytes, blockHasHash, blockIndexOf } from './blocks.js';
 import type { FilterColumn } from './column.js';
@@ -7,15 +7,16 @@ import { type OpenFilterOptions, readFilterLayout, requireBlocks } from './layou
 
 /** A filter for lookups. Created by {@link openBloomFilter}. */
 export interface BloomFilter {
-  /** The blocks, 32 bytes each. They share memory with the bytes that the filter was opened from. */
+  /** The blocks of the filter, 32 bytes each. They share memory with the bytes from which the filter was opened. */
   readonly blocks: Uint8Array;
   readonly blockCount: number;
 }
 
 /**
- * Opens a filter from its bytes as stored, header first. Bytes after it are ignored. The bits are not copied.
- * @throws ParquetError like `readFilterLayout`; TRUNCATED if bits are missing; UNSUPPORTED if the algorithm, the hash
- * or the compression is unknown: a reader that prunes must then act as if there were no filter.
+ * Opens a filter from its stored bytes, which start with the header. Bytes after the filter are ignored. The bits are
+ * not copied.
+ * @throws ParquetError the errors of `readFilterLayout`; TRUNCATED if bits are missing; UNSUPPORTED if the algorithm,
+ * the hash or the compression is unknown. In the last case, read the chunk as if it had no filter.
  */
 export function openBloomFilter(bytes: Uint8Array, options: OpenFilterOptions = {}): BloomFilter {
   const layout = readFilterLayout(bytes, options);
@@ -29,7 +30,7 @@ export function openBloomFilter(bytes: Uint8Array, options: OpenFilterOptions = 
 }
 
 /**
- * Returns false if no value with this hash was inserted. True proves nothing: a value with this hash may or may not
+ * Returns false if no value with this hash was inserted. If the result is true, a value with this hash may or may not
  * have been inserted.
  */
 export function mayContain({ blocks, blockCount }: BloomFilter, { low, high }: ValueHash): boolean {
@@ -37,7 +38,7 @@ export function mayContain({ blocks, blockCount }: BloomFilter, { low, high }: V
 }
 
 /**
- * Like {@link mayContain}, but with only the 32 bytes at `blockOffset` of the filter.
+ * Does the same as {@link mayContain}, but needs only the 32 bytes at `blockOffset` of the filter.
  * @throws ParquetError INVALID_ARGUMENT unless `block` has 32 bytes.
  */
 export function blockMayContain(block: Uint8Array, { low }: ValueHash): boolean {
@@ -48,7 +49,8 @@ export function blockMayContain(block: Uint8Array, { low }: ValueHash): boolean 
 }
 
 /**
- * Returns false if the column chunk does not contain a value equal to `value`, in any of its forms (see `hashesOf`).
+ * Returns false if the column chunk does not contain a value equal to `value`, however the value is stored (see
+ * `hashesOf`).
  * @param value The value in PLAIN encoding, without the length of a byte array.
  * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.
  */

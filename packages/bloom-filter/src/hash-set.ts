@@ -1,28 +1,35 @@
-/** A set of 64-bit hashes, so that a filter can be sized when the chunk is complete. */
+/**
+ * A set of 64-bit hashes. It counts distinct hashes, so that the size of a filter can be chosen when the chunk is
+ * complete.
+ */
 import { runSteps, type Steps } from '@marquetry/core';
 
 export interface HashSet {
   /** Number of distinct hashes. */
   readonly size: number;
-  /** Size of the table in bytes: 16 to 32 per hash, at least 8 KiB. */
+  /** Number of bytes of the hash table: 16 to 32 per hash, and at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
-  /** Reserves memory for `count` more hashes, in steps of about a millisecond if this takes long. */
+  /** Reserves memory for `count` more hashes. If this takes long, it takes several steps of about a millisecond. */
   reserve(count: number): Steps<void>;
   /** Calls `action` with each hash, in steps of about a millisecond. */
   each(action: (low: number, high: number) => void): Steps<void>;
 }
 
-/** A table below this many words is moved in a few milliseconds, so it only grows when a hash is added. */
+/**
+ * A table of fewer words than this is moved to larger memory in a few milliseconds. So it is enlarged only when a hash
+ * is added, and not in steps.
+ */
 const longWords = 2 ** 19;
 /**
- * Words of the table that are visited per step: about a millisecond, because each access goes to a random place in another table.
+ * Number of words of the table that are moved per step. This takes about a millisecond, because each word goes to a
+ * random place in the larger table.
  */
 const stepWords = 2 ** 17;
 
 /**
- * Creates a hash table with open addressing by the hash itself, two words per slot. (0, 0) marks a free slot, so a
- * flag remembers that hash.
+ * Creates an open-addressed hash table. A slot has the two words of a hash; the hash itself determines the slot. A free
+ * slot is (0, 0), so a separate flag records whether the hash (0, 0) was added.
  */
 export function createHashSet(): HashSet {
   let slots = new Int32Array(2 * 1024);

@@ -1,16 +1,16 @@
-/** Computes the hashes to look up for one value. */
+/** Computes the hashes under which one value may be in a filter. */
 import { describeColumnType, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { floatOf } from '@marquetry/logical';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64 } from './xxh64.js';
 
-/** A 64-bit hash as two 32-bit words, signed or not. */
+/** A 64-bit hash as two 32-bit words. The words may be signed or unsigned. */
 export interface ValueHash {
   readonly low: number;
   readonly high: number;
 }
 
-/** Returns XXH64 with seed 0 of a value in PLAIN encoding, without the length of a byte array. */
+/** Returns the hash (XXH64 with seed 0) of a value in PLAIN encoding, without the length of a byte array. */
 export function hashOf(value: Uint8Array): ValueHash {
   const out = new Int32Array(2);
   xxh64(viewOf(value), 0, value.length, out);
@@ -18,9 +18,9 @@ export function hashOf(value: Uint8Array): ValueHash {
 }
 
 /**
- * Returns the hashes of all forms in which a column may hold a value: two for the zeros of floating-point columns,
- * otherwise one. If a filter has none of them, the column does not have the value. Returns undefined if no filter can
- * prove this: for BOOLEAN, NaN, and DECIMAL stored as BYTE_ARRAY, whose values have many forms.
+ * Returns the hashes under which a value may be in a filter: two for the zeros of floating-point columns, otherwise
+ * one. If a filter contains none of them, the column does not have the value. Returns undefined if no filter can decide
+ * this: for BOOLEAN, NaN, and DECIMAL in BYTE_ARRAY.
  *
  * @param value The value in PLAIN encoding, without the length of a byte array.
  * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.

@@ -1,4 +1,4 @@
-/** Bloom filters of column chunks: hashing, inserting, looking up, and the header. */
+/** Bloom filters of column chunks: hashes values, inserts them, looks them up, and reads and writes the header. */
 export { type BloomBuilder, createBloomBuilder } from './builder.js';
 export type { FilterColumn } from './column.js';
 export { type BloomFilter, blockMayContain, mayContain, mayContainValue, openBloomFilter } from './filter.js';

@@ -1,41 +1,41 @@
 /**
- * Finds the parts of a stored filter (BloomFilter.md, "File Format").
+ * Reads the header of a stored filter, and finds its blocks (BloomFilter.md, "File Format").
  *
  *   BloomFilterHeader | blocks of 32 bytes
  *
- * The header has 15 to 19 bytes. With it, a reader can fetch the one block that a lookup needs, at {@link blockOffset},
- * instead of the whole filter.
+ * The header has 15 to 19 bytes. A reader that has the header can fetch the one block that a lookup needs, at {@link
+ * blockOffset}, instead of the whole filter.
  */
 import { defaultLimits, type Limits, limitError, ParquetError, type Steps } from '@marquetry/core';
 import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from '@marquetry/metadata';
 import { blockBytes, blockIndexOf } from './blocks.js';
 import type { ValueHash } from './hash.js';
 
-/** The contents of a filter's header. Offsets count from the header's first byte. */
+/** What the header of a filter states. Offsets are relative to the first byte of the header. */
 export interface FilterLayout {
-  /** Size of the header in bytes: the offset of the first block. */
+  /** Number of bytes of the header, which is also the offset of the first block. */
   readonly headerBytes: number;
-  /** Size of header and bits in bytes. */
+  /** Number of bytes of the header and the bits together. */
   readonly byteLength: number;
-  /** Number of blocks. Undefined for a filter that does not support lookups; see `unsupported`. */
+  /** Number of blocks. Undefined if the filter does not support lookups; see `unsupported`. */
   readonly blockCount: number | undefined;
   /**
-   * The unknown part of the header, e.g. `algorithm (field 2)`; undefined for a filter that supports lookups. A
-   * filter with an unknown part can still be copied.
+   * The part of the header that is not known, such as `algorithm (field 2)`. Undefined if the filter supports lookups.
+   * A filter with an unknown part can still be copied.
    */
   readonly unsupported: string | undefined;
 }
 
 /** Options of {@link readFilterLayout} and `openBloomFilter`. */
 export interface OpenFilterOptions {
-  /** `headerBytes` bounds the header, `bloomFilterBytes` the bits. Default: `defaultLimits`. */
+  /** Bounds on the filter: `headerBytes` for the header, `bloomFilterBytes` for the bits. Default: `defaultLimits`. */
   readonly limits?: Limits;
 }
 
 /**
- * Reads the header at the start of `bytes`, which need not contain the bits.
- * @throws ParquetError TRUNCATED if the header is not complete; CORRUPT if it contradicts itself, or the bits are not
- * whole blocks; LIMIT if they exceed `limits.bloomFilterBytes`.
+ * Reads the header at the start of `bytes`. The bits need not be in `bytes`.
+ * @throws ParquetError TRUNCATED if the header is not complete; CORRUPT if it contradicts itself, or if the bits are
+ * not whole blocks; LIMIT if the bits exceed `limits.bloomFilterBytes`.
  */
 export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions = {}): FilterLayout {
   const { limits = defaultLimits } = options;
@@ -46,7 +46,7 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
   }
   const unsupported = unknownPart(header);
   if (unsupported === undefined && (numBytes === 0 || numBytes % blockBytes !== 0)) {
-    const what = `numBytes in the Bloom filter header must be a positive multiple of ${blockBytes}, got ${numBytes}`;
+    const what = `\`numBytes\` in the Bloom filter header must be a positive multiple of ${blockBytes}, got ${numBytes}`;
     throw new ParquetError('CORRUPT', what);
   }
   return {
@@ -58,17 +58,21 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
 }
 
 /**
- * Returns the number of blocks.
- * @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is
- * unknown: a reader that prunes must act as if there were no filter.
+ * Returns the number of blocks of a filter.
+ * @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is unknown. Read the chunk as if
+ * it had no filter.
  */
 export function requireBlocks({ blockCount, unsupported }: FilterLayout): number {
   if (blockCount !== undefined) return blockCount;
-  throw new ParquetError('UNSUPPORTED', `the Bloom filter has an unknown ${unsupported}: read the chunk without it`);
+  throw new ParquetError(
+    'UNSUPPORTED',
+    `the Bloom filter has an unknown ${unsupported}: read the chunk without the filter`,
+  );
 }
 
 /**
- * Returns the offset of the block of 32 bytes that a lookup of the hash needs, for {@link blockMayContain}.
+ * Returns the offset of the block of 32 bytes that a lookup of the hash needs. Pass this block to {@link
+ * blockMayContain}.
  * @throws ParquetError UNSUPPORTED for a filter that does not support lookups.
  */
 export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
@@ -78,7 +82,7 @@ export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
 /** Number of words to write per step. */
 const stepWords = 2 ** 18;
 
-/** Returns header and bits of a filter given as words, in steps of about a millisecond. */
+/** Returns the header and the bits of a filter that is given as words, in steps of about a millisecond. */
 export function* filterToBytes(filter: Int32Array): Steps<Uint8Array> {
   const header = writeBloomFilterHeader({
     numBytes: filter.byteLength,

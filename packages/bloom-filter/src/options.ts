@@ -1,7 +1,7 @@
-/** Options of `createBloomBuilder`. */
+/** The options of `createBloomBuilder`. */
 export interface BloomFilterOptions {
-  /** Share of absent values that the filter wrongly reports as possible, between 0 and 1; default 0.01. */
+  /** The share of absent values that the filter may report as present, between 0 and 1. Default: 0.01. */
   readonly falsePositiveRate?: number;
-  /** Expected number of distinct values. By default, the distinct values of the chunk are counted. */
+  /** The expected number of distinct values. Default: the distinct values of the chunk are counted. */
   readonly distinctValues?: number;
 }

@@ -1,11 +1,11 @@
 /**
  * XXH64 with seed 0, the hash of Bloom filters (BloomFilter.md; algorithm by Yann Collet, xxhash_spec.md).
  *
- * A 64-bit number is two 32-bit words here. Products use `Math.imul` and 16-bit halves, so that no BigInt is
- * allocated.
+ * In this file, a 64-bit number is two 32-bit words. Products are computed with `Math.imul` and 16-bit halves, so that
+ * no BigInt is allocated.
  */
 
-// The primes of xxhash_spec.md, each as a high and a low word.
+// These are the primes of xxhash_spec.md, each as a high and a low word.
 const p1h = 0x9e3779b1;
 const p1l = 0x85ebca87;
 const p2h = 0xc2b2ae3d;
@@ -23,7 +23,7 @@ function upper(a: number, b: number): number {
   const ah = a >>> 16;
   const bl = b & 0xffff;
   const bh = b >>> 16;
-  // None of the sums reaches 2^32, so no bit is lost.
+  // None of these sums reaches 2^32, so no bit is lost.
   const middle = (Math.imul(ah, bl) + (Math.imul(al, bl) >>> 16)) | 0;
   const other = (Math.imul(al, bh) + (middle & 0xffff)) | 0;
   return (Math.imul(ah, bh) + (middle >>> 16) + (other >>> 16)) | 0;
@@ -34,12 +34,12 @@ function timesHigh(ah: number, al: number, bh: number, bl: number): number {
   return (upper(al, bl) + Math.imul(ah, bl) + Math.imul(al, bh)) | 0;
 }
 
-/** Returns the carry of a 32-bit sum `sum = (x + addend) | 0`. */
+/** Returns the carry (0 or 1) of the 32-bit sum `sum = (x + addend) | 0`. */
 function carry(sum: number, addend: number): number {
   return sum >>> 0 < addend >>> 0 ? 1 : 0;
 }
 
-/** Hashes `bytes[start, end)` and writes the low and the high word to `out`. */
+/** Hashes `bytes[start, end)`, and writes the low and the high word of the hash to `out`. */
 export function xxh64(bytes: DataView, start: number, end: number, out: Int32Array): void {
   const length = end - start;
   let p = start;
@@ -65,7 +65,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     round(lane, 0, bytes.getInt32(p, true), bytes.getInt32(p + 4, true));
     const xl = low ^ (lane[0] as number);
     const xh = high ^ (lane[1] as number);
-    // Rotate left by 27, multiply by P1, add P4.
+    // The specification: rotate left by 27, multiply by P1, add P4.
     const rl = (xl << 27) | (xh >>> 5);
     const rh = (xh << 27) | (xl >>> 5);
     low = (Math.imul(rl, p1l) + p4l) | 0;
@@ -75,7 +75,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     const word = bytes.getInt32(p, true);
     const xl = low ^ Math.imul(word, p1l);
     const xh = high ^ timesHigh(0, word, p1h, p1l);
-    // Rotate left by 23, multiply by P2, add P3.
+    // The specification: rotate left by 23, multiply by P2, add P3.
     const rl = (xl << 23) | (xh >>> 9);
     const rh = (xh << 23) | (xl >>> 9);
     low = (Math.imul(rl, p2l) + p3l) | 0;
@@ -86,7 +86,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     const byte = bytes.getUint8(p);
     const xl = low ^ Math.imul(byte, p5l);
     const xh = high ^ timesHigh(0, byte, p5h, p5l);
-    // Rotate left by 11, multiply by P1.
+    // The specification: rotate left by 11, multiply by P1.
     const rl = (xl << 11) | (xh >>> 21);
     const rh = (xh << 11) | (xl >>> 21);
     low = Math.imul(rl, p1l);
@@ -95,9 +95,9 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
   avalanche(low, high, out);
 }
 
-/** Hashes one 8-byte value given as words, like {@link xxh64} of its bytes. */
+/** Hashes one 8-byte value that is given as two words. The result equals {@link xxh64} of its bytes. */
 export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array): void {
-  // Start with seed + P5 + length, then add one lane that starts at 0.
+  // The hash starts with seed + P5 + length. Then one lane is added, which starts at 0.
   const startLow = (p5l + 8) | 0;
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);
@@ -112,7 +112,7 @@ export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array)
   avalanche(low, high, out);
 }
 
-/** Hashes one 4-byte value given as a word, like {@link xxh64} of its bytes. */
+/** Hashes one 4-byte value that is given as a word. The result equals {@link xxh64} of its bytes. */
 export function xxh64OfWord(word: number, out: Int32Array): void {
   const startLow = (p5l + 4) | 0;
   const xl = startLow ^ Math.imul(word, p1l);
@@ -137,14 +137,14 @@ function avalanche(low: number, high: number, out: Int32Array): void {
   out[1] = h;
 }
 
-/** Returns four accumulators as low and high words: P1 + P2, P2, 0, -P1 (seed 0). */
+/** Returns the initial values of the four accumulators, as low and high words: P1 + P2, P2, 0, -P1 (seed 0). */
 function startLanes(): Int32Array {
   const sumLow = (p1l + p2l) | 0;
   const sumHigh = (p1h + p2h + carry(sumLow, p2l)) | 0;
   return Int32Array.of(sumLow, sumHigh, p2l, p2h, 0, 0, -p1l, ~p1h);
 }
 
-/** Adds 8 bytes to the accumulator at `lanes[at]`: adds word * P2, rotates left by 31, multiplies by P1. */
+/** Adds 8 bytes to the accumulator at `lanes[at]`: adds the bytes * P2, rotates left by 31, multiplies by P1. */
 function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number): void {
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);
@@ -156,7 +156,10 @@ function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number)
   lanes[at + 1] = timesHigh(rh, rl, p1h, p1l);
 }
 
-/** Merges the four accumulators: rotates them by 1, 7, 12 and 18, adds them, then mixes each into the sum. */
+/**
+ * Merges the four accumulators: rotates them by 1, 7, 12 and 18 bits, adds them, then mixes each accumulator into the
+ * sum.
+ */
 function mergeLanes(lanes: Int32Array): [number, number] {
   let low = 0;
   let high = 0;

@@ -1,4 +1,4 @@
-/** Tests lookups in filters of other writers and of this package, and in bytes that are not a filter. */
+/** Tests lookups in filters of this package and of other writers, and in bytes that are not a filter. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createLimits, defaultLimits, PhysicalType } from '@marquetry/core';
 import { writeBloomFilterHeader } from '@marquetry/metadata';
@@ -22,7 +22,7 @@ import {
 } from '../src/index.js';
 import { hyparquetFilter } from './hyparquet.js';
 
-/** A filter by DuckDB 1.5.6 with one INT32, 7, followed by bytes that are not a part of it. */
+/** A filter that DuckDB 1.5.6 wrote for one INT32, 7. The bytes after it are not a part of the filter. */
 const ofSeven = hex(`
   15 40           | numBytes 32
   1c 1c 00 00     | algorithm BLOCK
@@ -41,7 +41,7 @@ function ofWords(count: number): Uint8Array {
   return builder.finish();
 }
 
-/** Returns a filter whose bits are all 0, with other header fields. */
+/** Returns a filter whose bits are all 1, with the given members of the header. */
 function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBloomFilterHeader>[0]> = {}): Uint8Array {
   const header = writeBloomFilterHeader({
     numBytes,
@@ -54,7 +54,7 @@ function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBl
 }
 
 describe('filters of other writers', () => {
-  test('lookups by hash and by value find only the value that DuckDB stored in its filter', () => {
+  test("lookups by hash and by value find only the value in DuckDB's filter", () => {
     const filter = openBloomFilter(ofSeven);
     expect(filter.blocks).toEqual(ofSeven.subarray(15, 47));
     expect(filter.blockCount).toBe(1);
@@ -75,7 +75,7 @@ describe('filters of other writers', () => {
     },
   );
 
-  test('hyparquet and this package agree on every lookup, even on false positives', () => {
+  test('hyparquet and this package return the same result for every lookup, even for false positives', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const contains = hyparquetFilter(bytes);
@@ -90,8 +90,8 @@ describe('filters of other writers', () => {
   });
 });
 
-describe('blocks', () => {
-  test('one block of 32 bytes gives the same result as the whole filter', () => {
+describe('blocks of a filter', () => {
+  test('blockMayContain returns the same for one block of 32 bytes as mayContain for the whole filter', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const layout = readFilterLayout(bytes.subarray(0, 64));
@@ -102,17 +102,17 @@ describe('blocks', () => {
     }
   });
 
-  test('a block of another size is INVALID_ARGUMENT', () => {
+  test('blockMayContain rejects a block that does not have 32 bytes', () => {
     const error = thrownBy(() => blockMayContain(new Uint8Array(31), { low: 0, high: 0 }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', '`block` must have 32 bytes, got 31']);
   });
 
-  test('the index of a block is exact for any hash and any number of blocks', () => {
+  test('blockIndexOf is exact for any hash and any number of blocks', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (high, blocks) => {
         expect(blockIndexOf(high, blocks)).toBe(Number((BigInt(high >>> 0) * BigInt(blocks)) >> 32n));
       }),
-      // Products that doubles would round up to the next block, and a hash in the last block.
+      // In these examples, doubles would round the product up to the next block, or the hash is in the last block.
       {
         examples: [
           [-1, 67_108_863],
@@ -124,8 +124,8 @@ describe('blocks', () => {
     );
   });
 
-  test('a filter whose number of blocks is not a power of two is read', () => {
-    // Three blocks; only the bits of "x" are set, in the block of its hash.
+  test('lookups support a filter whose number of blocks is not a power of two', () => {
+    // The filter has three blocks. First, all bits are 1; then, those in the block of "x" are 0.
     const hash = hashOf(binary('x'));
     const bytes = filterWith(96);
     const { headerBytes } = readFilterLayout(bytes);
@@ -137,7 +137,7 @@ describe('blocks', () => {
   });
 });
 
-describe('values with several forms', () => {
+describe('values that are stored in several ways', () => {
   const half: FilterColumn = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, annotation: { kind: 'FLOAT16' } };
   const float = columnOf(PhysicalType.FLOAT);
   const double = columnOf(PhysicalType.DOUBLE);
@@ -150,7 +150,7 @@ describe('values with several forms', () => {
     const both = [hashOf(hex(positive)), hashOf(hex(negative))];
     expect(hashesOf(column, hex(positive))).toEqual(both);
     expect(hashesOf(column, hex(negative))).toEqual(both);
-    // Other writers insert only the zero that occurs.
+    // Other writers insert only the zero that occurs. A column of plain bytes does the same.
     const stored: FilterColumn = { ...column, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, annotation: { kind: 'none' } };
     for (const zero of [positive, negative]) {
       const builder = createBloomBuilder(stored);
@@ -190,14 +190,14 @@ describe('values with several forms', () => {
     expect(mayContainValue(empty, column, hex(value))).toBe(true);
   });
 
-  test('a value of another width is INVALID_ARGUMENT', () => {
+  test('mayContainValue rejects a value of another width', () => {
     const error = thrownBy(() => hashesOf(int32, new Uint8Array(8)));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', 'a value of INT32 must have 4 bytes, got 8']);
   });
 });
 
 describe('bytes that are not a filter', () => {
-  test('every truncation of a filter throws TRUNCATED', () => {
+  test('a filter that is truncated at any byte throws TRUNCATED', () => {
     for (let length = 0; length < 47; length++) {
       expect([length, thrownBy(() => openBloomFilter(ofSeven.subarray(0, length))).code]).toEqual([
         length,
@@ -210,17 +210,17 @@ describe('bytes that are not a filter', () => {
   });
 
   test.each([0, 1, 31, 33, 48, 2 ** 20 + 16])(
-    '%d bytes of bits are CORRUPT, because they are not whole blocks',
+    'a filter with %d bytes of bits throws CORRUPT, because these are not whole blocks',
     (numBytes) => {
       const error = thrownBy(() => openBloomFilter(filterWith(numBytes)));
       expect([error.code, error.reason]).toEqual([
         'CORRUPT',
-        `numBytes in the Bloom filter header must be a positive multiple of 32, got ${numBytes}`,
+        `\`numBytes\` in the Bloom filter header must be a positive multiple of 32, got ${numBytes}`,
       ]);
     },
   );
 
-  test('a filter above the limit throws LIMIT before its bits are read', () => {
+  test('a filter above limits.bloomFilterBytes throws LIMIT before its bits are read', () => {
     expect(defaultLimits.bloomFilterBytes).toBe(2 ** 27);
     const error = thrownBy(() => readFilterLayout(filterWith(2 ** 27 + 32)));
     expect([error.code, error.reason]).toEqual([
@@ -238,7 +238,7 @@ describe('bytes that are not a filter', () => {
     ['algorithm', { algorithm: { kind: 'unknown', id: 2 } }],
     ['hash', { hash: { kind: 'unknown', id: 2 } }],
     ['compression', { compression: { kind: 'unknown', id: 2 } }],
-  ] as const)('an unknown %s in a filter is UNSUPPORTED for lookups, but the filter can be copied', (name, members) => {
+  ] as const)('a filter with an unknown %s throws UNSUPPORTED for lookups, but can be copied', (name, members) => {
     const bytes = filterWith(100, members);
     const layout = readFilterLayout(bytes);
     expect(layout).toEqual({
@@ -251,12 +251,12 @@ describe('bytes that are not a filter', () => {
       const error = thrownBy(action);
       expect([error.code, error.reason]).toEqual([
         'UNSUPPORTED',
-        `the Bloom filter has an unknown ${name} (field 2): read the chunk without it`,
+        `the Bloom filter has an unknown ${name} (field 2): read the chunk without the filter`,
       ]);
     }
   });
 
-  test('any bytes are a filter that supports lookups, or cause a ParquetError', () => {
+  test('for any bytes, openBloomFilter returns a filter that supports lookups, or throws a ParquetError', () => {
     const hash = hashOf(binary('x'));
     fc.assert(
       fc.property(fc.nat({ max: 46 }), fc.nat({ max: 255 }), (at, byte) => {

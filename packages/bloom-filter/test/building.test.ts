@@ -1,4 +1,7 @@
-/** Filters built by this package, checked with hyparquet's reader and against a filter that DuckDB wrote. */
+/**
+ * Tests filters that this package writes: looks up values with hyparquet's reader, and compares one filter with
+ * DuckDB's.
+ */
 import { type ColumnType, PhysicalType, runSteps } from '@marquetry/core';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { hex } from '@marquetry/test-support/hex.js';
@@ -19,7 +22,7 @@ function filterOf(column: FilterColumn, items: readonly Plain[], options?: Bloom
   return builder.finish();
 }
 
-/** The filter of one INT32 7, as DuckDB 1.5.6 writes it. */
+/** The filter that DuckDB 1.5.6 writes for one INT32, 7. */
 const ofSeven = hex(`
   15 40           | numBytes 32
   1c 1c 00 00     | algorithm BLOCK
@@ -28,7 +31,7 @@ const ofSeven = hex(`
   00
   02000000 00002000 00000080 02000000 00002000 01000000 00200000 00100000`);
 
-test("the filter of one INT32 is byte for byte the same as DuckDB's", () => {
+test("the filter of one INT32 equals DuckDB's, byte for byte", () => {
   expect(filterOf(int32, [7])).toEqual(ofSeven);
 });
 
@@ -38,8 +41,8 @@ test('the builder adds only the values of the given range', () => {
   expect(builder.finish()).toEqual(ofSeven);
 });
 
-describe('sizes', () => {
-  test('the size of a filter is the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
+describe('the size of a filter', () => {
+  test('a filter has the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
     expect(filterBytes(0, 0.01)).toBe(32);
     // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
     expect(filterBytes(1000, 0.01)).toBe(2048);
@@ -47,14 +50,14 @@ describe('sizes', () => {
     expect(filterBytes(Number.POSITIVE_INFINITY, 0.01)).toBe(2 ** 27);
   });
 
-  test('distinct values are counted if their number is not stated', () => {
+  test('the builder counts distinct values if the option distinctValues is missing', () => {
     const repeated = [...words, ...words.slice(0, 2000)];
     expect(filterOf(text, repeated)).toEqual(filterOf(text, words, { distinctValues: 3000 }));
     expect(filterOf(text, words).length).toBe(16 + 4096);
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test("the builder's memory grows by doubling, or is the size of the filter if distinct values are stated", () => {
+  test('the memory of the builder grows by doubling, or is the size of the filter if distinctValues is given', () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);
@@ -62,28 +65,28 @@ describe('sizes', () => {
     expect(createBloomBuilder(text, { distinctValues: 1000 }).byteLength).toBe(2048);
   });
 
-  test.each([0, 1, -0.1, Number.NaN])('a false-positive rate of %d is INVALID_ARGUMENT', (falsePositiveRate) => {
+  test.each([0, 1, -0.1, Number.NaN])('createBloomBuilder rejects a false-positive rate of %d', (falsePositiveRate) => {
     const error = thrownBy(() => createBloomBuilder(int32, { falsePositiveRate }));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.reason).toBe(`\`falsePositiveRate\` must be between 0 and 1, got ${falsePositiveRate}`);
   });
 
-  test.each([-1, Number.NaN])('%d distinct values are INVALID_ARGUMENT', (distinctValues) => {
+  test.each([-1, Number.NaN])('createBloomBuilder rejects %d distinct values', (distinctValues) => {
     const error = thrownBy(() => createBloomBuilder(int32, { distinctValues }));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
-      `\`distinctValues\` must be 0 or more, got ${distinctValues}`,
+      `\`distinctValues\` must be at least 0, got ${distinctValues}`,
     ]);
   });
 });
 
 test.each([0.1, 0.01, 0.001])(
-  'hyparquet finds every value, and reports absent values at a rate of at most %d',
+  'hyparquet finds every value in the filter, and at most a share of %d of absent values',
   (rate) => {
     const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
     expect(words.filter((word) => !contains(binary(word)))).toEqual([]);
     const wrong = Array.from({ length: 20_000 }, (_, i) => contains(binary(`absent ${i}`))).filter(Boolean).length;
-    // The expected number plus five standard deviations.
+    // This is the expected number plus five standard deviations.
     expect(wrong).toBeLessThanOrEqual(20_000 * rate + 5 * Math.sqrt(20_000 * rate));
   },
 );
@@ -133,7 +136,7 @@ const zeros: [string, FilterColumn, Plain, Plain, Plain, Uint8Array, Uint8Array]
 ];
 
 describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, positiveBytes, negativeBytes) => {
-  test('inserting either floating-point zero inserts both', () => {
+  test('adding one floating-point zero, -0 or +0, inserts both', () => {
     for (const zero of [positive, negative]) {
       const contains = hyparquetFilter(filterOf(column, [other, zero]));
       expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([true, true]);
@@ -141,7 +144,7 @@ describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, posit
     expect(filterOf(column, [positive, negative, positive])).toEqual(filterOf(column, [negative]));
   });
 
-  test('neither floating-point zero is found if none was inserted', () => {
+  test('neither floating-point zero is in the filter if none was added', () => {
     const contains = hyparquetFilter(filterOf(column, [other]));
     expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([false, false]);
   });
@@ -155,12 +158,12 @@ test.each<[string, FilterColumn, Plain, Uint8Array]>([
   expect(hyparquetFilter(filterOf(column, [value]))(zero)).toBe(false);
 });
 
-test('small numbers with the bits of denormals are not zeros', () => {
+test('numbers close to 0 (denormals) do not insert the zeros', () => {
   const contains = hyparquetFilter(filterOf(columnOf(PhysicalType.DOUBLE), [5e-324, -5e-324]));
   expect([contains(hex('0000000000000000')), contains(hex('0100000000000000'))]).toEqual([false, true]);
 });
 
-test('a BOOLEAN column has no filter', () => {
+test('createBloomBuilder rejects a BOOLEAN column', () => {
   const error = thrownBy(() => createBloomBuilder({ type: PhysicalType.BOOLEAN, width: 0 }));
   expect([error.code, error.reason]).toEqual([
     'INVALID_ARGUMENT',
@@ -168,7 +171,7 @@ test('a BOOLEAN column has no filter', () => {
   ]);
 });
 
-test('a set of hashes counts each pair of words once, including (0, 0)', () => {
+test('the set of hashes counts each pair of words once, including (0, 0)', () => {
   const set = createHashSet();
   const pairs = Array.from({ length: 5000 }, (_, i): [number, number] => [i & 3, i >> 2]);
   for (const [low, high] of [...pairs, ...pairs]) set.add(low, high);

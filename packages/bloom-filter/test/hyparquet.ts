@@ -1,4 +1,6 @@
-/** hyparquet's hash and its reader of Bloom filters, which it does not export, to compare with. */
+/**
+ * The hash function and the Bloom filter reader of hyparquet, which hyparquet does not export. Tests compare with them.
+ */
 const folder = new URL('../node_modules/hyparquet/src/', import.meta.url);
 
 const hashing = (await import(new URL('xxhash.js', folder).href)) as { xxhash64: (bytes: Uint8Array) => bigint };
@@ -10,7 +12,7 @@ const reading = (await import(new URL('bloom.js', folder).href)) as {
 /** The hash function XXH64 with seed 0. */
 export const xxhash64: (bytes: Uint8Array) => bigint = hashing.xxhash64;
 
-/** Returns a function that tells whether a filter, header first, contains a value given as its bytes. */
+/** Returns a function that looks up values, given as bytes, in a stored filter. */
 export function hyparquetFilter(filter: Uint8Array): (value: Uint8Array) => boolean {
   const { blocks } = reading.readBloomFilter({ view: new DataView(filter.slice().buffer), offset: 0 });
   return (value) => reading.sbbfContains(blocks, xxhash64(value));

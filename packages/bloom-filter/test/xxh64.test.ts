@@ -1,4 +1,4 @@
-/** XXH64 compared with published vectors and with hyparquet's. */
+/** Compares XXH64 with published hashes and with hyparquet's. */
 import { hex } from '@marquetry/test-support/hex.js';
 import { binary } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
@@ -13,16 +13,16 @@ function hash(bytes: Uint8Array): bigint {
 }
 
 test.each([
-  // xxHash's own test vectors, seed 0.
+  // These are the test vectors of xxHash, for seed 0.
   ['', 0xef46db3751d8e999n],
   ['a', 0xd24ec4f1a98c6e5bn],
   ['abc', 0x44bc2cf5ad770999n],
   ['The quick brown fox jumps over the lazy dog', 0x0b242d361fda71bcn],
-])('XXH64 of %j equals the published one', (text, expected) => {
+])('XXH64 of %j equals the published hash', (text, expected) => {
   expect(hash(binary(text))).toBe(expected);
 });
 
-test("XXH64 of bytes of any length equals hyparquet's", () => {
+test("XXH64 of bytes of any length equals hyparquet's hash", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(hash(bytes)).toBe(xxhash64(bytes));
@@ -36,7 +36,7 @@ test('the bytes around a value do not change its hash', () => {
   expect(hash(bytes.subarray(4, 9))).toBe(hash(binary('hello')));
 });
 
-test('a word and a pair of words have the hash of their bytes', () => {
+test('hashing a value as one or two words gives the hash of its bytes', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (low, high) => {
       const out = new Int32Array(2);

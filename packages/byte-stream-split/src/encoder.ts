@@ -1,6 +1,6 @@
 /**
- * Encodes BYTE_STREAM_SPLIT values: the count determines where streams start, so values are buffered until the last
- * one.
+ * Encodes BYTE_STREAM_SPLIT values. The number of values determines where streams start, so all values are buffered
+ * until the page is finished.
  */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, type Kernels, requireValues, type ValueEncoder } from '@marquetry/core';

@@ -1,5 +1,5 @@
 /**
- * BYTE_STREAM_SPLIT: groups bytes of equal significance (Encodings.md#byte-stream-split-byte_stream_split--9).
+ * BYTE_STREAM_SPLIT: stores bytes of equal significance together (Encodings.md#byte-stream-split-byte_stream_split--9).
  *
  *   values   a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3
  *   page     a0 b0 c0 | a1 b1 c1 | a2 b2 c2 | a3 b3 c3        `width` streams of one byte per value, no padding
@@ -16,7 +16,7 @@ import {
 import { decodeStreams } from './decoder.js';
 import { encodeStreams } from './encoder.js';
 
-/** Creates {@link byteStreamSplit} with other kernels. */
+/** Creates the same encoding as {@link byteStreamSplit}, with other kernels. */
 export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) => isFixedType(type) && type !== PhysicalType.INT96;
   return {
@@ -27,21 +27,22 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
     supports,
     decoder: (bytes, context) => {
       if (!supports(context.column))
-        throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires fixed widths');
+        throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires values of fixed width');
       return decodeStreams(bytes, context, kernels);
     },
     encoder: (column) => {
-      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires fixed widths');
+      if (!supports(column))
+        throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires values of fixed width');
       return encodeStreams(column, kernels);
     },
   };
 }
 
 /**
- * BYTE_STREAM_SPLIT (id 9) for INT32, INT64, FLOAT, DOUBLE and FIXED_LEN_BYTE_ARRAY of any width: does not shrink the
- * data, but makes it more compressible.
+ * BYTE_STREAM_SPLIT (id 9) for INT32, INT64, FLOAT, DOUBLE and FIXED_LEN_BYTE_ARRAY of any width. It does not make the
+ * data smaller, but makes it more compressible.
  *
- * `read` copies; `skip` takes constant time. The bytes must be exactly those of the values: the encoding does not mark its end.
- * The encoder has no options, and its `byteLength` is exact.
+ * `read` copies values; `skip` takes constant time. The bytes must be exactly those of the values, because the encoded
+ * values have no end mark. The encoder has no options, and its `byteLength` is exact.
  */
 export const byteStreamSplit: WritableEncoding = /* @__PURE__ */ createByteStreamSplit(javascriptKernels);

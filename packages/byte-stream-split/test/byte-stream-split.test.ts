@@ -23,7 +23,7 @@ function codeOf(run: () => unknown): ErrorCode | 'none' {
   return 'none';
 }
 
-// Encodings.md#byte-stream-split-byte_stream_split--9: three values of four bytes.
+// This is the example of Encodings.md#byte-stream-split-byte_stream_split--9: three values of four bytes.
 const values = hex('aa bb cc dd 00 11 22 33 a3 b4 c5 d6');
 const page = hex(`
   aa 00 a3   | first bytes
@@ -41,7 +41,7 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(page);
 });
 
-test('a range of BYTE_STREAM_SPLIT values can be read without decoding the values before it', () => {
+test('read returns a range of BYTE_STREAM_SPLIT values without decoding the values before it', () => {
   const decoder = open(fixed(4), page, 3);
   decoder.skip(1);
   expect(decoder.read(1)).toEqual({ layout: 'fixed', type: 7, length: 1, width: 4, data: hex('00 11 22 33') });
@@ -68,12 +68,12 @@ test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])(
 );
 
 describe('the size must be exactly width x count:', () => {
-  test('too few bytes for the number of BYTE_STREAM_SPLIT values are TRUNCATED', () => {
+  test('too few bytes for the number of BYTE_STREAM_SPLIT values throw TRUNCATED', () => {
     expect(codeOf(() => open(float, page.subarray(0, 11), 3))).toBe('TRUNCATED');
     expect(codeOf(() => open(float, page, 2 ** 31))).toBe('TRUNCATED');
   });
 
-  test('too many bytes for the number of BYTE_STREAM_SPLIT values are CORRUPT', () => {
+  test('too many bytes for the number of BYTE_STREAM_SPLIT values throw CORRUPT', () => {
     expect(codeOf(() => open(float, page, 2))).toBe('CORRUPT');
     expect(codeOf(() => open(float, page, 0))).toBe('CORRUPT');
   });

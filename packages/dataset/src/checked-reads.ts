@@ -17,7 +17,8 @@ const asynchronous: ReadonlySet<string> = new Set(['plan', 'count']);
 
 /**
  * Returns the same dataset, but with reads that throw an error for an unknown option.
- * @param rowNames an object whose keys are the options of `rows` and `rowBatches`; `rowGroups` and `rows` are ignored.
+ * @param rowNames An object whose keys are the options of `rows` and `rowBatches`. The keys `rowGroups` and `rows` are
+ * ignored.
  * @throws ParquetError INVALID_ARGUMENT, from a read with an unknown option.
  */
 export function checkedReads<D extends object>(dataset: D, rowNames: object): D {

@@ -9,7 +9,7 @@ import type { ReadDatasetOptions } from './read-options.js';
 import type { MatchBy } from './schema/node-key.js';
 import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
-/** Options for combining the files of a dataset. */
+/** Options for combining files to a dataset. */
 export interface DatasetOptions {
   /**
    * The schema of the dataset. `union` reads the footers of all files when the dataset is created, and merges their schemas.
@@ -17,63 +17,64 @@ export interface DatasetOptions {
    * Default: `union`.
    */
   readonly schema?: 'union' | 'first' | Schema;
-  /** The way in which columns of different files are matched; default: by their names. */
+  /** Whether columns of different files are matched by their names or by their field ids. Default: by their names. */
   readonly matchBy?: MatchBy;
   /**
-   * True to make a column of each folder name of the form `key=value`; default true. It replaces a column of the same name in the
-   * files.
+   * Whether folder names of the form `key=value` become columns. Such a column replaces a column of the same name in
+   * the files. Default: true.
    */
   readonly partitions?: boolean;
   /**
-   * Leaves out files by their partition columns. If no row of a file can match, its footer is not read, its columns are
-   * not in the schema, and no read opens it. The rows of the remaining files are not tested. To test them, pass `where`
-   * to the reads as well.
+   * A predicate that leaves out files by their partition columns. If no row of a file can match, the footer of the file
+   * is not read, its columns are not in the schema, and no read opens it. The rows of the remaining files are not
+   * tested. To test them, pass `where` to the reads as well.
    */
   readonly where?: Where;
-  /** The names of the top-level columns that the dataset takes from its files; default: all. */
+  /** The names of the top-level columns that the dataset takes from its files. Default: all columns. */
   readonly columns?: readonly string[];
   readonly limits?: Limits;
-  /** Aborts `createDataset`. Reads have their own `signal` option. */
+  /** A signal that aborts `createDataset`. Reads have their own option `signal`. */
   readonly signal?: AbortSignal;
 }
 
 type CountOptions = Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>;
 
-/** Files read as one table, in the order in which they were passed in. */
+/** Files that are read as one table, in the order in which they were passed. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
   /** The columns of all files, followed by the partition columns. */
   readonly schema: Schema;
   /**
-   * Yields typed columns, one batch per row group or per `batchRows` rows.
+   * Yields typed columns, in batches of a row group or of `batchRows` rows.
    * @throws ParquetError the same errors as `ParquetFile.columnBatches`.
    */
   columnBatches(options?: ReadDatasetOptions): AsyncGenerator<ColumnBatch, void, undefined>;
-  /** Like {@link columnBatches}, with the columns in an array. */
+  /** Yields the same batches as {@link columnBatches}, with the columns in an array. */
   leafBatches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** Returns the number of rows, or of rows that match `where`. */
+  /** Returns the number of rows of all files. If `where` is given, counts only the rows that match. */
   count(options?: CountOptions): Promise<number>;
   /**
-   * Returns the number of rows, or of rows that match `where`, in one file. A file that `where` excludes by its
-   * partition is not opened.
-   * @throws ParquetError INVALID_ARGUMENT if there is no such file.
+   * Returns the number of rows of one file. If `where` is given, counts only the rows that match. If the partition of
+   * the file shows that none matches, the file is not opened.
+   * @throws ParquetError INVALID_ARGUMENT if the dataset has no such file.
    */
   countIn(index: number, options?: CountOptions): Promise<number>;
   /**
-   * Returns the places (file and row number) of the first rows in the order of a column.
-   * @throws ParquetError INVALID_ARGUMENT without a `limit`.
+   * Returns where the first rows in the order of a column are: a file and a row number for each.
+   * @throws ParquetError INVALID_ARGUMENT if `limit` is missing.
    */
   topRows(options: OrderedRows): Promise<readonly RowPlace[]>;
-  /** Returns what a read with these options will read and skip, file by file, as JSON. */
+  /** Returns what a read with these options will read and skip, per file, as JSON. */
   plan(options?: Omit<ReadDatasetOptions, 'offset' | 'limit'>): Promise<readonly FilePlan[]>;
   /**
-   * Opens a file with the schema of the dataset.
-   * @throws ParquetError INVALID_ARGUMENT if there is no such file.
+   * Opens one file with the schema of the dataset.
+   * @throws ParquetError INVALID_ARGUMENT if the dataset has no such file.
    */
   open(index: number, signal?: AbortSignal): Promise<ParquetFile>;
   /**
-   * Calls `read` for each file, and yields the items that it yields. `rowsOf` returns the number of rows of an item. Files that
-   * `where` excludes by their partition are not opened. `offset` and `limit` count rows of the whole dataset.
+   * Calls `read` for each file, and yields the items that it yields. `rowsOf` returns the number of rows of an item. If
+   * the partition of a file shows that no row matches `where`, the file is not opened. `offset` and `limit` count the
+   * rows of the whole dataset.
    */
   readEach<T, O extends ReadDatasetOptions>(
     options: O,
@@ -84,8 +85,8 @@ export interface Dataset {
 
 /**
  * Opens files as one table.
- * @throws ParquetError INVALID_ARGUMENT without files; UNSUPPORTED if their columns cannot be merged; and the errors of
- * opening them.
+ * @throws ParquetError INVALID_ARGUMENT if there are no files; UNSUPPORTED if their columns cannot be merged; and the
+ * errors of opening them.
  */
 export async function createDataset(given: readonly DatasetMember[], options: DatasetOptions = {}): Promise<Dataset> {
   const { schema: wanted = 'union', matchBy = 'name', partitions = true, limits = defaultLimits } = options;
@@ -147,7 +148,7 @@ async function* readFiles<T, O extends ReadDatasetOptions>(
     if (left <= 0) return;
     const member = await members.open(index, signal);
     const next = wanted[i + 1];
-    // Start to read the footer of the next file while the rows of this file are read.
+    // This starts to read the footer of the next file, while the rows of this file are read.
     if (next !== undefined) members.prepare(next, signal);
     if (skip > 0) {
       const count = await countMember(member, read);

@@ -1,5 +1,6 @@
 /**
- * Opens the files of a dataset, and finds where each one has the dataset's columns: in the file, or in its partition.
+ * Opens the files of a dataset, and finds out where each column of the dataset comes from: from a file, or from the
+ * partition of the file.
  */
 import { type DirectValues, type Limits, ParquetError } from '@marquetry/core';
 import { type ParquetFile, type Where, withBatches } from '@marquetry/file';
@@ -19,16 +20,19 @@ import { type VariantPaths, variantPathsOf } from './variant-paths.js';
 export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;
-  /** True if the partition shows that no row matches the dataset's own `where`. No read opens such a file. */
+  /**
+   * True if the partition shows that no row of the file matches the option `where` of the dataset. No read opens such a
+   * file.
+   */
   readonly isLeftOut: boolean;
 }
 
 /** An opened file of a dataset. */
 export interface OpenedMember {
   readonly file: ParquetFile;
-  /** The same file with the schema of the dataset, except that a VARIANT has the storage columns of this file. */
+  /** The same file with the schema of the dataset, except that a VARIANT has the storage columns that this file has. */
   readonly adapted: ParquetFile;
-  /** The functions for paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
+  /** Functions for paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
   readonly paths: VariantPaths | undefined;
   readonly sources: ColumnSources;
 }
@@ -37,9 +41,9 @@ export interface Members {
   readonly files: readonly DatasetFile[];
   readonly schema: Schema;
   open(index: number, signal?: AbortSignal): Promise<OpenedMember>;
-  /** Starts to open the file that will be read next. If that fails, the error is thrown when the file is read. */
+  /** Starts to open the file that will be read next. If opening fails, the error is thrown when the file is read. */
   prepare(index: number, signal?: AbortSignal): void;
-  /** True if the file's partition shows that no row matches `where`, so the file need not be opened. */
+  /** True if the partition of the file shows that no row matches `where`, so that the file need not be opened. */
   excludes(index: number, where: Where | undefined): boolean;
 }
 
@@ -53,7 +57,7 @@ export interface MembersOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The values of partition columns by name; `undefined` means null. */
+/** The values of the partition columns of a file, by column name. `undefined` means null. */
 type Constants = ReadonlyMap<string, DirectValues | undefined>;
 
 export async function createMembers(members: readonly DatasetMember[], options: MembersOptions): Promise<Members> {
@@ -96,8 +100,8 @@ export async function createMembers(members: readonly DatasetMember[], options: 
 }
 
 /**
- * True if these values of partition columns make `where` false, whatever the other columns contain. With `isPart`, `schema` has only
- * partition columns.
+ * True if these values of the partition columns make `where` false, whatever the other columns contain. If `isPart` is
+ * true, `schema` has only the partition columns.
  */
 function isExcluded(schema: Schema, where: Where | undefined, values: Constants, isPart = false): boolean {
   const sourceOf: KnownColumns['sourceOf'] = ({ path: [name = '', below] }) =>
@@ -105,7 +109,7 @@ function isExcluded(schema: Schema, where: Where | undefined, values: Constants,
   return where !== undefined && foldWhere(schema, where, { sourceOf, namesOf: () => undefined }, isPart) === false;
 }
 
-/** Returns the same file, but its reads accept a `where` that tests paths into VARIANT columns. */
+/** Returns the same file with reads whose option `where` may test paths into VARIANT columns. */
 function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): ParquetFile {
   return withBatches(file, (inner, options = {}) =>
     (filterVariants(inner, options.where) ?? inner).leafBatches(options),
@@ -113,8 +117,8 @@ function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): Parquet
 }
 
 /**
- * Returns a function that finds columns of the dataset in a file that stores a VARIANT in different columns. The function throws
- * UNSUPPORTED for a storage column of the VARIANT.
+ * Returns a function that finds out where columns of the dataset come from in a file that stores a VARIANT in other
+ * columns than the dataset. The function throws UNSUPPORTED for a storage column of the VARIANT.
  */
 function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
   const byPath = new Map(own.leaves.map((leaf) => [formatPath(leaf.path), leaf]));
@@ -124,12 +128,15 @@ function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string)
     const found = byPath.get(column);
     if (found !== undefined && !leaf.path.some((_, i) => isVariantAt(own, leaf.path.slice(0, i))))
       return sourceOf(found);
-    const what = `${path} stores the VARIANT in other columns: name it, or a path into it, in \`columns\``;
+    const what = `${path} stores the VARIANT in other columns: select the VARIANT, or a path into it, in \`columns\``;
     throw new ParquetError('UNSUPPORTED', what, { column });
   };
 }
 
-/** Converts a predicate of the dataset to one of the file's columns. Returns true if all rows of the file match, and false if none does. */
+/**
+ * Converts a predicate of the dataset to a predicate of the file. Returns true if all rows of the file match, and false
+ * if none does.
+ */
 export function foldMember({ adapted, sources, paths }: OpenedMember, where: Where | undefined): Where | boolean {
   if (where === undefined) return true;
   return foldWhere(adapted.schema, paths?.storageWhere(adapted, where) ?? where, sources);
@@ -157,7 +164,7 @@ async function mergedSchema(
   { matchBy, columns, limits, signal }: MembersOptions,
 ): Promise<Schema> {
   const read = [...files.keys()].filter((index) => files[index]?.isLeftOut === false);
-  // If `where` excludes every file, the first file determines the columns.
+  // If `where` leaves out every file, the first file determines the columns of the dataset.
   const merged = wanted === 'union' && read.length > 0 ? read : [read[0] ?? 0];
   const replaced = new Set(own.map(({ name }) => name));
   const isMerged = ({ name }: SchemaNode): boolean => !replaced.has(name) && columns?.includes(name) !== false;

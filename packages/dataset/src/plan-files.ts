@@ -1,4 +1,4 @@
-/** Plans how a read of a dataset treats each of its files. */
+/** Plans what a read of a dataset reads and skips in each file. */
 import { leavesOf } from '@marquetry/file';
 import { planScan, type ScanPlan } from '@marquetry/prune';
 import type { Partition } from './files/hive.js';
@@ -8,11 +8,11 @@ import type { ReadDatasetOptions } from './read-options.js';
 /** The plan for one file of a dataset. */
 export interface FilePlan {
   readonly path: string;
-  /** The reason why no row of the file is read. Absent if the file is read. */
+  /** The reason why the file is skipped. Absent if the file is read. */
   readonly skipped?: string;
   /**
-   * The evidence that no row of a skipped file matches. `partition`: its partition columns, so the file is not opened.
-   * `columns`: the file lacks columns of the predicate.
+   * What shows that no row of a skipped file matches. `partition`: the partition columns, so the file is not opened.
+   * `columns`: the file does not have columns of the predicate.
    */
   readonly by?: 'partition' | 'columns';
   /** The pages that the read will fetch from the file, and those that it skips. Absent if the whole file is skipped. */
@@ -20,8 +20,8 @@ export interface FilePlan {
 }
 
 /**
- * Returns one plan per file. Reads the footer of each file that its partition does not exclude, and the metadata that the
- * predicate needs.
+ * Returns one plan per file. Reads the footer of each file that is not skipped because of its partition, and the
+ * metadata that the predicate needs.
  */
 export async function planFiles(
   members: Members,
@@ -38,7 +38,7 @@ export async function planFiles(
     const { file, sources, adapted, paths } = member;
     const folded = foldMember(member, where);
     if (folded === false) {
-      const skipped = 'the file lacks columns of the predicate, so they are null, and nulls do not match';
+      const skipped = 'the file does not have some columns of the predicate, so they are null, and nulls do not match';
       plans.push({ path, skipped, by: 'columns' });
       continue;
     }

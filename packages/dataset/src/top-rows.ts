@@ -1,6 +1,6 @@
 /**
- * Finds the first rows of a dataset in the order of a column. If the rows of a file come after all rows found so far, according
- * to its partition, only its footer is read.
+ * Finds the first rows of a dataset in the order of a column. If the partition of a file shows that its rows come after
+ * all rows found so far, only the footer of the file is read.
  */
 import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
@@ -10,10 +10,10 @@ import { type DatasetFile, foldMember, type Members, type OpenedMember } from '.
 import { isVariantAt, isVariantPath } from './schema/variant-storage.js';
 import { isSame, refuseTypes } from './schema/widen-type.js';
 
-/** Options for reading rows of a dataset in order. */
+/** Options for finding the first rows of a dataset in the order of a column. */
 export interface OrderedRows extends Omit<TopRowsOptions, 'rowGroups'> {}
 
-/** A row of a dataset: the index of its file, and the ordinal of the row in that file. */
+/** Identifies a row of a dataset: the index of its file, and the ordinal of the row in that file. */
 export interface RowPlace {
   readonly file: number;
   readonly row: number;
@@ -22,8 +22,8 @@ export interface RowPlace {
 const asTheyAre = (values: Values): Values => values;
 
 /**
- * Returns the places of the first rows. Scans the files one after another. If a file stores the column with a different type, all
- * of its rows are read.
+ * Returns where the first rows are. Scans one file after another. If a file stores the column with another type than
+ * the dataset, all of its rows are read.
  */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
@@ -44,7 +44,7 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
       const { stored } = source;
-      // The types may order the same bytes differently, for example as a signed and as an unsigned integer.
+      // Another type may order the same bytes differently: an unsigned integer differs from a signed one.
       const widen = isSame(leaf, stored) ? undefined : (source.widen ?? asTheyAre);
       await top.scan(file, index, scanned, { leaf, stored, widen });
       continue;
@@ -55,7 +55,10 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
   return top.rows();
 }
 
-/** Returns a function that finds the column to sort by in a file: a column of the file, or the column made from a path into a VARIANT. */
+/**
+ * Returns a function that finds the column to sort by in a file. The result is a column of the file, or a column made
+ * from a path into a VARIANT.
+ */
 async function keyColumns(
   { files, schema, open }: Members,
   column: string,
@@ -75,7 +78,7 @@ async function keyColumns(
   let first: { readonly leaf: LeafNode; readonly path: string } | undefined;
   for (const index of wanted) {
     const { adapted, sources, paths } = await open(index, read.signal);
-    // If the file does not have the VARIANT, the value is null in all of its rows.
+    // If the file does not have the VARIANT, the value to sort by is null in all of its rows.
     if (paths === undefined || sources.namesOf(variant) === undefined) continue;
     const leaf = await paths.orderedColumn(adapted, column, read);
     const { path } = files[index] as DatasetFile;

@@ -35,14 +35,14 @@ test('columns are merged in the order in which they first appear, and become opt
   ]);
 });
 
-test('structs are merged field by field', () => {
+test('mergeSchemas merges structs field by field', () => {
   const s = { name: 's', numChildren: 1, repetitionType: REQUIRED };
   expect(
     shown(merge('name', schemaOf(1, s, a), schemaOf(1, { ...s, repetitionType: OPTIONAL }, b), schemaOf(1, a))),
   ).toEqual(['s.a 1 optional 2', 's.b 6 optional 2', 'a 1 optional 1']);
 });
 
-test('columns are matched by field id, whatever their names', () => {
+test('mergeSchemas by field id matches columns whatever their names', () => {
   const first = schemaOf(2, { ...a, fieldId: 1 }, { ...b, fieldId: 2 });
   const second = schemaOf(2, { ...b, fieldId: 2, name: 'a' }, { ...a, fieldId: 1, name: 'c', type: 2 });
   expect(shown(merge('fieldId', first, second))).toEqual(['a 2 required 0', 'b 6 required 0']);
@@ -67,7 +67,7 @@ test.each<[string, Schema, Schema, string]>([
   },
 );
 
-test('definition levels of a file are converted to those of the dataset, where more nodes are optional', () => {
+test('definition levels of a file are converted to those of the dataset, in which more nodes are optional', () => {
   const inFile = schemaOf(
     1,
     { name: 's', numChildren: 1, repetitionType: REQUIRED },
@@ -81,13 +81,13 @@ test('definition levels of a file are converted to those of the dataset, where m
   const [s, t] = [inFile.root.children[0]!, inDataset.root.children[0]!];
   const map = levelMapOf([s, inFile.leaves[0]!], [t, inDataset.leaves[0]!]);
   expect([...map!]).toEqual([1, 2]);
-  // In the file, the rows are: null, a value, null.
+  // In the file, the column has three rows: null, a value, null.
   const nulls = mapNulls({ kind: 'bitmap', bits: Uint8Array.of(0b010), nullCount: 2 }, 3, map, inDataset.leaves[0]!);
   expect(nulls).toEqual({ kind: 'levels', definition: Uint8Array.of(1, 2, 1), nullCount: 2 });
   expect(levelMapOf([s, inFile.leaves[0]!], [s, inFile.leaves[0]!])).toBeUndefined();
 });
 
-test('a field that a file does not have in a list of structs is null in each element', () => {
+test('a field of a list of structs is null in each element if the file does not have the field', () => {
   const elements = [
     { name: 'l', numChildren: 1, repetitionType: OPTIONAL },
     { name: 'list', numChildren: 1, repetitionType: REPEATED },
@@ -100,7 +100,7 @@ test('a field that a file does not have in a list of structs is null in each ele
   const l = schema.root.children[0]!;
   const list = l.kind === 'group' ? l.children[0]! : l;
   const element = list.kind === 'group' ? list.children[0]! : list;
-  // Rows: [{ tags: [1, 2] }, { tags: [] }], null, [], [null].
+  // The four rows are [{ tags: [1, 2] }, { tags: [] }], null, [], [null].
   const nulls = {
     kind: 'levels',
     definition: Uint8Array.of(4, 4, 3, 0, 1, 2),

@@ -100,7 +100,7 @@ test.each<[string, LeafNode, LeafNode, boolean]>([
   expect(holdsAll(leaf, inFile)).toBe(expected);
 });
 
-test('widening does not copy values if the wider type stores them in the same bytes', () => {
+test('widening does not copy values if the wider type stores the same bytes', () => {
   expect(wideningOf(integer(8, true), int32)).toBeUndefined();
   expect(wideningOf(int64, int64)).toBeUndefined();
 });

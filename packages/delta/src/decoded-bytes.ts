@@ -1,5 +1,6 @@
 /**
- * Limits the memory for decoded values, because a miniblock of width 0 may have any number of values in a few bytes.
+ * Limits the memory of decoded values. This is needed because a miniblock of width 0 may have any number of values in a
+ * few bytes.
  */
 import { type Limits, limitError } from '@marquetry/core';
 

@@ -1,7 +1,9 @@
-/** Sums the lengths of values. Delta streams store them as any int32, so hostile pages may contain negative ones. */
+/**
+ * Sums the lengths of values. A delta stream may contain any int32, so the lengths of an invalid page may be negative.
+ */
 import { ParquetError } from '@marquetry/core';
 
-/** Returns the exact sum of `lengths[from, from + count)`. @throws ParquetError CORRUPT if one is negative. */
+/** Returns the exact sum of `lengths[from, from + count)`. @throws ParquetError CORRUPT if a length is negative. */
 export function sumLengths(lengths: Int32Array, from: number, count: number): number {
   let total = 0;
   let signs = 0;
@@ -15,8 +17,8 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
 }
 
 /**
- * Adds up lengths like {@link sumLengths}, and also replaces each length by the end of its value, counted from `start`.
- * Ends beyond int32 wrap around: the caller rejects such a total.
+ * Sums lengths like {@link sumLengths}, and replaces each length by the end of its value, counted from `start`. Ends
+ * beyond int32 wrap around, but the caller rejects such a total.
  */
 export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {
   let total = 0;
@@ -32,6 +34,6 @@ export function sumUp(lengths: Int32Array, from: number, count: number, start: n
 }
 
 function negativeLength(): ParquetError {
-  // The stream of lengths starts at offset 0.
+  // The error has offset 0, where the stream of lengths starts.
   return new ParquetError('CORRUPT', 'the length of a value is negative', { offset: 0 });
 }

@@ -12,7 +12,7 @@ function read32(bytes: Uint8Array, count: number): unknown[] {
 }
 
 describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packed--5)', () => {
-  test('DELTA_BINARY_PACKED encodes 1 2 3 4 5 with equal deltas, as width 0 without a body', () => {
+  test('DELTA_BINARY_PACKED stores 1 2 3 4 5, whose deltas are equal, with width 0 and without a body', () => {
     const bytes = hex(`
       80 01          | block size 128
       04             | 4 miniblocks
@@ -24,7 +24,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('DELTA_BINARY_PACKED encodes 7 5 3 1 2 3 4 5 as the deltas -2 -2 -2 1 1 1 1 minus the minimum -2', () => {
+  test('DELTA_BINARY_PACKED stores 7 5 3 1 2 3 4 5 as the deltas -2 -2 -2 1 1 1 1, from which the minimum -2 is subtracted', () => {
     const bytes = hex(`
       80 01          | block size 128
       04             | 4 miniblocks
@@ -48,7 +48,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     ]);
   });
 
-  test('the examples of the format are written byte for byte', () => {
+  test('the encoder writes the examples of the format byte for byte', () => {
     const write = (...values: number[]): Uint8Array => {
       const encoder = deltaBinaryPacked.encoder(int32);
       encoder.write(int32Values(Int32Array.from(values)), 0, values.length);
@@ -59,25 +59,25 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
   });
 });
 
-describe('counts', () => {
+describe('the number of values', () => {
   test('a delta stream of one value is a header without blocks', () => {
     expect(read32(hex(`80 01 04 01 54 ${junk}`), 1)).toEqual([42]);
   });
 
-  test('a delta stream without values is a header with count 0, or no bytes at all', () => {
+  test('a delta stream without values is a header with count 0, or has no bytes at all', () => {
     expect(read32(hex(`80 01 04 00 00 ${junk}`), 0)).toEqual([]);
     expect(read32(new Uint8Array(0), 0)).toEqual([]);
   });
 
-  test("a count other than the page's is CORRUPT", () => {
+  test('a delta stream that states another number of values than the page header throws CORRUPT', () => {
     const bytes = hex('80 01 04 05 02 02 00 00 00 00');
     expect(codeOf(() => read32(bytes, 4))).toBe('CORRUPT');
     expect(codeOf(() => read32(bytes, 6))).toBe('CORRUPT');
     expect(codeOf(() => read32(bytes, 0))).toBe('CORRUPT');
   });
 
-  test('a huge count in a few bytes that the page also states throws LIMIT and allocates nothing', () => {
-    // One block of 2^31 values in one miniblock of width 0: legal, and 12 bytes long.
+  test('a few bytes that legally describe a huge number of values throw LIMIT before memory is allocated', () => {
+    // This page has one block of 2^31 values in one miniblock of width 0. It is legal, and has 12 bytes.
     const bytes = hex('80 80 80 80 08 01 ff ff ff ff 07 00 00 00');
     const decoder = deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1));
     expect(codeOf(() => decoder.read(2 ** 31 - 1))).toBe('LIMIT');
@@ -85,24 +85,24 @@ describe('counts', () => {
     expect(decoder.remaining).toBe(0);
   });
 
-  test('a huge count whose blocks are missing is TRUNCATED before anything is read', () => {
+  test('a delta stream that states many values, but has no blocks, throws TRUNCATED before anything is read', () => {
     const bytes = hex('80 01 04 ff ff ff ff 07 00 00 00 00 00 00');
     expect(codeOf(() => deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1)))).toBe('TRUNCATED');
   });
 });
 
-describe('block shapes', () => {
+describe('the sizes of delta blocks', () => {
   test.each([
     ['0', '00 04 05 02'],
     ['100, not a multiple of 128', '64 01 05 02'],
     ['128 in 0 miniblocks', '80 01 00 05 02'],
     ['128 in 3 miniblocks', '80 01 03 05 02'],
     ['128 in 8 miniblocks of 16', '80 01 08 05 02'],
-  ])('a delta block size of %s is CORRUPT', (_, header) => {
+  ])('a delta block size of %s throws CORRUPT', (_, header) => {
     expect(codeOf(() => read32(hex(`${header} 02 00 00 00 00 00 00 00 00`), 5))).toBe('CORRUPT');
   });
 
-  test('a delta block size or first value of too many bits is CORRUPT', () => {
+  test('a delta block size or first value with too many bits throws CORRUPT', () => {
     expect(codeOf(() => read32(hex('80 80 80 80 80 01 04 05 02 02 00 00 00 00'), 5))).toBe('CORRUPT');
   });
 
@@ -116,14 +116,14 @@ describe('block shapes', () => {
     [384, 4],
     [1024, 32],
     [4096, 1],
-  ])('%i values in %i miniblocks survive a round trip', (blockSize, miniblocks) => {
+  ])('delta blocks of %i values in %i miniblocks survive a round trip', (blockSize, miniblocks) => {
     const data = Int32Array.from({ length: 1000 }, (_, i) => Math.imul(i, 0x9e3779b1) >> (i % 31));
     const encoder = deltaBinaryPacked.encoder(int32, { blockSize, miniblocks });
     encoder.write(int32Values(data), 0, data.length);
     expect(read32(encoder.finish(), 1000)).toEqual([...data]);
   });
 
-  test('the delta encoder rejects block shapes that the format does not allow', () => {
+  test('the delta encoder rejects block and miniblock sizes that the format does not allow', () => {
     for (const options of [
       { blockSize: 100 },
       { blockSize: 0 },
@@ -136,13 +136,13 @@ describe('block shapes', () => {
   });
 });
 
-describe('the last block', () => {
-  test('delta miniblocks without values have width bytes of any value and no body', () => {
+describe('the last delta block', () => {
+  test('a delta miniblock without values has a width byte of any value, and no body', () => {
     const bytes = hex(`80 01 04 05 02  02  00 ff 41 c8  ${junk}`);
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('a width above 64 is CORRUPT in a miniblock with values', () => {
+  test('a delta miniblock with values throws CORRUPT if its width is above 64', () => {
     expect(codeOf(() => read32(hex(`80 01 04 05 02  02  41 00 00 00 ${'00'.repeat(300)}`), 5))).toBe('CORRUPT');
   });
 
@@ -151,19 +151,19 @@ describe('the last block', () => {
     expect(read32(bytes, 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
   });
 
-  test('the padding of the last delta block may be missing, as in files of old writers, but not the bits of values', () => {
+  test('the padding of the last delta block may be missing, as in files of old writers, but not a bit of a value', () => {
     expect(read32(hex('80 01 04 08 0e 03 02 00 00 00 c0 3f'), 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
     expect(codeOf(() => read32(hex('80 01 04 08 0e 03 02 00 00 00 c0'), 8))).toBe('TRUNCATED');
   });
 
-  test('truncated widths of a delta block are TRUNCATED, even if the first width suffices', () => {
+  test('a delta block with missing width bytes throws TRUNCATED, even if only the first width is needed', () => {
     expect(codeOf(() => read32(hex('80 01 04 05 02 02 00 00'), 5))).toBe('TRUNCATED');
   });
 });
 
-describe('arithmetic', () => {
-  test('INT32 deltas wrap modulo 2^32', () => {
-    // From 2^31 - 1 by +1 to -2^31, and back by -1.
+describe('sums of deltas', () => {
+  test('sums of INT32 deltas wrap modulo 2^32', () => {
+    // The values go from 2^31 - 1 to -2^31 with a delta of 1, and back with a delta of -1.
     const bytes = hex(`80 01 01 03 fe ff ff ff 0f 01 02 02 00 00 00 00 00 00 00 ${junk}`);
     expect(read32(bytes, 3)).toEqual([2147483647, -2147483648, 2147483647]);
     const extremes = Int32Array.of(2147483647, -2147483648, 0, -2147483648, 2147483647, -1, 1);
@@ -182,7 +182,7 @@ describe('arithmetic', () => {
     expect(read32(bytes, 4)).toEqual(valuesOf(-2147483648n, blocks, 32).map(Number));
   });
 
-  test('INT64 deltas wrap modulo 2^64, and the extremes of INT64 are preserved', () => {
+  test('sums of INT64 deltas wrap modulo 2^64, and the extremes of INT64 are preserved', () => {
     const data = BigInt64Array.of(0n, -(2n ** 63n), 2n ** 63n - 1n, -1n, 4294967296n, -4294967297n, 1n, 0n);
     const encoder = deltaBinaryPacked.encoder(int64);
     encoder.write(int64Values(data), 0, data.length);
@@ -190,39 +190,42 @@ describe('arithmetic', () => {
     expect(decoder.read(data.length)).toEqual(int64Values(data));
   });
 
-  // Every width, with all deltas 0, all ones, and noise; compared with BigInt arithmetic.
+  // Each width is tested with deltas of 0, of all ones, and of noise. The sums are compared with BigInt arithmetic.
   const widths = Array.from({ length: 65 }, (_, width) => width);
-  test.each(widths)('delta width %i is read as INT32 and INT64, in reads of any size', (width) => {
-    const largest = (1n << BigInt(width)) - 1n;
-    const noise = (i: number): bigint => BigInt.asUintN(width, BigInt(i + 3) ** 29n);
-    const packed = Array.from({ length: 61 }, (_, i) => (i < 5 ? 0n : i < 10 ? largest : noise(i)));
-    const blocks: ReferenceBlock[] = [
-      {
-        minDelta: -5n,
-        miniblocks: [
-          { width, packed: packed.slice(0, 32) },
-          { width, packed: packed.slice(32) },
-          { width: 200, packed: [] },
-          { width: 3, packed: [] },
-        ],
-      },
-    ];
-    const bytes = writeStream(62, 2n ** 40n - 3n, blocks, { blockSize: 128, miniblocks: 4, padding: 1 });
-    for (const size of [1, 5, 8, 9, 31, 33, 62]) {
-      const wide = deltaBinaryPacked.decoder(bytes, context(int64, 62));
-      const narrow = deltaBinaryPacked.decoder(bytes, context(int32, 62));
-      const [all64, all32]: [unknown[], unknown[]] = [[], []];
-      while (wide.remaining > 0) {
-        const count = Math.min(size, wide.remaining);
-        all64.push(...numbers(wide.read(count)));
-        all32.push(...numbers(narrow.read(count)));
+  test.each(widths)(
+    'deltas of width %i are read as INT32 and INT64, however many values are read at a time',
+    (width) => {
+      const largest = (1n << BigInt(width)) - 1n;
+      const noise = (i: number): bigint => BigInt.asUintN(width, BigInt(i + 3) ** 29n);
+      const packed = Array.from({ length: 61 }, (_, i) => (i < 5 ? 0n : i < 10 ? largest : noise(i)));
+      const blocks: ReferenceBlock[] = [
+        {
+          minDelta: -5n,
+          miniblocks: [
+            { width, packed: packed.slice(0, 32) },
+            { width, packed: packed.slice(32) },
+            { width: 200, packed: [] },
+            { width: 3, packed: [] },
+          ],
+        },
+      ];
+      const bytes = writeStream(62, 2n ** 40n - 3n, blocks, { blockSize: 128, miniblocks: 4, padding: 1 });
+      for (const size of [1, 5, 8, 9, 31, 33, 62]) {
+        const wide = deltaBinaryPacked.decoder(bytes, context(int64, 62));
+        const narrow = deltaBinaryPacked.decoder(bytes, context(int32, 62));
+        const [all64, all32]: [unknown[], unknown[]] = [[], []];
+        while (wide.remaining > 0) {
+          const count = Math.min(size, wide.remaining);
+          all64.push(...numbers(wide.read(count)));
+          all32.push(...numbers(narrow.read(count)));
+        }
+        expect(all64).toEqual(valuesOf(2n ** 40n - 3n, blocks, 64));
+        expect(all32).toEqual(valuesOf(2n ** 40n - 3n, blocks, 32).map(Number));
       }
-      expect(all64).toEqual(valuesOf(2n ** 40n - 3n, blocks, 64));
-      expect(all32).toEqual(valuesOf(2n ** 40n - 3n, blocks, 32).map(Number));
-    }
-  });
+    },
+  );
 
-  test('every integer column survives a delta round trip, without a width above that of the type', () => {
+  test('any integers survive a delta round trip, and no width is above that of the type', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer(), { maxLength: 400 }),
@@ -241,7 +244,7 @@ describe('arithmetic', () => {
   });
 });
 
-test('DELTA_BINARY_PACKED of columns other than integers is INVALID_ARGUMENT', () => {
+test('DELTA_BINARY_PACKED rejects columns of other types than integers', () => {
   const column = { type: 5, width: 8 } as const;
   expect(deltaBinaryPacked.supports(column)).toBe(false);
   expect(codeOf(() => deltaBinaryPacked.decoder(new Uint8Array(0), context(column, 0)))).toBe('INVALID_ARGUMENT');

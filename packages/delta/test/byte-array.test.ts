@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, bytesValues, codeOf, context, int32, int32Values, strings } from './values.js';
 
-// The example of Encodings.md#delta-strings-delta_byte_array--7: axis, axle, babble, babyhood.
+// This is the example of Encodings.md#delta-strings-delta_byte_array--7: axis, axle, babble, babyhood.
 const example = hex(`
   80 01 04 04 00 03              | prefix lengths: 4 values from 0, min delta -2
   03 00 00 00                    | 3 bits per delta
@@ -26,8 +26,8 @@ function read(bytes: Uint8Array, count: number): string[] {
 }
 
 /**
- * Returns a page of `count` (below 128) values. `prefix` and `suffix` have the first length and its increment, in zigzag form;
- * all widths are 0.
+ * Returns a page of `count` (below 128) values, whose delta widths are all 0. `prefix` and `suffix` each have the first
+ * length and its increment, in zigzag form.
  */
 function rising(count: number, prefix: string, suffix: string, data: string): Uint8Array {
   const n = count.toString(16).padStart(2, '0');
@@ -41,7 +41,7 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(example);
 });
 
-test('a DELTA_BYTE_ARRAY prefix may be from a value that was skipped or read before', () => {
+test('a DELTA_BYTE_ARRAY value may take its prefix from a value that was skipped or read before', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(1);
   expect(strings(decoder.read(1))).toEqual(['axle']);
@@ -49,7 +49,7 @@ test('a DELTA_BYTE_ARRAY prefix may be from a value that was skipped or read bef
   expect(strings(decoder.read(1))).toEqual(['babyhood']);
 });
 
-test('changing a value that was read does not affect the next DELTA_BYTE_ARRAY value', () => {
+test('if the caller changes a value that was read, the next DELTA_BYTE_ARRAY value is still right', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const first = decoder.read(1);
   if (first.layout !== 'bytes') throw new Error(first.layout);
@@ -57,7 +57,7 @@ test('changing a value that was read does not affect the next DELTA_BYTE_ARRAY v
   expect(strings(decoder.read(1))).toEqual(['axle']);
 });
 
-test('a read of no values keeps the previous DELTA_BYTE_ARRAY value', () => {
+test('after a read of no values, the next DELTA_BYTE_ARRAY value still has the right prefix', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const target = createColumnBuffer(byteArray);
   expect(strings(decoder.read(1))).toEqual(['axis']);
@@ -87,20 +87,20 @@ test('DELTA_BYTE_ARRAY prefixes are correct after skipping values of growing len
   }
 });
 
-test('DELTA_BYTE_ARRAY of columns other than byte arrays is INVALID_ARGUMENT', () => {
+test('DELTA_BYTE_ARRAY rejects columns of other types than byte arrays', () => {
   expect(codeOf(() => deltaByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
   expect(codeOf(() => deltaByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });
 
 describe('lengths that contradict each other', () => {
-  test('a first prefix other than 0 is CORRUPT, because pages are independent', () => {
+  test('a page whose first prefix length is not 0 throws CORRUPT, because pages are independent', () => {
     expect(codeOf(() => read(rising(1, '02', '02', '41'), 1))).toBe('CORRUPT');
   });
 
-  test('a prefix longer than the previous value is CORRUPT', () => {
-    // Prefixes 0 1 2 and suffixes of length 1: the values are A, AB, ABC.
+  test('a prefix longer than the previous value throws CORRUPT', () => {
+    // The prefix lengths are 0 1 2, and each suffix has length 1: the values are A, AB, ABC.
     expect(read(rising(3, '00 02', '02 00', '41 42 43'), 3)).toEqual(['A', 'AB', 'ABC']);
-    // Prefixes 0 and 2, of which the second is too long.
+    // The prefix lengths are 0 and 2. The second is too long.
     const bytes = rising(2, '00 04', '02 00', '41 42');
     expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
     const decoder = deltaByteArray.decoder(bytes, context(byteArray, 2));
@@ -108,33 +108,33 @@ describe('lengths that contradict each other', () => {
     expect(codeOf(() => decoder.read(1))).toBe('CORRUPT');
   });
 
-  test('negative DELTA_BYTE_ARRAY lengths are CORRUPT', () => {
+  test('negative DELTA_BYTE_ARRAY lengths throw CORRUPT', () => {
     expect(codeOf(() => read(rising(1, '01', '02', '41'), 1))).toBe('CORRUPT');
     expect(codeOf(() => read(rising(1, '00', '01', '41'), 1))).toBe('CORRUPT');
   });
 
-  test('DELTA_BYTE_ARRAY suffixes beyond the page are TRUNCATED', () => {
+  test('DELTA_BYTE_ARRAY suffixes that exceed the page throw TRUNCATED', () => {
     expect(codeOf(() => read(rising(2, '00 00', '04 00', '41 42 43'), 2))).toBe('TRUNCATED');
     expect(codeOf(() => deltaByteArray.decoder(rising(2, '00 00', '08 00', '41'), context(byteArray, 2)).skip(1))).toBe(
       'TRUNCATED',
     );
   });
 
-  test('different counts of prefixes and suffixes are CORRUPT', () => {
+  test('different numbers of prefix and suffix lengths throw CORRUPT', () => {
     const bytes = hex('80 01 01 02 00 00 00  80 01 01 01 02  41');
     expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
   });
 });
 
-/** Encodes `lengths` as a delta stream. */
+/** Returns `lengths` encoded as a delta stream. */
 function lengthStream(lengths: Int32Array): Uint8Array {
   const encoder = deltaBinaryPacked.encoder(int32);
   encoder.write(int32Values(lengths), 0, lengths.length);
   return encoder.finish();
 }
 
-test('a few bytes that describe gigabytes throw LIMIT before anything is allocated', () => {
-  // 40,000 copies of the same 64 KiB: one suffix, then only prefixes.
+test('a few bytes that describe gigabytes of values throw LIMIT before memory is allocated', () => {
+  // The page has 40,000 equal values of 64 KiB: one suffix, and then only prefixes.
   const value = new Uint8Array(65536).fill(65);
   const count = 40_000;
   const prefixes = new Int32Array(count).fill(value.length);
@@ -159,32 +159,32 @@ test('a few bytes that describe gigabytes throw LIMIT before anything is allocat
 describe('FIXED_LEN_BYTE_ARRAY', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
-  test('DELTA_BYTE_ARRAY values of FIXED_LEN_BYTE_ARRAY have the width of the column', () => {
-    // Prefixes 0 1 and suffix lengths 3 2: the values are ABC, ADE.
+  test('DELTA_BYTE_ARRAY reads FIXED_LEN_BYTE_ARRAY values of the width of the column', () => {
+    // The prefix lengths are 0 1, and the suffix lengths 3 2: the values are ABC, ADE.
     const bytes = rising(2, '00 02', '06 01', '41 42 43 44 45 ff');
     const values = deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2);
     expect(values).toEqual(fixedValues(fixed(3), new TextEncoder().encode('ABCADE'), 0, 2));
   });
 
-  test('a FIXED_LEN_BYTE_ARRAY value of another length is CORRUPT, even if the sum is right', () => {
-    // Suffix lengths 2 and 4, in a column of width 3.
+  test('a FIXED_LEN_BYTE_ARRAY value of another length throws CORRUPT, even if the total length is right', () => {
+    // The suffix lengths are 2 and 4, in a column of width 3.
     const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(1))).toBe('CORRUPT');
   });
 
-  test('a FIXED_LEN_BYTE_ARRAY value of one byte is CORRUPT at width 0', () => {
+  test('a FIXED_LEN_BYTE_ARRAY value of one byte throws CORRUPT in a column of width 0', () => {
     const bytes = rising(2, '00 00', '00 02', '41');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(0), 2)).read(2))).toBe('CORRUPT');
   });
 
-  test('FIXED_LEN_BYTE_ARRAY of width 0 has lengths, but no bytes', () => {
+  test('FIXED_LEN_BYTE_ARRAY values of width 0 have lengths, but no bytes', () => {
     const values = deltaByteArray.decoder(rising(3, '00 00', '00 00', ''), context(fixed(0), 3)).read(3);
     expect(values).toEqual({ layout: 'fixed', type: 7, width: 0, length: 3, data: new Uint8Array(0) });
   });
 });
 
-test('FIXED_LEN_BYTE_ARRAY values of any length are read in reads of any size', () => {
+test('FIXED_LEN_BYTE_ARRAY values of any width are read, however many values are read at a time', () => {
   const key = fc.tuple(fc.constantFrom('', 'a', 'abc/', 'abc/'.repeat(30)), fc.string({ maxLength: 90 }));
   fc.assert(
     fc.property(

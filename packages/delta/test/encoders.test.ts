@@ -11,7 +11,7 @@ const shapes = [
   { blockSize: 256, miniblocks: 2 },
 ];
 
-/** Returns values whose deltas are equal, rise, fall, alternate, wrap around, or differ in only one word. */
+/** Returns lists of values: their deltas are equal, rise, fall, alternate, wrap around, or differ in only one word. */
 function samplesOf(bits: 32 | 64): bigint[][] {
   const top = 1n << BigInt(bits - 1);
   const word = 1n << 32n;
@@ -27,7 +27,7 @@ function samplesOf(bits: 32 | 64): bigint[][] {
     from(300, (i) => (i % 2n === 0n ? top - 1n : -top)),
     from(140, (i) => (i % 3n === 0n ? -top : i)),
     from(300, (i) => (i + 1n) ** 9n % 1_000_003n),
-    // Deltas with equal high words or equal low words.
+    // These deltas have equal high words or equal low words.
     from(70, (i) => (i % 2n) * word + i),
     from(70, (i) => (i % 5n) * word),
     from(70, (i) => -(i % 7n) * word - (i % 3n)),
@@ -37,7 +37,7 @@ function samplesOf(bits: 32 | 64): bigint[][] {
 
 describe.each(shapes)('blocks of $blockSize values in $miniblocks miniblocks', (shape) => {
   test.each([32, 64] as const)(
-    'INT%i values are encoded like in BigInt arithmetic, whatever the shape of blocks',
+    'INT%i values are encoded as with BigInt arithmetic, whatever the sizes of blocks and miniblocks',
     (bits) => {
       for (const values of samplesOf(bits)) {
         const encoder = deltaBinaryPacked.encoder(bits === 32 ? int32 : int64, shape);
@@ -57,10 +57,10 @@ const kinds: [string, WritableEncoding, ColumnType, DirectValues][] = [
   ['DELTA_BYTE_ARRAY', deltaByteArray, byteArray, bytesValues(texts)],
 ];
 
-describe.each(kinds)('%s', (_, encoding, column, values) => {
+describe.each(kinds)('delta encoder of %s', (_, encoding, column, values) => {
   const encoderFor = (): ValueEncoder => encoding.encoder(column);
 
-  test('delta encoders write consecutive ranges like one range', () => {
+  test('delta encoders write the same page for consecutive ranges as for one range', () => {
     for (const [from, to] of [
       [0, 300],
       [17, 260],
@@ -77,7 +77,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
     }
   });
 
-  test('byteLength of delta encoders is at least the size so far, and not much larger', () => {
+  test('byteLength of a delta encoder is at least the size so far, and not much larger', () => {
     const encoder = encoderFor();
     for (let at = 0; at < 300; at++) {
       encoder.write(values, at, at + 1);
@@ -85,13 +85,13 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
       same.write(values, 0, at + 1);
       const { length } = same.finish();
       expect(encoder.byteLength).toBeGreaterThanOrEqual(length);
-      // At most two headers of 25 bytes, and two open blocks of 128 values.
+      // The bound may exceed the size by two headers of 25 bytes and two unfinished blocks of 128 values.
       expect(encoder.byteLength).toBeLessThanOrEqual(length + 2 * (25 + 14 + 4 * 128));
     }
   });
 });
 
-test('the encoder joins the values that a kernel did not join', () => {
+test('the decoder joins the prefixes and suffixes that a kernel has left', () => {
   for (let most = 0; most <= 5; most++) {
     const { decoder } = createDeltaByteArray({
       ...javascriptKernels,

@@ -1,6 +1,6 @@
 /**
- * Tests when kernels that read whole blocks are called, with which arguments, and that the decoder reads the blocks that they do
- * not read.
+ * Tests the kernels that read whole delta blocks: when they are called, with which arguments, and that the decoder
+ * reads the blocks that they leave.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
@@ -9,8 +9,10 @@ import { describe, expect, test } from 'vitest';
 import { writeStream } from './reference.js';
 import { context, int32, int64, numbers } from './values.js';
 
-/** Returns a stream of 1 + 128 * `blocks` values that rise by 1 in the first block, by 2 in the second, and so on. All widths
- * are 0. */
+/**
+ * Returns a delta stream of 1 + 128 * `blocks` values. The values rise by 1 in the first block, by 2 in the second, and
+ * so on. All widths are 0.
+ */
 function risingBlocks(blocks: number): Uint8Array {
   const miniblock = { width: 0, packed: new Array(128).fill(0n) };
   const shape = { blockSize: 128, miniblocks: 1 };
@@ -48,7 +50,7 @@ function noting(calls: string[], most: number): Kernels {
 }
 
 describe('kernels that read blocks', () => {
-  test('block kernels are called again for the remaining values, from where they stopped', () => {
+  test('after the decoder has read a block, the block kernel is called again for the remaining values', () => {
     for (const [column, words] of [
       [int32, 1],
       [int64, 2],
@@ -59,7 +61,7 @@ describe('kernels that read blocks', () => {
       const values = decoder(bytes, context(column, 513)).read(513);
       expect(numbers(values).map(Number)).toEqual(expected(4));
       const header = bytes.length - 8;
-      // The kernel reads one block, then none: the decoder reads that block, and two are left.
+      // The kernel reads one block, then none. So the decoder reads the next block, and two blocks are left.
       expect(calls).toEqual([
         `512 values of ${words} words from 1, bytes ${header} to ${bytes.length}`,
         `384 values of ${words} words from 129, bytes ${header + 2} to ${bytes.length}`,
@@ -68,7 +70,7 @@ describe('kernels that read blocks', () => {
     }
   });
 
-  test('block kernels are called for 256 values and more, and only between blocks', () => {
+  test('block kernels are called only for 256 values or more, and only between blocks', () => {
     const counts = (...reads: number[]): number => {
       const calls: string[] = [];
       const decoder = createDeltaBinaryPacked(noting(calls, 100)).decoder(risingBlocks(4), context(int32, 513));
@@ -79,12 +81,12 @@ describe('kernels that read blocks', () => {
     // The first value is in the header.
     expect(counts(256)).toBe(0);
     expect(counts(257)).toBe(1);
-    // The calls read the 56 remaining values of the open block, then 344 more.
+    // One call reads the 56 remaining values of the current block, then the next calls read 344 more.
     expect(counts(73, 400)).toBe(1);
     expect(counts(73, 311)).toBe(0);
   });
 
-  test('block kernels are called for no more values than the stream has', () => {
+  test('block kernels are never called for more values than the stream has', () => {
     const calls: string[] = [];
     const decoder = createDeltaBinaryPacked(noting(calls, 1)).decoder(risingBlocks(2), context(int32, 257));
     expect(numbers(decoder.read(257))).toEqual(expected(2));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, bytesValues, codeOf, context, strings } from './values.js';
 
-// Encodings.md#delta-length-byte-array-delta_length_byte_array--6: Hello, World, Foobar, ABCDEF.
+// This is the example of Encodings.md#delta-length-byte-array-delta_length_byte_array--6: Hello, World, Foobar, ABCDEF.
 const example = hex(`
   80 01 04 04 0a    | a delta stream of 4 values: 5 ...
   00                | min delta 0
@@ -28,14 +28,14 @@ test('the example of the format is read, and written byte for byte', () => {
   expect(encoder.finish()).toEqual(example);
 });
 
-test('DELTA_LENGTH_BYTE_ARRAY bytes start after the complete padded miniblock', () => {
-  // The only miniblock of the lengths holds 3 deltas, but occupies the 4 bytes of 32 deltas.
+test('the bytes of DELTA_LENGTH_BYTE_ARRAY values start after the padding of the last miniblock', () => {
+  // The only miniblock of lengths has 3 deltas, but is padded to the 4 bytes of 32 deltas.
   const decoder = deltaLengthByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(3);
   expect(strings(decoder.read(1))).toEqual(['ABCDEF']);
 });
 
-test('read of DELTA_LENGTH_BYTE_ARRAY aliases the page; readInto does not', () => {
+test('read of DELTA_LENGTH_BYTE_ARRAY shares memory with the page; readInto does not', () => {
   const bytes = example.slice();
   const values = deltaLengthByteArray.decoder(bytes, context(byteArray, 4)).read(4);
   if (values.layout !== 'bytes') throw new Error(values.layout);
@@ -48,15 +48,15 @@ test('read of DELTA_LENGTH_BYTE_ARRAY aliases the page; readInto does not', () =
 });
 
 describe('lengths that exceed the page', () => {
-  // A stream with a count of 2, the first length `first` (zigzag), min delta 0 and widths 0.
+  // This is a stream of 2 lengths. The first is `first` (in zigzag form); the min delta and the widths are 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
 
-  test('a negative DELTA_LENGTH_BYTE_ARRAY length is CORRUPT', () => {
+  test('a negative DELTA_LENGTH_BYTE_ARRAY length throws CORRUPT', () => {
     expect(codeOf(() => read(lengths('01'), 2))).toBe('CORRUPT');
     expect(codeOf(() => deltaLengthByteArray.decoder(lengths('01'), context(byteArray, 2)).skip(1))).toBe('CORRUPT');
   });
 
-  test('lengths whose sum exceeds the page are TRUNCATED, whether read or skip finds it', () => {
+  test('lengths whose sum exceeds the page throw TRUNCATED, in read and in skip', () => {
     expect(read(lengths('02'), 2)).toEqual(['A', 'B']);
     expect(codeOf(() => read(lengths('04'), 2))).toBe('TRUNCATED');
     const skipping = deltaLengthByteArray.decoder(lengths('08'), context(byteArray, 2));
@@ -67,8 +67,8 @@ describe('lengths that exceed the page', () => {
     expect(target.length).toBe(0);
   });
 
-  test('lengths whose sum exceeds 2^32 are TRUNCATED: the sum does not wrap', () => {
-    // Three lengths of 2^31 - 1 and one of 3, whose sum is 1.5 * 2^32.
+  test('lengths whose sum exceeds 2^32 throw TRUNCATED, because the sum does not wrap around', () => {
+    // These are three lengths of 2^31 - 1 and one of 3. Their sum is 1.5 * 2^32.
     expect(codeOf(() => read(hex('80 01 01 03 fe ff ff ff 0f 00 00 41 42 43'), 3))).toBe('TRUNCATED');
   });
 

@@ -1,11 +1,11 @@
-/** Tests that errors state the violated rule, and the byte offset or the limit. */
+/** Tests that errors state the rule that is violated, with the byte offset or the limit. */
 import { createColumnBuffer, isParquetError } from '@marquetry/core';
 import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
 import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, context, int32, int64, strings } from './values.js';
 
-/** Returns the reason of an error and the offset of the byte. */
+/** Returns the reason of an error and its byte offset. */
 function faultOf(run: () => unknown): string {
   try {
     run();
@@ -30,7 +30,7 @@ describe('errors have the offset of the invalid byte:', () => {
       'in the header',
       '64 04 05 02 02 00 00 00 00',
       read32(5),
-      'CORRUPT at 0: delta block size 100 is not a multiple of 128',
+      'CORRUPT at 0: the delta block size must be a multiple of 128, got 100',
     ],
     [
       'in the shape of blocks',
@@ -42,25 +42,25 @@ describe('errors have the offset of the invalid byte:', () => {
       'in the count',
       '80 01 04 05 02 02 00 00 00 00',
       read32(6),
-      'CORRUPT at 0: a delta stream has 5 values, but the page has 6',
+      'CORRUPT at 0: a delta stream has 5 values, but the page header has 6',
     ],
     [
       'in the first width',
       '80 01 04 05 02 02 41 00 00 00',
       read32(5),
-      'CORRUPT at 6: delta miniblock width 65 is above 64',
+      'CORRUPT at 6: a delta miniblock can have at most 64 bits per value, got 65',
     ],
     [
       'in the second width',
       `80 01 04 22 02 02 01 ff 00 00 ${'00'.repeat(4)}`,
       read32(34),
-      'CORRUPT at 7: delta miniblock width 255 is above 64',
+      'CORRUPT at 7: a delta miniblock can have at most 64 bits per value, got 255',
     ],
     [
       'after the widths',
       '80 01 04 05 02 02 00 00',
       read32(5),
-      'TRUNCATED at 6: the 4 widths of a delta block are truncated',
+      'TRUNCATED at 6: a delta block ends inside the widths of its 4 miniblocks',
     ],
     [
       'where a body starts',
@@ -72,7 +72,7 @@ describe('errors have the offset of the invalid byte:', () => {
       'in the second stream',
       '80 01 01 02 00 00 00  80 01 01 01 02  41',
       readBytes(2),
-      'CORRUPT at 7: a delta stream has 1 values, but the page has 2',
+      'CORRUPT at 7: a delta stream has 1 values, but the page header has 2',
     ],
     [
       'where the suffixes start',
@@ -90,7 +90,7 @@ describe('errors have the offset of the invalid byte:', () => {
       'at the prefix lengths, if one is too long',
       '80 01 01 01 02  80 01 01 01 02  41',
       readBytes(1),
-      'CORRUPT at 0: a prefix of 1 bytes exceeds the previous value of 0',
+      'CORRUPT at 0: a prefix of 1 bytes is longer than the previous value, which has 0',
     ],
     [
       'at the lengths, if a value has the wrong width',
@@ -103,20 +103,20 @@ describe('errors have the offset of the invalid byte:', () => {
       'where bytes start',
       '80 01 01 02 04 00 00 41 42 43',
       readLengths(2),
-      'TRUNCATED at 7: 2 values need 4 bytes, 3 are left',
+      'TRUNCATED at 7: 2 values need 4 bytes, but the page has 3 left',
     ],
     [
       'at the end of the page',
       '80 01 01 02 08 00 00 41 42 43',
       (bytes) => deltaLengthByteArray.decoder(bytes, context(byteArray, 2)).skip(1),
-      'TRUNCATED at 10: values end 1 bytes after the page',
+      'TRUNCATED at 10: the skipped values end 1 bytes after the end of the page',
     ],
   ])('%s', (_, text, read, expected) => {
     expect(faultOf(() => read(hex(text)))).toBe(expected);
   });
 });
 
-describe('a limit', () => {
+describe('limits of delta decoders', () => {
   // Each page has 3 values.
   const integers = hex('80 01 04 03 02 02 00 00 00 00');
   const lengths = hex('80 01 01 03 02 00 00 41 42 43');
@@ -140,7 +140,7 @@ describe('a limit', () => {
     expect(() => read(size - 1)).toThrow(`an array of ${size} bytes of decoded values exceeds the limit decodedBytes`);
   });
 
-  test('limits.decodedBytes applies to the sum of the bytes of DELTA_BYTE_ARRAY values', () => {
+  test('limits.decodedBytes bounds the total bytes of DELTA_BYTE_ARRAY values', () => {
     const long = hex(`80 01 01 02 00 00 00  80 01 01 02 14 00 00 ${'41'.repeat(20)}`);
     const open = (decodedBytes: number) => deltaByteArray.decoder(long, context(byteArray, 2, { decodedBytes }));
     expect(strings(open(20).read(2))).toEqual(['A'.repeat(10), 'A'.repeat(10)]);
@@ -153,10 +153,10 @@ describe('a limit', () => {
   });
 });
 
-describe('the shape of blocks', () => {
+describe('the sizes of delta blocks', () => {
   const shapeOf = (blockSize: number, miniblocks: number): string =>
     faultOf(() => deltaBinaryPacked.encoder(int32, { blockSize, miniblocks }).finish());
-  test('delta blocks have up to 2^20 values, in miniblocks of a multiple of 32', () => {
+  test('delta blocks may have up to 2^20 values, in miniblocks of a multiple of 32 values', () => {
     expect(shapeOf(2 ** 20, 1)).toBe('nothing thrown');
     expect(shapeOf(2 ** 20, 2 ** 15)).toBe('nothing thrown');
     for (const [blockSize, miniblocks] of [
@@ -169,18 +169,18 @@ describe('the shape of blocks', () => {
       [160, 1],
     ] as const) {
       expect(shapeOf(blockSize, miniblocks)).toBe(
-        `INVALID_ARGUMENT at undefined: blockSize must be a multiple of 128 and miniblocks of 32 values, ` +
+        `INVALID_ARGUMENT at undefined: \`blockSize\` must be a multiple of 128, and its \`miniblocks\` must have a multiple of 32 values, ` +
           `got ${blockSize} in ${miniblocks} miniblocks`,
       );
     }
   });
 });
 
-test('delta encodings of columns of other types are INVALID_ARGUMENT, and the error names the encoding', () => {
+test('delta encodings reject columns of other types, and the error names the encoding', () => {
   for (const [encoding, column, reason] of [
     [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED requires INT32 or INT64'],
     [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY'],
-    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY requires byte arrays'],
+    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY requires BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY'],
   ] as const) {
     expect(encoding.supports(column)).toBe(false);
     expect(faultOf(() => encoding.decoder(new Uint8Array(0), context(column, 0)))).toContain(reason);

@@ -1,8 +1,11 @@
-/** Writes and reads delta streams slowly, with BigInt and bit by bit, to compare with the decoder. */
+/**
+ * A second, slow implementation of delta streams, to which tests compare the real one. It reads and writes bit by bit,
+ * and computes with BigInt.
+ */
 export interface ReferenceBlock {
   readonly minDelta: bigint;
   /**
-   * The miniblocks of a block: each has a width, and packed deltas minus the minimum. Miniblocks without values have no
+   * The miniblocks of a block. Each has a width, and packed deltas minus the minimum. A miniblock without values has no
    * body.
    */
   readonly miniblocks: readonly { readonly width: number; readonly packed: readonly bigint[] }[];
@@ -19,7 +22,7 @@ function zigzag(value: bigint): number[] {
   return varint(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
 }
 
-/** Packs integers, least significant bit first. Bits after the last value are set to `padding`. */
+/** Packs integers, the least significant bit first. The bits after the last integer are set to `padding`. */
 function packBits(values: readonly bigint[], width: number, size: number, padding: 0 | 1): number[] {
   const bits: number[] = [];
   for (const value of values) for (let k = 0; k < width; k++) bits.push(Number((value >> BigInt(k)) & 1n));
@@ -52,7 +55,8 @@ export function writeStream(
 }
 
 /**
- * Encodes `values` of `bits` bits each, with the least min delta and widths, as the specification describes it.
+ * Encodes `values` of `bits` bits each as the specification describes it: with the least delta as min delta, and the
+ * smallest widths.
  */
 export function encodeStream(
   values: readonly bigint[],
@@ -78,7 +82,7 @@ export function encodeStream(
   return writeStream(values.length, values[0] ?? 0n, blocks, shape);
 }
 
-/** Returns the values of these blocks, modulo 2^bits. */
+/** Returns the values that the given blocks contain, modulo 2^bits. */
 export function valuesOf(first: bigint, blocks: readonly ReferenceBlock[], bits: 32 | 64): bigint[] {
   const values = [BigInt.asIntN(bits, first)];
   let value = first;

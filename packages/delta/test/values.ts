@@ -17,7 +17,7 @@ export function context(column: DecodeContext['column'], valueCount: number, lim
   return { column, valueCount, limits: createLimits(limits) };
 }
 
-/** Returns the numbers of fixed values as one array. */
+/** Returns fixed-width values as one array of numbers or bigints. */
 export function numbers(values: Values): unknown[] {
   if (values.layout !== 'fixed') throw new Error(values.layout);
   return [...values.data];

@@ -1,4 +1,4 @@
-/** Compares the encoder's output, byte by byte, with blocks built with BigInt. */
+/** Compares the output of the delta encoder, byte by byte, with blocks that are built with BigInt. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deltaBinaryPacked } from '../src/index.js';
@@ -13,7 +13,10 @@ function bitLength(values: readonly bigint[]): number {
   );
 }
 
-/** Encodes the values as blocks: signed deltas modulo 2^bits, minus the least of their block. */
+/**
+ * Encodes the values as blocks. Deltas are signed and modulo 2^bits; the least delta of a block is subtracted from all
+ * of them.
+ */
 function expectedBytes(values: readonly bigint[], bits: 32 | 64): Uint8Array {
   const deltas = values.slice(1).map((value, i) => BigInt.asIntN(bits, value - (values[i] ?? 0n)));
   const blocks: ReferenceBlock[] = [];
@@ -43,16 +46,19 @@ const delta = fc.oneof(
   fc.bigInt({ min: -(2n ** 31n), max: 2n ** 31n - 1n }),
 );
 
-test.each([32, 64] as const)('the encoder writes INT%i deltas of 32 bits and more as the format requires', (bits) => {
-  const property = fc.property(delta, fc.array(delta, { maxLength: 300, size: 'max' }), (first, deltas) => {
-    const values = [BigInt.asIntN(bits, first)];
-    for (const next of deltas) values.push(BigInt.asIntN(bits, (values.at(-1) ?? 0n) + next));
-    expect(written(values, bits)).toEqual(expectedBytes(values, bits));
-  });
-  fc.assert(property);
-});
+test.each([32, 64] as const)(
+  'the delta encoder writes INT%i deltas of 32 bits and more as the format requires',
+  (bits) => {
+    const property = fc.property(delta, fc.array(delta, { maxLength: 300, size: 'max' }), (first, deltas) => {
+      const values = [BigInt.asIntN(bits, first)];
+      for (const next of deltas) values.push(BigInt.asIntN(bits, (values.at(-1) ?? 0n) + next));
+      expect(written(values, bits)).toEqual(expectedBytes(values, bits));
+    });
+    fc.assert(property);
+  },
+);
 
-test('a delta block with deltas of 32 bits has the same bytes before and after a block with wider deltas', () => {
+test('the delta encoder writes a block with 32-bit deltas as the same bytes before and after a block with wider deltas', () => {
   const deltas = [0, 1, 2, 0].flatMap((kind) =>
     Array.from({ length: 128 }, (_, i) => BigInt(i % 5) * (kind === 1 ? 2n ** 40n : kind === 2 ? -(2n ** 31n) : 3n)),
   );

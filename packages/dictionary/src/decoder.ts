@@ -2,7 +2,7 @@
  * Decodes a page of dictionary indices (Encodings.md#DICTIONARY).
  *
  *   1 byte   bits per index, 0 to 32
- *   runs     RLE / bit-packed, without a length
+ *   runs     RLE / bit-packed hybrid, without a length before it
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -19,37 +19,40 @@ import {
 } from '@marquetry/core';
 import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '@marquetry/rle';
 
-/** A decoder that also reads indices without gathering, so that the indices of many pages can go into one array. */
+/** A decoder that can also return the indices themselves, so that the indices of several pages can be in one array. */
 export interface IndexDecoder extends ValueDecoder {
   /**
-   * Reads the next `count` indices, each below the dictionary's length, into `target[from ...]`. Throws like `read`.
+   * Reads the next `count` indices into `target[from ...]`. Each index is below the length of the dictionary. Throws
+   * like `read`.
    */
   readIndices(target: Int32Array, from: number, count: number): void;
 }
 
-/** True if the decoder has {@link IndexDecoder.readIndices}, whichever copy of this package created it. */
+/** True if the decoder has {@link IndexDecoder.readIndices}, even if another copy of this package created it. */
 export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
   return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
 }
 
-/** Number of indices to gather at a time. This many indices and their values fit in the cache. */
+/** Number of indices that are replaced by values at a time. This many indices and values fit in the cache. */
 const batch = 4096;
-/** Number of indices to gather at a time with kernels that copy the dictionary into their memory for each batch. */
+/** The same number for kernels that copy the dictionary to their own memory for each batch. */
 const acceleratedBatch = 16_384;
-/** Up to this many indices, memory is allocated without first checking that the runs have them, because a false count then takes
- * little memory. */
+/**
+ * Up to this many indices, memory is allocated before it is known whether the runs have so many: a wrong number then
+ * takes little memory.
+ */
 const unchecked = 65_536;
 
 /**
- * Creates a decoder of dictionary indices, as {@link Encoding.decoder} specifies. A page without values may be empty:
- * the decoder reads nothing from it.
+ * Creates a decoder of dictionary indices, as {@link Encoding.decoder} specifies. If the page has no values, it may be
+ * empty: the decoder then reads no bytes.
  */
 export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: ColumnKernels): IndexDecoder {
   const { column, valueCount, limits } = context;
   const dictionary = dictionaryOf(context);
   const reader = openRuns(bytes, valueCount);
   if (valueCount > unchecked) checkRuns(reader, valueCount);
-  // If the dictionary has an entry for the largest index of this width, no index needs a check.
+  // If the dictionary has an entry for every index of this bit width, no index needs a check.
   const largestPossible = 2 ** reader.width - 1;
   const allWithin = largestPossible < dictionary.length;
   let scratch: Int32Array | undefined;
@@ -96,7 +99,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       const indices = workingIndices(Math.min(size, count));
       for (let done = 0; done < count; done += size) {
         const n = Math.min(size, count - done);
-        // Indices are checked in the same steps with all kernels, so that all kernels report the same error.
+        // With all kernels, the same number of indices is checked at a time, so that all kernels report the same error.
         for (let i = 0; i < n; i += batch) next(indices, i, Math.min(batch, n - i));
         gatherInto(target, dictionary, indices, 0, n, kernels);
       }
@@ -133,7 +136,8 @@ function dictionaryOf(context: DecodeContext): DirectValues {
 function openRuns(bytes: Uint8Array, valueCount: number): RunReader {
   if (valueCount === 0) return createRunReader(bytes, 0, 0, 0);
   const width = bytes[0];
-  if (width === undefined) throw new ParquetError('TRUNCATED', 'bytes end before the width of indices', { offset: 0 });
+  if (width === undefined)
+    throw new ParquetError('TRUNCATED', 'the page ends before the bit width of its indices', { offset: 0 });
   if (width > 32)
     throw new ParquetError('CORRUPT', `the bit width of indices must be at most 32, got ${width}`, { offset: 0 });
   return createRunReader(bytes, 1, bytes.length, width);

@@ -1,15 +1,16 @@
-/** Encodes a page of dictionary indices: the bit width of the indices, then runs. */
+/** Encodes a page of dictionary indices: writes the bit width of the indices, then the indices as runs. */
 import { createSpare, type Spare } from '@marquetry/bit-io';
 import { type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 import { encodeRuns, runsBound } from '@marquetry/rle';
 
-/** Memory for the indices of a page until it is finished. */
+/** The indices of a page, which are kept until the page is finished. */
 const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 
 /**
- * Creates an encoder of dictionary indices, as {@link Encoding.encoder} specifies. Accepts DictionaryValues and writes
- * their indices; the caller writes the dictionary. The width is that of the last entry of the longest dictionary seen,
- * at least 1, because some readers do not support width 0. `byteLength` is an upper bound.
+ * Creates an encoder of dictionary indices, as {@link Encoding.encoder} specifies. It accepts DictionaryValues and
+ * writes their indices; the caller writes the dictionary. The bit width is that of the last index of the longest
+ * dictionary that was passed, and at least 1, because some readers do not support width 0. `byteLength` is an upper
+ * bound.
  */
 export function encodeIndices(column: ColumnType): ValueEncoder {
   let indices: Int32Array = new Int32Array(0);

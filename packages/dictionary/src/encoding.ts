@@ -1,30 +1,30 @@
-/** The plug-ins `rleDictionary` and `plainDictionary`, which are two ids for the same encoding. */
+/** The encodings `rleDictionary` and `plainDictionary`, which have different ids but the same bytes. */
 import { columnKernels } from '@marquetry/bit-io';
 import { type ColumnKernels, type ColumnType, type Encoding, EncodingId, type ValueEncoder } from '@marquetry/core';
 import { decodeIndices, type IndexDecoder } from './decoder.js';
 import { encodeIndices } from './encoder.js';
 
-/** An encoding whose decoders can read indices alone. */
+/** A dictionary encoding. Its decoders can also return the indices themselves. */
 export interface DictionaryEncoding extends Encoding {
   decoder(...args: Parameters<Encoding['decoder']>): IndexDecoder;
 }
 
-/** A dictionary encoding that also writes. */
+/** A dictionary encoding that can also write. */
 export interface WritableDictionaryEncoding extends DictionaryEncoding {
   encoder(column: ColumnType): ValueEncoder;
 }
 
-/** Creates {@link rleDictionary} with other kernels. */
+/** Creates the same encoding as {@link rleDictionary}, with other kernels. */
 export function createRleDictionary(kernels: ColumnKernels): WritableDictionaryEncoding {
   return { ...createRleDictionaryReader(kernels), encoder: encodeIndices };
 }
 
-/** Creates {@link rleDictionary} with other kernels and without the encoder. */
+/** Creates {@link rleDictionary} for reading only, with other kernels. */
 export function createRleDictionaryReader(kernels: ColumnKernels): DictionaryEncoding {
   return createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels);
 }
 
-/** Creates {@link plainDictionary} with other kernels. */
+/** Creates the same encoding as {@link plainDictionary}, with other kernels. */
 export function createPlainDictionary(kernels: ColumnKernels): DictionaryEncoding {
   return createDictionary(EncodingId.PLAIN_DICTIONARY, 'PLAIN_DICTIONARY', kernels);
 }
@@ -40,8 +40,10 @@ function createDictionary(id: number, name: string, kernels: ColumnKernels): Dic
   };
 }
 
-/** The encoding RLE_DICTIONARY (id 8): dictionary indices, for any page version and physical type. */
+/** The encoding RLE_DICTIONARY (id 8): dictionary indices, for any page version and any physical type. */
 export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(columnKernels);
 
-/** The encoding PLAIN_DICTIONARY (id 2), which is deprecated: the same bytes as RLE_DICTIONARY, read-only. */
+/**
+ * The encoding PLAIN_DICTIONARY (id 2), which is deprecated. It has the same bytes as RLE_DICTIONARY, and is read-only.
+ */
 export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(columnKernels);

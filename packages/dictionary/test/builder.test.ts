@@ -7,7 +7,7 @@ import { createDictionaryBuilder, type DictionaryBuilder } from '../src/index.js
 
 const columns = Object.values(PhysicalType).map((type) => ({ type, width: widthOf(type, 5) }));
 
-/** Returns one of few distinct values, so that many repeat. */
+/** Returns one of a few distinct values, so that many values are equal. */
 function itemOf(type: PhysicalType, n: number): Plain {
   if (type === PhysicalType.BOOLEAN) return n % 2 === 1;
   if (type === PhysicalType.INT64) return BigInt(n) << BigInt(n % 50);
@@ -38,7 +38,7 @@ describe('a dictionary', () => {
     );
   });
 
-  it('a growing dictionary still finds all its entries', () => {
+  it('a dictionary builder finds all entries after its hash table has grown', () => {
     const count = 20_000;
     for (const column of columns.filter(({ type }) => type !== PhysicalType.BOOLEAN)) {
       const items = Array.from({ length: count }, (_, i) => itemOf(column.type, i));
@@ -63,7 +63,7 @@ describe('a dictionary', () => {
     }
   });
 
-  it('a dictionary builder writes indices to the memory that it is given, if they fit', () => {
+  it('a dictionary builder writes indices to the given memory, if it is large enough', () => {
     const column = { type: PhysicalType.INT32, width: 4 };
     const values = valuesOf(column, [5, 6, 5]);
     const memory = new Int32Array(4).fill(-1);
@@ -105,7 +105,7 @@ describe('a dictionary', () => {
     expect([...builder.add(valuesOf(column, items), 0, items.length)!]).toEqual(items.map((_, i) => i));
   });
 
-  it('a dictionary of values without bytes has one entry', () => {
+  it('a dictionary of values of width 0 has one entry', () => {
     const column = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 0 };
     const builder = createDictionaryBuilder(column);
     expect([...builder.add(valuesOf(column, ['', '']), 0, 2)!]).toEqual([0, 0]);
@@ -113,9 +113,9 @@ describe('a dictionary', () => {
   });
 });
 
-describe('bounds', () => {
+describe('the maximum size of a dictionary', () => {
   it.each(columns)(
-    'a dictionary of type $type is unchanged when adding values would exceed its maximum number of entries',
+    'a dictionary of type $type does not change if adding values would exceed its maximum number of entries',
     (column) => {
       const items = Array.from({ length: 10 }, (_, i) => itemOf(column.type, i));
       const values = valuesOf(column, items);
@@ -131,7 +131,7 @@ describe('bounds', () => {
     },
   );
 
-  it('the maximum size of a dictionary counts the PLAIN size of entries', () => {
+  it('the maximum bytes of a dictionary are compared with the bytes of its entries in PLAIN', () => {
     const text = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     const words = valuesOf(text, ['ab', 'c', 'ab']);
     expect(createDictionaryBuilder(text, { maxBytes: 10 }).add(words, 0, 3)).toBeUndefined();
@@ -142,7 +142,7 @@ describe('bounds', () => {
     expect(createDictionaryBuilder(int, { maxBytes: 7 }).add(valuesOf(int, [1, 2]), 0, 2)).toBeUndefined();
   });
 
-  it('adding a range outside the values, or values of another type, to a dictionary is INVALID_ARGUMENT', () => {
+  it('a dictionary builder rejects a range outside the values, and values of another type', () => {
     const int = { type: PhysicalType.INT32, width: 4 };
     const builder = createDictionaryBuilder(int);
     expect(thrownBy(() => builder.add(valuesOf(int, [1]), 0, 2)).code).toBe('INVALID_ARGUMENT');

@@ -16,15 +16,14 @@ function read(bytes: readonly number[], valueCount: number, dictionary: DirectVa
 }
 
 describe('a page of indices', () => {
-  it('a page of indices is a width, then runs without a length', () => {
-    // 02     width 2
-    // 06 01  3 times 1
-    // 03     1 packed group: E4 1B are 0 1 2 3 3 2 1 0
+  it('a page of indices has a bit width, then runs without a length', () => {
+    // The bytes are: 02, the bit width; 06 01, a run of three 1s; 03, a packed group; E4 1B, the indices 0 1 2 3 3 2 1
+    // 0.
     const bytes = [0x02, 0x06, 0x01, 0x03, 0xe4, 0x1b, 0xff, 0xff];
     expect(read(bytes, 11)).toEqual([1, 1, 1, 0, 1, 2, 3, 3, 2, 1, 0]);
   });
 
-  it('a page of indices has the same bytes under ids 2 and 8, of which only 8 is written', () => {
+  it('a page of indices has the same bytes under ids 2 and 8, but only id 8 can be written', () => {
     expect([plainDictionary.id, rleDictionary.id]).toEqual([2, 8]);
     expect([plainDictionary.usesDictionary, rleDictionary.usesDictionary]).toEqual([true, true]);
     const values = plainDictionary.decoder(Uint8Array.of(1, 0x06, 0x01), contextOf(four, 3)).read(3);
@@ -32,27 +31,27 @@ describe('a page of indices', () => {
     expect(plainDictionary.encoder).toBeUndefined();
   });
 
-  it('a page of indices may lack even the width if it has no values, with or without a dictionary', () => {
+  it('a page of indices may have no bytes if it has no values, with or without a dictionary', () => {
     const decoder = rleDictionary.decoder(new Uint8Array(0), contextOf(four, 0));
     expect([decoder.remaining, decoder.read(0).length]).toEqual([0, 0]);
     expect(rleDictionary.decoder(Uint8Array.of(77), contextOf(undefined, 0)).read(0).length).toBe(0);
   });
 
-  it('a page of indices of width 0 has only index 0, with runs, with empty runs, and with no bytes after the width', () => {
+  it('if the bit width is 0, all indices are 0, whether the page has runs, empty runs or no runs', () => {
     expect(read([0x00, 0x0a], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00, 0x03], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00], 5)).toEqual([0, 0, 0, 0, 0]);
-    // As many values as in a file that made other readers loop forever.
+    // This is the number of values in a file that made other readers loop forever.
     expect(read([0x00], 21186).every((index) => index === 0)).toBe(true);
   });
 
-  it('a page of indices may have a larger width than needed, up to 32', () => {
+  it('a page of indices may have a larger bit width than it needs, up to 32', () => {
     expect(read([0x20, 0x04, 3, 0, 0, 0], 2)).toEqual([3, 3]);
     expect(codeOf(() => read([0x20, 0x04, 3, 0, 0, 0x80], 2))).toBe('CORRUPT');
     expect(codeOf(() => read([0x21, 0x04, 3, 0, 0, 0, 0], 2))).toBe('CORRUPT');
   });
 
-  it('an index beyond the dictionary is rejected, repeated or packed, and any index of an empty dictionary', () => {
+  it('an index beyond the dictionary throws CORRUPT, in RLE and in bit-packed runs, and so does any index of an empty dictionary', () => {
     expect(codeOf(() => read([0x02, 0x06, 0x03], 3, three))).toBe('CORRUPT');
     expect(codeOf(() => read([0x02, 0x03, 0xe4, 0x1b], 3, three))).toBe('nothing thrown');
     expect(codeOf(() => read([0x02, 0x03, 0xe4, 0x1b], 4, three))).toBe('CORRUPT');
@@ -63,7 +62,7 @@ describe('a page of indices', () => {
     expect(target.length).toBe(0);
   });
 
-  it('a page of indices without a dictionary is CORRUPT', () => {
+  it('a page of indices without a dictionary throws CORRUPT', () => {
     expect(codeOf(() => rleDictionary.decoder(Uint8Array.of(1, 2, 0), contextOf(undefined, 1)))).toBe('CORRUPT');
   });
 
@@ -76,7 +75,7 @@ describe('a page of indices', () => {
     expect(codeOf(() => read(bytes, valueCount))).toBe(code);
   });
 
-  it('decoding indices allocates no more memory than the limit, however many values a run has', () => {
+  it('reading indices allocates no more memory than the limit, however many values a run states', () => {
     const context = contextOf(four, 2 ** 31 - 1, createLimits({ decodedBytes: 4000 }));
     const bytes = Uint8Array.of(2, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     expect(codeOf(() => rleDictionary.decoder(bytes, context).read(1001))).toBe('LIMIT');
@@ -87,7 +86,7 @@ describe('a page of indices', () => {
     expect(decoder.read(1).length).toBe(1);
   });
 
-  it('the index decoder throws INVALID_ARGUMENT for invalid counts and buffers', () => {
+  it('the index decoder rejects invalid counts and buffers', () => {
     const decoder = rleDictionary.decoder(Uint8Array.of(2, 6, 1), contextOf(four, 3));
     expect(codeOf(() => decoder.read(4))).toBe('INVALID_ARGUMENT');
     expect(codeOf(() => decoder.read(-1))).toBe('INVALID_ARGUMENT');
@@ -99,7 +98,7 @@ describe('a page of indices', () => {
   });
 });
 
-describe('the encoder', () => {
+describe('the encoder of indices', () => {
   it.each([
     [1, 1],
     [2, 1],
@@ -110,7 +109,7 @@ describe('the encoder', () => {
     [257, 9],
     [65_536, 16],
     [65_537, 17],
-  ])('the encoder writes indices into %i entries with %i bits, exactly at powers of two', (length, width) => {
+  ])('indices into a dictionary of %i entries are written with %i bits', (length, width) => {
     const data = new Int32Array(length);
     const dictionary: DirectValues = { layout: 'fixed', type: PhysicalType.INT32, length, width: 4, data };
     const indices = Int32Array.of(length - 1, 0);
@@ -121,7 +120,7 @@ describe('the encoder', () => {
     expect(read([...bytes], 2, dictionary)).toEqual([...indices]);
   });
 
-  it('the index encoder uses wider indices when the dictionary grows between writes', () => {
+  it('the index encoder uses a larger bit width when the dictionary grows between writes', () => {
     const encoder = rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 });
     for (const length of [2, 9]) {
       const dictionary = dictionaryOf(PhysicalType.INT32, length);
@@ -131,13 +130,13 @@ describe('the encoder', () => {
     expect(read([...encoder.finish()], 2, dictionaryOf(PhysicalType.INT32, 9))).toEqual([1, 8]);
   });
 
-  it('the index encoder writes a width and no runs if there are no values', () => {
+  it('the index encoder writes a bit width and no runs if there are no values', () => {
     expect([...rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 }).finish()]).toEqual([1]);
   });
 });
 
 describe('isIndexDecoder', () => {
-  it('isIndexDecoder recognises decoders that can read indices alone', () => {
+  it('isIndexDecoder is true for decoders that can return the indices themselves', () => {
     const decoder = rleDictionary.decoder(Uint8Array.of(2, 6, 1), contextOf(four, 3));
     expect(isIndexDecoder(decoder)).toBe(true);
     const indices = new Int32Array(5);
@@ -148,8 +147,8 @@ describe('isIndexDecoder', () => {
   });
 });
 
-describe('malformed pages', () => {
-  it('malformed pages of indices throw only ParquetError, and never yield an index beyond the dictionary', () => {
+describe('malformed pages of indices', () => {
+  it('for any bytes, the index decoder returns indices within the dictionary or throws a ParquetError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(40), fc.nat(2000), (bytes, width, valueCount) => {
         const source = Uint8Array.of(width, ...bytes);
@@ -163,7 +162,7 @@ describe('malformed pages', () => {
     );
   });
 
-  it('pages of indices are TRUNCATED if they are cut anywhere', () => {
+  it('a page of indices that is truncated anywhere throws TRUNCATED', () => {
     const indices = Int32Array.from({ length: 300 }, (_, i) => (i < 100 ? 3 : (i * 7) & 3));
     const bytes = Uint8Array.of(2, ...encodeRuns(indices, 0, 300, 2));
     for (let cut = 0; cut < bytes.length; cut++) {

@@ -10,7 +10,8 @@ import {
 } from '@marquetry/core';
 
 /**
- * Returns a dictionary of `length` different entries; entry `i` of FIXED_LEN_BYTE_ARRAY and BYTE_ARRAY repeats `i`.
+ * Returns a dictionary of `length` different entries. Each FIXED_LEN_BYTE_ARRAY or BYTE_ARRAY entry repeats the number
+ * of the entry.
  */
 export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): DirectValues {
   if (type === PhysicalType.BOOLEAN) {
@@ -24,13 +25,13 @@ export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5)
     return { layout: 'bytes', type, length, offsets, data };
   }
   const width = widthOf(type, typeLength);
-  // The offset is odd, so that words are aligned only if the type requires it.
+  // The offset is odd. So words are aligned only if the type requires it.
   const at = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 1 : 0;
   const bytes = Uint8Array.from({ length: at + length * width }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
   return fixedValues({ type, width }, bytes, at, length);
 }
 
-/** Returns every value as a comparable string. */
+/** Returns every value as a string that can be compared. */
 export function list(values: Values): string[] {
   if (values.layout === 'dictionary') {
     const entries = list(values.dictionary);

@@ -7,12 +7,12 @@ import { contextOf, dictionaryOf, list } from './support.js';
 
 const types = Object.entries(PhysicalType);
 
-describe.each(types)('%s', (_, type) => {
+describe.each(types)('a dictionary of %s', (_, type) => {
   const lengths = fc.integer({ min: 1, max: 300 });
   const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 40 })), { maxLength: 30 });
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(60)), { maxLength: 20 });
 
-  it('dictionary-encoded values are read as they were written: whole, in chunks, after skips, and gathered', () => {
+  it('dictionary-encoded values are read as written: all at once, in parts, after skips, and into a buffer', () => {
     fc.assert(
       fc.property(lengths, picks, steps, fc.integer({ min: 1, max: 13 }), (length, repeats, chunks, typeLength) => {
         const dictionary = dictionaryOf(type, length, typeLength);
@@ -53,7 +53,7 @@ describe.each(types)('%s', (_, type) => {
     );
   });
 
-  it('dictionary values can be gathered in several batches', () => {
+  it('dictionary-encoded values are read into a buffer in several batches', () => {
     const dictionary = dictionaryOf(type, 100);
     const indices = Int32Array.from({ length: 10_000 }, (_, i) => (i * 37) % 100);
     const runs = encodeRuns(indices, 0, indices.length, 7);

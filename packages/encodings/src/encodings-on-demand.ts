@@ -1,7 +1,8 @@
 /**
- * The standard set for reading files. A program includes only the encodings that most files use, and loads the others on demand.
+ * The standard set for reading files. A program includes only the encodings that most files use, and loads the others
+ * on demand.
  *
- *   there at once        PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY
+ *   included             PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY
  *   loaded by prepare()  DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, BYTE_STREAM_SPLIT
  */
 import { columnKernels } from '@marquetry/bit-io';
@@ -23,8 +24,8 @@ import type { StandardEncodingsOptions } from './standard-encodings.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard-encodings.js'));
 
 /**
- * The standard set without encoders. `prepare()` of the encodings that few files use loads their code; `openFile` awaits it for
- * the first page that needs one.
+ * Creates the standard set without encoders. The encodings that few files use have a `prepare()`, which loads their
+ * code; `openFile` awaits it before the first page that needs one of them.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}): EncodingRegistry {
@@ -43,7 +44,7 @@ export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}):
   ]);
 }
 
-/** Creates an encoding of the standard set that is loaded by its `prepare()`. */
+/** Creates an encoding whose `prepare()` loads the encoding of the same id from the standard set. */
 function createLate(id: number, options: StandardEncodingsOptions): Encoding {
   let loaded: Encoding | undefined;
   const name = nameOf(EncodingId, id);
@@ -55,7 +56,7 @@ function createLate(id: number, options: StandardEncodingsOptions): Encoding {
     id,
     name,
     usesDictionary: false,
-    // The value is unknown until the encoding is loaded, and it is not needed before.
+    // Which types the encoding supports is not known until it is loaded, and not needed before.
     supports: (column) => loaded?.supports(column) ?? true,
     prepare: () => (loaded === undefined ? load() : undefined),
     decoder: (bytes, context) => {

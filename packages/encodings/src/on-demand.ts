@@ -1,4 +1,2 @@
-/**
- * The standard set of encodings for reading files: `@marquetry/encodings/on-demand`.
- */
+/** The entry `@marquetry/encodings/on-demand`: the standard set of encodings for reading files. */
 export { createEncodingsOnDemand } from './encodings-on-demand.js';

@@ -1,5 +1,5 @@
 /**
- * Every value encoding that current Parquet files may use.
+ * The standard set: every encoding of values that current Parquet files may use.
  *
  *   0 PLAIN                  5 DELTA_BINARY_PACKED           8 RLE_DICTIONARY
  *   2 PLAIN_DICTIONARY       6 DELTA_LENGTH_BYTE_ARRAY       9 BYTE_STREAM_SPLIT
@@ -23,11 +23,11 @@ import { createRle, rle } from '@marquetry/rle';
 
 /** Options of {@link createStandardEncodings}. */
 export interface StandardEncodingsOptions {
-  /** The hot loops of all encodings. Default: the JavaScript kernels. */
+  /** The kernels (inner loops) of all encodings. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;
 }
 
-/** The standard set with the JavaScript kernels. It can read any file without custom encodings. */
+/** The standard set of encodings, with the JavaScript kernels. It can read any file that has no custom encodings. */
 export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
   plain,
   plainDictionary,

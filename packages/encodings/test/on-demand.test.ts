@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const limits = createLimits();
 const int32 = { type: 1, width: 4 } as const;
-/** A DELTA_BINARY_PACKED page: blocks of 128 values, 4 miniblocks, and the 5 values 1 to 5. */
+/** A DELTA_BINARY_PACKED page with blocks of 128 values in 4 miniblocks. It has five values: 1, 2, 3, 4, 5. */
 const packed = Uint8Array.of(0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0);
 
 test('the on-demand set has the encodings of the standard set, in the same order', () => {
@@ -29,7 +29,7 @@ test('the on-demand set throws the errors of the standard set for other encoding
   }
 });
 
-test('PLAIN, RLE and both dictionary encodings of the on-demand set are ready at once', () => {
+test('PLAIN, RLE and both dictionary encodings of the on-demand set need no preparation', () => {
   const ready = [...createEncodingsOnDemand()].filter(({ prepare }) => prepare === undefined);
   expect(ready.map(({ name }) => name)).toEqual(['PLAIN', 'PLAIN_DICTIONARY', 'RLE', 'RLE_DICTIONARY']);
 });

@@ -18,7 +18,8 @@ test('the standard set has every value encoding that the format had before 2025'
   ]);
 });
 
-// Encodings.md: which types each encoding supports; types are BOOLEAN INT32 INT64 INT96 FLOAT DOUBLE BYTE_ARRAY FLBA.
+// This is the table of types in Encodings.md. The columns are BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY
+// and FIXED_LEN_BYTE_ARRAY.
 test.each([
   ['PLAIN', [0, 1, 2, 3, 4, 5, 6, 7]],
   ['PLAIN_DICTIONARY', [0, 1, 2, 3, 4, 5, 6, 7]],
@@ -34,7 +35,7 @@ test.each([
   expect(held).toEqual(types);
 });
 
-test('BIT_PACKED encodes only levels: as an encoding of values it is UNSUPPORTED', () => {
+test('the standard set throws UNSUPPORTED for BIT_PACKED, which encodes only levels', () => {
   expect(() => standardEncodings.resolve(EncodingId.BIT_PACKED, int32)).toThrow(
     expect.objectContaining({ code: 'UNSUPPORTED' }),
   );
@@ -54,7 +55,7 @@ test('createStandardEncodings returns encodings that use the given kernels', () 
   const registry = createStandardEncodings({ kernels });
   expect([...registry].map(({ id }) => id)).toEqual([...standardEncodings].map(({ id }) => id));
   const encoding = registry.resolve(EncodingId.DELTA_BINARY_PACKED, int32);
-  // The values 7 and 8: block size 128, 4 miniblocks, 2 values, first value 7, min delta 1, widths 0.
+  // This page has the values 7 and 8: block size 128, 4 miniblocks, 2 values, first value 7, min delta 1, widths 0.
   const bytes = Uint8Array.of(0x80, 1, 4, 2, 14, 2, 0, 0, 0, 0);
   const decoder = encoding.decoder(bytes, { column: int32, valueCount: 2, limits: createLimits() });
   expect(decoder.read(2)).toEqual(fixedValues(int32, Uint8Array.of(7, 0, 0, 0, 123, 0, 0, 0), 0, 2));

@@ -130,7 +130,7 @@ describe('a VARIANT that files store in different columns', () => {
     const [, , value] = dataset.schema.leaves;
     await expect(arrayOf(dataset.leafBatches({ columns: [value!] }))).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('name it, or a path into it, in `columns`'),
+      message: expect.stringContaining('select the VARIANT, or a path into it, in `columns`'),
     });
   });
 });

@@ -1,4 +1,4 @@
-/** Presents a file of a dataset with the schema of the dataset. */
+/** Wraps a file of a dataset, so that it has the schema of the dataset. */
 import { ParquetError } from '@marquetry/core';
 import {
   type ChunkAddress,
@@ -16,9 +16,9 @@ import { mapNulls, nullsBelow } from './level-map.js';
 import { storedColumn } from './stored-column.js';
 
 /**
- * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything built on them
- * (rows, nested columns, Arrow tables) return the dataset's columns. A column of the dataset may address the chunks,
- * pages and indexes of the column that stores it. `metadata` stays the file's own.
+ * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything that is built on
+ * them (rows, nested columns, Arrow tables) return the columns of the dataset. Functions that take the address of a
+ * chunk, page or index accept columns of the dataset. `metadata` is still that of the file.
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
   const storing = storedAddresses(schema, sources);
@@ -41,9 +41,9 @@ export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSour
 }
 
 /**
- * Returns a function that changes the address of a chunk: it replaces a column of the dataset by the column of the file that
- * stores it. Addresses with a column of the file stay as they are. The function throws INVALID_ARGUMENT for a column that the
- * file does not have.
+ * Returns a function that converts the address of a chunk: a column of the dataset is replaced by the column of the
+ * file that stores it. If the address already has a column of the file, it is returned unchanged. The function throws
+ * INVALID_ARGUMENT for a column that the file does not have.
  */
 function storedAddresses(schema: Schema, sources: ColumnSources): (address: ChunkAddress) => ChunkAddress {
   return (address) => {
@@ -60,7 +60,7 @@ function storedAddresses(schema: Schema, sources: ColumnSources): (address: Chun
   };
 }
 
-/** Returns the columns of the file that store columns of the dataset. */
+/** Returns all columns of the file that store columns of the dataset. */
 function leavesStoring(leaves: readonly LeafNode[], sources: ColumnSources): readonly LeafNode[] {
   return leaves.flatMap((leaf) => {
     const source = sources.sourceOf(leaf);
@@ -108,14 +108,17 @@ interface Wanted {
   readonly form: ColumnForm;
 }
 
-/** Returns the columns to read from the file, each once, with the form (dense or spaced, with or without a dictionary) to read it in. */
+/**
+ * Returns the columns to read from the file. The keys are the columns, each once; the values state whether to read a
+ * column dense or spaced, and with or without its dictionary.
+ */
 function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap<LeafNode, ColumnForm> {
   const stored = new Map<LeafNode, ColumnForm>();
   for (const { source, form } of wanted) {
     if (source.kind === 'stored') stored.set(source.stored, form);
   }
   for (const { source } of wanted) {
-    // The values of this column are not used, only its nulls.
+    // The values of this column are not needed, only its nulls.
     if (source.kind === 'below' && !stored.has(source.stored))
       stored.set(source.stored, { spaced: false, decodeDictionaries: false });
   }
@@ -126,7 +129,10 @@ function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap
   return stored;
 }
 
-/** Returns the column to read if only the number of rows is needed: the smallest one that is not repeated, if there is one. */
+/**
+ * Returns the column to read if only the number of rows is needed. It is the smallest column that is not repeated, or
+ * the smallest of all columns if all are repeated.
+ */
 function smallestColumn({ schema, metadata, chunk }: ParquetFile): LeafNode | undefined {
   const bytesOf = (leaf: LeafNode): number =>
     metadata.rowGroups.length === 0 ? 0 : chunk({ rowGroup: 0, column: leaf }).metaData.totalCompressedSize;

@@ -1,10 +1,10 @@
 /**
- * Determines the source of each dataset column in one of its files:
+ * Finds out where each column of the dataset comes from in one of the files:
  *
- *   stored    a column of the file, possibly of a narrower type, or with fewer optional nodes
- * below     the file lacks the column, but has a group that contains it in the dataset; another column in the group tells in
- * which rows the group is null
- *   constant  the file lacks the column: it has a value of the file's partition, or null
+ *   stored    the file has the column, possibly with a narrower type, or with fewer optional nodes
+ *   below     the file does not have the column, but has a group that contains the column in the dataset; another column
+ *             in that group shows in which rows the group is null
+ *   constant  the file does not have the column: every row has the value of the file's partition, or null
  */
 import type { DirectValues } from '@marquetry/core';
 import { ParquetError } from '@marquetry/core';
@@ -20,22 +20,23 @@ export type ColumnSource =
       readonly kind: 'below';
       readonly stored: LeafNode;
       readonly levels: LevelMap;
-      /** The dataset's column for `stored`, the column of the file whose levels are used. */
+      /** The dataset's column that `stored` stores. The levels of this column are used. */
       readonly beside: LeafNode;
       readonly group: GroupNode;
     }
   | { readonly kind: 'constant'; readonly value: DirectValues | undefined };
 
-/** The source of each dataset column in one file. */
+/** Where each column of the dataset comes from in one file. */
 export interface ColumnSources {
   sourceOf(leaf: LeafNode): ColumnSource;
-  /** Converts a path of the dataset to the names that the file has for it. Returns `undefined` if the file has no such node. */
+  /** Converts a path in the dataset to the names in the file. Returns `undefined` if the file has no such node. */
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * Finds the columns of a dataset in one of its files. `constants` has the values of the partition columns.
- * @throws ParquetError UNSUPPORTED if a column of the file cannot be converted to that of the dataset.
+ * Finds out where each column of the dataset comes from in one of the files. `constants` has the values of the
+ * partition columns.
+ * @throws ParquetError UNSUPPORTED if a column of the file cannot be converted to the type of the dataset's column.
  */
 export function findColumns(
   dataset: Schema,

@@ -4,13 +4,13 @@ import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { allNull } from './level-map.js';
 
-/** The form in which the caller wants a column: dense or spaced, with or without a dictionary. */
+/** How the caller wants the values of a column: dense or spaced, and with or without a dictionary. */
 export interface ColumnForm {
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
 }
 
-/** Returns `count` values that are 0, false or empty. */
+/** Returns `count` values, all of them 0, false or empty. */
 export function zeros({ type, width }: LeafNode, count: number): DirectValues {
   switch (type) {
     case PhysicalType.BOOLEAN:
@@ -29,8 +29,8 @@ function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): T
 }
 
 /**
- * Returns a column with the same value in every row: the single entry of `value`, or null if `value` is `undefined`. `leaf` must
- * be a flat column.
+ * Returns a column with the same value in every row. The value is the single entry of `value`, or null if `value` is
+ * `undefined`. `leaf` must be a flat column.
  */
 export function constantColumn(
   leaf: LeafNode,
@@ -46,7 +46,10 @@ export function constantColumn(
   return { ...shape, values: { layout: 'dictionary', type: leaf.type, length: rowCount, indices, dictionary: value } };
 }
 
-/** Returns the single entry of `value` as PLAIN bytes without a length. `value` must contain text or numbers, as partition values do. */
+/**
+ * Returns the single entry of `value` as PLAIN bytes, without a length. The entry must be text or a number, as the
+ * values of partition columns are.
+ */
 export function onlyEntry(value: DirectValues): Uint8Array {
   return value.layout === 'bytes' ? value.data.subarray(value.offsets[0], value.offsets[1]) : bytesOf(value.data);
 }

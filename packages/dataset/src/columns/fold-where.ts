@@ -1,6 +1,6 @@
 /**
- * Converts a predicate of the dataset to a predicate of one file. Tests of columns that the file does not have are
- * evaluated once, because such a column has the same value in all rows.
+ * Converts a predicate of the dataset to a predicate of one file. If the file does not have a column that a test names,
+ * the column has the same value in all rows, so the test is evaluated once.
  */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
@@ -11,16 +11,16 @@ import type { ColumnSource } from './column-sources.js';
 import { constantColumn } from './constant.js';
 import { storedColumn } from './stored-column.js';
 
-/** The columns of a file, as far as they are known. Before the file is opened, only its partition columns are known. */
+/** What is known about the columns of a file. Before the file is opened, only its partition columns are known. */
 export interface KnownColumns {
-  /** Returns where the file has the column. `undefined` if that is not known before the file is opened. */
+  /** Returns where the column comes from in the file; `undefined` if this is not known before the file is opened. */
   sourceOf(leaf: LeafNode): ColumnSource | undefined;
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * Returns the predicate for the file: true if all its rows match, false if none does. With `isPart`, `schema` has only some of
- * the columns, and tests of other columns are kept without checking them.
+ * Converts the predicate for one file. Returns true if all rows of the file match, and false if none does. If `isPart`
+ * is true, `schema` has only some of the columns, and tests of other columns are kept unchecked.
  * @throws ParquetError INVALID_ARGUMENT for a predicate that is invalid for the dataset.
  */
 export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isPart = false): Where | boolean {
@@ -29,7 +29,7 @@ export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isP
   );
 }
 
-/** True if the test names only columns of the schema, all of which must be flat. */
+/** True if the test names only columns of the schema. The columns of the schema must be flat. */
 function isOf({ leaves }: Schema, form: TestForm): boolean {
   const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
   return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
@@ -41,8 +41,8 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
     form.kind === 'column' &&
     isVariantPath(schema, typeof form.path === 'string' ? parsePath(form.path) : form.path)
   ) {
-    // The values of a path into a VARIANT are unknown until the file is open. Then the test is converted to a test of
-    // one of the file's columns.
+    // The values at a path into a VARIANT are not known before the file is opened. The test is converted later, to a
+    // test of one of the file's columns.
     return negated(whereOf(form), isNegated);
   }
   const where = negated(whereOf(form), isNegated);
@@ -56,7 +56,10 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
   return passesOnce(predicate, known);
 }
 
-/** True if the file's rows match. They all have the same values in the columns of the predicate, so one row is tested. */
+/**
+ * True if the rows of the file match. All rows have the same values in the columns of the predicate, so one row is
+ * tested.
+ */
 function passesOnce(predicate: Predicate, known: KnownColumns): boolean {
   const row = { rowCount: 1, columnOf: (leaf: LeafNode) => oneRow(leaf, known.sourceOf(leaf)) };
   return (evaluate(predicate, row)[0] as number) === 1;
@@ -71,35 +74,37 @@ function negated(where: Where, isNegated: boolean): Where {
   return isNegated ? { not: where } : where;
 }
 
-/** Returns the columns that a test names; `undefined` if its path does not name a node of the schema. */
+/** Returns the columns that a test names; `undefined` if the test names a path that is not in the schema. */
 function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefined {
   if (form.kind !== 'column') return undefined;
   const path = typeof form.path === 'string' ? form.path : formatPath(form.path);
   try {
     return schema.find(path);
   } catch {
-    // The path may omit wrapper groups of lists, so the caller takes the columns from the bound predicate.
+    // Paths may leave out the wrapper groups of lists, so the caller takes the columns from the bound predicate
+    // instead.
     return undefined;
   }
 }
 
-/** Returns the test with the file's names for its columns. */
+/** Returns the test with the names that its columns have in the file. */
 function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
   const test = form.test as never;
   if (form.kind === 'fieldId') {
     const [leaf] = leavesIn(bindWhere(schema, whereOf(form)));
     const names = leaf === undefined ? undefined : known.namesOf(leaf.path);
-    // If the id belongs to a group above the leaf, keep it: the group has the same id in the file.
+    // If the field id belongs to a group above the column, the test keeps the id, because the group has the same id in
+    // the file.
     return leaf?.element.fieldId === form.fieldId && names !== undefined ? { path: names, test } : whereOf(form);
   }
   const names = known.namesOf(typeof form.path === 'string' ? parsePath(form.path) : form.path);
   return names === undefined ? whereOf(form) : { path: names, test };
 }
 
-/** Rejects a column inside a list, because its rows have different numbers of elements. */
+/** Throws an error for a column inside a list, because such a column does not have one value per row. */
 function requireConstant(leaf: LeafNode, source: ColumnSource): void {
   if (source.kind !== 'below' || source.group.maxRepetitionLevel === 0) return;
-  const what = '`where` cannot test the column: it is inside a list, and a file does not have it';
+  const what = '`where` cannot test the column: it is inside a list, and one of the files does not have it';
   throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
 }
 
@@ -109,8 +114,8 @@ function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
 }
 
 /**
- * Returns a test that calls the function with all its columns of the dataset. For columns that the file does not have, it passes
- * their constant values.
+ * Returns a test that calls the function with all its columns, including those that the file does not have. For these,
+ * it passes their constant values.
  */
 function foldFunction(
   schema: Schema,
@@ -118,16 +123,17 @@ function foldFunction(
   isNegated: boolean,
   known: KnownColumns,
 ): Where | boolean {
-  // The function receives each column once, even if several of its names select the same column.
+  // The function receives each column once, even if several of the given names select the same column.
   const leaves = [...new Set(columns.flatMap((column) => schema.find(column)))];
   const stored: string[] = [];
   const values: (DirectValues | undefined)[] = [];
   for (const leaf of leaves) {
     const source = known.sourceOf(leaf);
-    // The source of the column is not known yet, so the test cannot be decided.
+    // If it is not known where the column comes from, the test cannot be decided yet.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
-      const what = 'a function cannot test the column: one file has its group, but not the column';
+      const what =
+        'a function cannot test the column: one of the files has the group of the column, but not the column';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

@@ -1,5 +1,6 @@
 /**
- * Converts definition levels of a file to those of the dataset, where more nodes on the path of a column may be optional.
+ * Converts the definition levels of a column in a file to those in the dataset. In the dataset, more nodes on the path
+ * of the column may be optional.
  *
  *   file      required a . optional b      level 0: b is null     level 1: b has a value
  *   dataset   optional a . optional b      level 1                level 2
@@ -8,15 +9,15 @@ import { readBit } from '@marquetry/bit-io';
 import { type NullLevels, type Nulls, noNulls } from '@marquetry/core';
 import type { LeafNode, SchemaNode } from '@marquetry/schema';
 
-/** The dataset's definition level for each definition level of the file. `undefined` if they are all equal. */
+/** For each definition level in the file, the level in the dataset. `undefined` if all levels are equal. */
 export type LevelMap = Uint8Array | undefined;
 
-/** Creates a level map. `inFile` and `inDataset` are the nodes on the same path, from below the root to the leaf. */
+/** Creates a level map. `inFile` and `inDataset` are the nodes on the path of the column, without the root. */
 export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly SchemaNode[]): LevelMap {
   const most = inFile.at(-1)?.maxDefinitionLevel ?? 0;
   const map = new Uint8Array(most + 1);
   for (let level = 0; level <= most; level++) {
-    // Find the innermost node that is present at this level.
+    // Finds the innermost node that is present at this level.
     let last = -1;
     while (last + 1 < inFile.length && (inFile[last + 1] as SchemaNode).maxDefinitionLevel <= level) last++;
     map[level] = last < 0 ? 0 : (inDataset[last] as SchemaNode).maxDefinitionLevel;
@@ -24,7 +25,10 @@ export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly Sc
   return map.every((level, i) => level === i) ? undefined : map;
 }
 
-/** Converts the nulls of a file's column to those of `leaf`, the same column in the dataset, where more nodes may be optional. */
+/**
+ * Converts the nulls of a column in a file to those of the same column in the dataset (`leaf`), where more nodes may be
+ * optional.
+ */
 export function mapNulls(nulls: Nulls, slotCount: number, map: LevelMap, leaf: LeafNode): Nulls {
   if (map === undefined || nulls.kind === 'none') return nulls;
   if (nulls.kind === 'bitmap') {
@@ -44,8 +48,8 @@ function mapLevels(levels: Uint8Array, map: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the nulls of a column that the file does not have, in a group that it has. `nulls` are those of another
- * column in the group, with the dataset's levels, which show in which rows the group is present.
+ * Returns the nulls of a column that the file does not have, in a group that the file has. `nulls` are the nulls of
+ * another column in the group, with the levels of the dataset. They show in which rows the group is present.
  */
 export function nullsBelow(
   nulls: Nulls,
@@ -62,7 +66,8 @@ export function nullsBelow(
   let count = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     const level = repetitionBeside?.[slot] ?? 0;
-    // The other column may have several slots per group, because it is repeated inside the group; this column has one.
+    // The other column may be repeated inside the group, so it may have several slots per group. The missing column has
+    // one.
     if (level > groupRepetition) continue;
     definition[count] = Math.min(levelAt(slot), groupLevel);
     if (repetition !== undefined) repetition[count] = level;

@@ -1,22 +1,22 @@
-/** Converts values to a wider type, for the pairs of types in schema/widen-type.ts. */
+/** Converts values to a wider type. `schema/widen-type.ts` lists the pairs of types. */
 import { bytesOf, type DirectValues, fixedValues, ParquetError, PhysicalType, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { describeType, integerKind } from '../schema/widen-type.js';
 
 /**
- * A function that converts values to a wider type. It returns new memory, or the same values if their bytes do not change.
- * `undefined` if the types are equal.
+ * A function that converts values to a wider type. It returns new memory, or the given values if their bytes do not
+ * change. `undefined` if the types are equal.
  */
 export type WidenValues = ((values: Values) => Values) | undefined;
 
 /**
- * Returns the function that converts values of the type of `from` to that of `to`.
+ * Returns the function that converts values from the type of `from` to the type of `to`.
  * @throws ParquetError UNSUPPORTED if the types cannot be converted.
  */
 export function wideningOf(from: LeafNode, to: LeafNode): WidenValues {
   if (from.type === to.type && from.width === to.width) return undefined;
   const widen = flatWidening(from, to);
-  /** Batches of a chunk have the same dictionary, so it is converted once. */
+  /** The converted dictionaries. The batches of a chunk have the same dictionary, so it is converted only once. */
   const widened = new WeakMap<DirectValues, DirectValues>();
   return (values) => {
     if (values.layout !== 'dictionary') return widen(values);
@@ -69,7 +69,10 @@ function toDouble(values: DirectValues, to: LeafNode, isSigned: boolean): Direct
   return fixedValues(to, bytesOf(data), 0, length);
 }
 
-/** Converts integers to big-endian two's complement values of the wider type: the added leading bytes repeat the sign bit. */
+/**
+ * Converts integers to big-endian values of the wider type. The leading bytes that are added repeat the sign bit (two's
+ * complement).
+ */
 function toBigEndian(values: DirectValues, from: LeafNode, to: LeafNode): DirectValues {
   const source = bytesOf(values.data);
   const { length } = values;

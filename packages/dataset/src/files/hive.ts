@@ -1,19 +1,25 @@
 /**
- * Partition columns, whose values are in the names of folders: `year=2024/month=01/part-0.parquet`.
+ * Partition columns. Their values are in the names of folders: `year=2024/month=01/part-0.parquet`.
  *
- * Names are escaped with %XX. A null is written as `__HIVE_DEFAULT_PARTITION__`. A column is INT32 or INT64 if all of
+ * Names are escaped with %XX. The name `__HIVE_DEFAULT_PARTITION__` means null. A column is INT32 or INT64 if all of
  * its values are whole numbers, DATE if all are dates, and STRING otherwise.
  */
 import { type DirectValues, fixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import { parseDate } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 
-/** The values of the partition columns of one file, from the names of its folders: unescaped text by column name, or null. */
+/**
+ * The values of the partition columns of one file, which are in the names of its folders. The keys are column names,
+ * the values are unescaped text or null.
+ */
 export type Partition = Readonly<Record<string, string | null>>;
 
 const nullName = '__HIVE_DEFAULT_PARTITION__';
 
-/** Returns the partition of a file, from its path with `/` between names. The last name is that of the file, and is ignored. */
+/**
+ * Returns the partition of a file, given the path of the file with `/` between names. The last name is that of the
+ * file, so it is ignored.
+ */
 export function partitionOf(path: string): Partition {
   const partition: Record<string, string | null> = Object.create(null);
   for (const folder of path.split('/').slice(0, -1)) {
@@ -25,7 +31,7 @@ export function partitionOf(path: string): Partition {
   return partition;
 }
 
-/** Replaces each %XX by the byte with this number, and decodes the bytes as UTF-8. Invalid escapes stay as they are. */
+/** Replaces each %XX by the byte with this number, and decodes the bytes as UTF-8. Invalid escapes are kept. */
 function unescaped(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -35,15 +41,18 @@ function unescaped(text: string): string {
   }
 }
 
-/** A partition column: its type, and a parser for its values. */
+/** A partition column: its type, and a function that parses its values. */
 export interface PartitionColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** Parses a value. Returns it as an array with one entry. */
+  /** Parses a value, and returns it as an array with one entry. */
   parse(text: string): DirectValues;
 }
 
-/** Returns the partition columns of all files, in the order of their folders. A file whose path does not name the column has null. */
+/**
+ * Returns the partition columns of all files, in the order of their folders. If the path of a file does not contain a
+ * column, the column is null in that file.
+ */
 export function partitionColumns(partitions: readonly Partition[]): readonly PartitionColumn[] {
   const texts = new Map<string, Set<string>>();
   for (const partition of partitions) {

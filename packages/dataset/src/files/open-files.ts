@@ -1,15 +1,21 @@
-/** Opens the files of a dataset, and keeps those that were used most recently open. */
+/** Opens the files of a dataset, and keeps the most recently used ones open. */
 import type { ParquetFile } from '@marquetry/file';
 
 /** A file of a dataset that has not been opened yet. */
 export interface DatasetMember {
-  /** The name of the file in errors and plans, with `/` between folders. Folders of the form `key=value` are its partition. */
+  /**
+   * The path of the file, with `/` between folders. It is used in errors and plans. Folders of the form `key=value` are
+   * the partition of the file.
+   */
   readonly path: string;
-  /** Opens the file. It must support predicates, so use `openFile(source, { ..., filter: predicates })` or `openParquet`. */
+  /**
+   * Opens the file. The result must support predicates, so use `openParquet`, or `openFile(source, { ..., filter:
+   * predicates })`.
+   */
   open(signal?: AbortSignal): Promise<ParquetFile>;
 }
 
-/** Opens a file by its index in the dataset. */
+/** A function that opens a file by its index in the dataset. */
 export type OpenFile = (index: number, signal?: AbortSignal) => Promise<ParquetFile>;
 
 /** Maximum number of files that stay open. Other files are opened again when they are read. */

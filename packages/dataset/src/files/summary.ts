@@ -1,11 +1,12 @@
-/** Summary files, whose footers describe the row groups of many files. */
+/** Reads summary files. The footer of a summary file describes the row groups of many files. */
 import type { ParquetFile } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { DatasetMember } from './open-files.js';
 
 /**
- * Returns the files that a summary names. Each one opens as the part of the summary with the file's row groups. `folder` is the
- * folder of the summary, including its last `/`. It is part of each file's path, because the path contains the partition.
+ * Returns the files that a summary file names. Opening one of them returns a part of the summary file: the row groups
+ * of that file. `folder` is the folder of the summary file, including its last `/`. It is added to the path of each
+ * file, because the path contains the partition.
  */
 export function filesOfSummary(summary: ParquetFile, folder: string): readonly DatasetMember[] {
   const groups = new Map<string, number[]>();

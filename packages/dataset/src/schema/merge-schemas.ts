@@ -5,8 +5,9 @@
  *                 \             /
  *       a: INT64, b: STRING optional, c: DOUBLE optional
  *
- * If files store a VARIANT in different columns, the merged VARIANT has the columns of one that is not shredded.
- * A column that some files do not have becomes optional. Columns are in the order in which they first appear.
+ * If files store a VARIANT in different columns, the merged VARIANT has the columns of a VARIANT that is not shredded.
+ * A column that some files do not have becomes optional. The columns of the result are in the order in which they first
+ * appear.
  */
 import { type Limits, ParquetError } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
@@ -23,7 +24,7 @@ import { keyOf, type MatchBy } from './node-key.js';
 import { isStoredAlike, isVariant, unshredded } from './variant-storage.js';
 import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
 
-/** A schema and the path of its file. */
+/** The schema of a file, and the path of the file. */
 export interface FileSchema {
   readonly path: string;
   readonly schema: Schema;
@@ -31,20 +32,20 @@ export interface FileSchema {
 
 interface Merged {
   node: SchemaNode;
-  /** The path of the file that `node` is from, for error messages. */
+  /** The path of the file that has `node`, for errors. */
   path: string;
   element: SchemaElement;
   repetition: Repetition;
-  /** The children, if the node is a group. */
+  /** The child nodes, if this node is a group. */
   readonly children: Map<string, Merged>;
-  /** Number of files with this node. */
+  /** Number of files that have this node. */
   count: number;
 }
 
 /**
- * Merges schemas. `fields` are appended to the columns of the files. Set `isOpen` if the dataset has more files, whose schemas
- * are not known: all columns are then optional, because a file may lack them.
- * @throws ParquetError UNSUPPORTED if the types or forms of a column cannot be merged.
+ * Merges schemas. `fields` are added after the columns of the files. Set `isOpen` if the dataset has more files, whose
+ * schemas are not known: then all columns become optional, because these files may not have them.
+ * @throws ParquetError UNSUPPORTED if the types of a column, or its kinds of nodes, cannot be merged.
  */
 export function mergeSchemas(
   schemas: readonly FileSchema[],
@@ -112,7 +113,7 @@ function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy):
   merged.count++;
   const { name, fieldId } = merged.element;
   merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
-  // The next file is compared with the merged type.
+  // The node of the next file is compared with the merged type.
   merged.node = leafOfType(merged.element);
 }
 
@@ -160,6 +161,6 @@ function writeElements(merged: Merged, parentCount: number, isOpen: boolean, out
     return;
   }
   out.push({ ...merged.element, repetitionType, numChildren: children.size });
-  // The columns of a VARIANT do not become optional, because each file may store it in different columns.
+  // The columns inside a VARIANT do not become optional, because each file may store the VARIANT in different columns.
   for (const child of children.values()) writeElements(child, count, isOpen && !isVariant(node), out);
 }

@@ -1,6 +1,7 @@
 /**
- * VARIANT columns, which each file may shred in a different way. If the files differ, the VARIANT has the columns `metadata` and
- * `value` in the dataset's schema, and the columns that the file stores in the schema of each opened file:
+ * VARIANT columns, which each file may shred in a different way. If the files differ, the VARIANT has the columns
+ * `metadata` and `value` in the schema of the dataset. In the schema of each opened file, it has the columns that the
+ * file stores:
  *
  *   file a: metadata, value, typed_value.user     file b: metadata, value     dataset: metadata, value
  */
@@ -13,13 +14,13 @@ export function isVariant(node: SchemaNode): node is GroupNode {
   return node.kind === 'group' && node.annotation?.kind === 'VARIANT';
 }
 
-/** The schema elements of the columns of a VARIANT that is not shredded. */
+/** The schema elements of the columns in a VARIANT that is not shredded. */
 export const unshredded: readonly SchemaElement[] = [
   { name: 'metadata', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED },
   { name: 'value', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.OPTIONAL },
 ];
 
-/** Returns the schema elements of the nodes and of all nodes below them, depth first. */
+/** Returns the schema elements of the given nodes and of all nodes below them, depth first. */
 function elementsOf(nodes: readonly SchemaNode[]): readonly SchemaElement[] {
   return nodes.flatMap((node) =>
     node.kind === 'leaf'
@@ -33,7 +34,10 @@ export function isStoredAlike(a: GroupNode, b: GroupNode): boolean {
   return textOf(elementsOf(a.children)) === textOf(elementsOf(b.children));
 }
 
-/** Returns the value as JSON text for comparisons. Members are sorted, because two parsers may create them in different orders. */
+/**
+ * Returns a value as JSON text, to compare values. Members are sorted, because parsers may create them in different
+ * orders.
+ */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -42,7 +46,7 @@ function textOf(value: unknown): string {
   );
 }
 
-/** True if the path names a value inside a VARIANT, and not one of its storage columns. */
+/** True if the path leads to a value inside a VARIANT, and not to one of its storage columns. */
 export function isVariantPath({ root }: Schema, path: readonly string[]): boolean {
   let node: SchemaNode | undefined = root;
   let isInside = false;
@@ -63,8 +67,8 @@ export function isVariantAt({ root }: Schema, path: readonly string[]): boolean 
 }
 
 /**
- * Returns the dataset's schema, but with the storage columns that `file` has for each VARIANT. Returns `dataset` itself if they
- * do not differ.
+ * Returns the schema of the dataset, but each VARIANT has the storage columns that it has in `file`. Returns `dataset`
+ * itself if they are the same.
  */
 export function schemaInFile(dataset: Schema, file: Schema, by: MatchBy): Schema {
   let isSame = true;

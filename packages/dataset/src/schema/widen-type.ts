@@ -10,7 +10,7 @@ import { bigEndianLength } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 
-/** The properties of a schema element that determine the type of its leaf. */
+/** The members of a schema element that determine the type of a column. */
 export type LeafType = Pick<
   SchemaElement,
   'type' | 'typeLength' | 'logicalType' | 'convertedType' | 'scale' | 'precision'
@@ -18,7 +18,7 @@ export type LeafType = Pick<
 
 type Typed = Pick<LeafNode, 'type' | 'width' | 'annotation' | 'element'>;
 
-/** Returns the properties of the leaf's schema element that determine its type. */
+/** Returns those members of a column's schema element that determine its type. */
 export function typeOf({ element }: Typed): LeafType {
   const { type, typeLength, logicalType, convertedType, scale, precision } = element;
   return {
@@ -37,12 +37,15 @@ export function wider(a: Typed, b: Typed): LeafType | undefined {
   return widerInteger(a, b) ?? widerFloat(a, b) ?? widerDecimal(a, b);
 }
 
-/** True if both types have the same values, stored as the same bytes. */
+/** True if both types have the same values, and store them as the same bytes. */
 export function isSame(a: Typed, b: Typed): boolean {
   return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
 }
 
-/** True if `leaf` can represent all values of `inFile`: the narrowest type for both is not wider than `leaf`. */
+/**
+ * True if `leaf` can represent all values of `inFile`: the narrowest type for both is not wider than the type of
+ * `leaf`.
+ */
 export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   const type = wider(leaf, inFile);
   if (type === undefined) return false;
@@ -51,20 +54,23 @@ export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   return isSame(wide, leaf) || (a !== undefined && a.bits === b?.bits && a.isSigned === b.isSigned);
 }
 
-/** Returns a leaf with the type of this schema element. */
+/** Returns a column with the type that the schema element describes. */
 export function leafOfType(element: SchemaElement): LeafNode {
   const root = { name: 'root', numChildren: 1 };
   const [leaf] = createSchema([root, { ...element, repetitionType: FieldRepetitionType.OPTIONAL }]).leaves;
   return leaf as LeafNode;
 }
 
-/** Returns the name of a type for error messages: `INT64`, `INT64 (TIMESTAMP)`. */
+/** Returns the name of a type for errors, such as `INT64` or `INT64 (TIMESTAMP)`. */
 export function describeType({ type, annotation }: Typed): string {
   const physical = nameOf(PhysicalType, type);
   return annotation === undefined ? physical : `${physical} (${annotation.kind})`;
 }
 
-/** Returns the annotation as JSON text for comparisons. Members are sorted, because two parsers may create them in different orders. */
+/**
+ * Returns an annotation as JSON text, to compare annotations. Members are sorted, because parsers may create them in
+ * different orders.
+ */
 function textOf(annotation: object | undefined): string {
   return annotation === undefined
     ? ''
@@ -76,7 +82,10 @@ interface IntegerKind {
   readonly isSigned: boolean;
 }
 
-/** Returns the width and signedness of an integer type; `undefined` for types that are not integers, such as dates. */
+/**
+ * Returns the width of an integer type, and whether it is signed; `undefined` for types that are not integers, such as
+ * dates.
+ */
 export function integerKind({ type, annotation }: Typed): IntegerKind | undefined {
   if (type !== PhysicalType.INT32 && type !== PhysicalType.INT64) return undefined;
   if (annotation === undefined) return { bits: type === PhysicalType.INT32 ? 32 : 64, isSigned: true };
@@ -121,7 +130,7 @@ function widerDecimal(a: Typed, b: Typed): LeafType | undefined {
   if (a.type === PhysicalType.BYTE_ARRAY || b.type === PhysicalType.BYTE_ARRAY) {
     return a.type === b.type ? { type: a.type, logicalType } : undefined;
   }
-  // Values may exceed the stated precision, but they always fit in the width in which they are stored.
+  // Values may exceed the precision that the file states, but they always fit in the width in which they are stored.
   const typeLength = Math.max(a.width, b.width, bigEndianLength(10n ** BigInt(precision) - 1n));
   return { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, typeLength, logicalType };
 }
@@ -133,7 +142,7 @@ function widerDecimal(a: Typed, b: Typed): LeafType | undefined {
 export function refuseTypes(column: string, a: Typed, inFile: string, b: Typed, other: string): never {
   throw new ParquetError(
     'UNSUPPORTED',
-    `the column is ${describeType(a)} in ${inFile} and ${describeType(b)} in ${other}: no type holds both without loss`,
+    `the column is ${describeType(a)} in ${inFile} and ${describeType(b)} in ${other}: no type can represent both without loss`,
     { column },
   );
 }

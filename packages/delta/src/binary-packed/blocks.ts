@@ -1,24 +1,24 @@
 /**
- * Walks through the blocks of a delta stream, stretch by stretch.
+ * Reads the headers of the blocks in a delta stream.
  *
  *   block      min delta (zigzag varint) | widths (1 byte per miniblock) | bodies
  *   body       deltas - min delta, `width` bits each, least significant bit first
  *
- * A stretch is a sequence of miniblocks of one block with the same width. Their bodies are read at once.
+ * Consecutive miniblocks of a block that have the same width are read at once. This file calls them a stretch.
  *
  *   widths       5   5   5   0          two stretches: width 5 and width 0
  *   bodies     | A | B | C |
  *
- * The last miniblock that holds a value is padded to its full size. Later miniblocks of the block have a width byte, of any
- * value, but no body.
+ * The last miniblock that contains a value is padded to its full size. Later miniblocks of the block have a width byte,
+ * which may have any value, but no body.
  */
 import { type ByteCursor, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import type { StreamHeader } from './header.js';
 
 /**
- * The position in the blocks of a delta stream, whose miniblocks are read in stretches: consecutive miniblocks with the same bit
- * width. A plain object, because its fields are read for every stretch.
+ * The position in the blocks of a delta stream. Miniblocks are read in stretches: consecutive miniblocks with the same
+ * bit width. This is a plain object, because its members are read for every stretch.
  */
 export interface Blocks {
   readonly bytes: Uint8Array;
@@ -43,7 +43,7 @@ export interface Blocks {
   position: number;
 }
 
-/** Creates a walk over the blocks that start at `start` and contain `deltas` deltas. */
+/** Creates the position before the first block. The blocks start at `start` and contain `deltas` deltas. */
 export function createBlocks(bytes: Uint8Array, start: number, header: StreamHeader, deltas: number): Blocks {
   const { miniblocks, miniblockSize } = header;
   return {
@@ -80,7 +80,7 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   let miniblock = blocks.miniblock;
   const width = bytes[widthsAt + miniblock] as number;
   if (width > 64) {
-    throw new ParquetError('CORRUPT', `delta miniblock width ${width} is above 64`, {
+    throw new ParquetError('CORRUPT', `a delta miniblock can have at most 64 bits per value, got ${width}`, {
       offset: widthsAt + miniblock,
     });
   }
@@ -100,13 +100,13 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   blocks.width = width;
   blocks.body = position;
   blocks.count = count;
-  // Old writers omit the padding of the last miniblock.
+  // Old writers leave out the padding of the last miniblock.
   blocks.position = Math.min(position + (size / 8) * width, bytes.length);
 }
 
 /**
- * Skips full blocks at the start of a walk by their headers alone. Stops at a block with an error, which
- * {@link nextStretch} then throws.
+ * Skips complete blocks by reading only their headers. Stops before a block with an error, for which {@link
+ * nextStretch} then throws.
  */
 export function passWholeBlocks(blocks: Blocks): void {
   const { bytes, miniblocks, miniblockSize } = blocks;
@@ -131,7 +131,7 @@ export function passWholeBlocks(blocks: Blocks): void {
   }
 }
 
-/** Maximum size of a 64-bit varint, which has 7 bits per byte. */
+/** Maximum bytes of a 64-bit varint, which has 7 bits per byte. */
 const maxVarintBytes = 10;
 
 function openBlock(blocks: Blocks, state: Int32Array): void {
@@ -142,7 +142,7 @@ function openBlock(blocks: Blocks, state: Int32Array): void {
   blocks.miniblock = 0;
   blocks.position = cursor.position + miniblocks;
   if (blocks.position > bytes.length) {
-    throw new ParquetError('TRUNCATED', `the ${miniblocks} widths of a delta block are truncated`, {
+    throw new ParquetError('TRUNCATED', `a delta block ends inside the widths of its ${miniblocks} miniblocks`, {
       offset: cursor.position,
     });
   }

@@ -1,5 +1,6 @@
 /**
- * DELTA_BINARY_PACKED: stores differences, bit-packed (Encodings.md#delta-encoding-delta_binary_packed--5).
+ * DELTA_BINARY_PACKED: stores the differences between values ("deltas"), bit-packed
+ * (Encodings.md#delta-encoding-delta_binary_packed--5).
  *
  *   header | block | block ...        see header.ts and blocks.ts
  */
@@ -8,7 +9,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeBinaryPacked } from './decoder.js';
 import { encodeBinaryPacked } from './encoder.js';
 
-/** Creates {@link deltaBinaryPacked} with other kernels. */
+/** Creates the same encoding as {@link deltaBinaryPacked}, with other kernels. */
 export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.INT32 || type === PhysicalType.INT64;
@@ -31,10 +32,10 @@ export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * DELTA_BINARY_PACKED (id 5) for INT32 and INT64: compact if neighbouring values are close, as in sorted keys and
+ * DELTA_BINARY_PACKED (id 5) for INT32 and INT64. It is compact if neighbouring values are close, as in sorted keys and
  * timestamps.
  *
- * `read` and `readInto` copy; `skip` must sum the skipped deltas. The encoder accepts {@link DeltaOptions}; its
- * `byteLength` is an upper bound.
+ * `read` and `readInto` copy values. `skip` takes nearly as long as reading, because it must sum the skipped deltas.
+ * The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound.
  */
 export const deltaBinaryPacked: WritableEncoding = /* @__PURE__ */ createDeltaBinaryPacked(javascriptKernels);

@@ -3,7 +3,7 @@
  *
  *   block size            varint: values per block, a multiple of 128
  *   miniblocks per block  varint: divides the block size into multiples of 32 values
- *   total count           varint: values, including the first one
+ *   total count           varint: number of values, including the first one
  *   first value           zigzag varint
  */
 import { type ByteCursor, readVarint32, readZigzag64 } from '@marquetry/bit-io';
@@ -14,15 +14,15 @@ export interface StreamHeader {
   readonly miniblocks: number;
   /** Number of values per miniblock. */
   readonly miniblockSize: number;
-  /** The first value as two words. */
+  /** The first value, as a low and a high word. */
   readonly firstLow: number;
   readonly firstHigh: number;
 }
 
 /**
- * Reads a header and leaves the cursor after it.
- * @throws ParquetError CORRUPT for sizes that the format does not allow or a count other than `valueCount`;
- * TRUNCATED.
+ * Reads a header, and moves the cursor to the position after it.
+ * @throws ParquetError CORRUPT for sizes that the format does not allow, or for another number of values than
+ * `valueCount`; TRUNCATED if the bytes end inside the header.
  */
 export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: number): StreamHeader {
   const offset = cursor.position;
@@ -32,10 +32,10 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
   const first = new Int32Array(2);
   readZigzag64(bytes, cursor, first, 0);
   if (blockSize === 0 || blockSize % 128 !== 0) {
-    throw new ParquetError('CORRUPT', `delta block size ${blockSize} is not a multiple of 128`, { offset });
+    throw new ParquetError('CORRUPT', `the delta block size must be a multiple of 128, got ${blockSize}`, { offset });
   }
   const miniblockSize = blockSize / miniblocks;
-  // With 0 miniblocks, the size is Infinity and its remainder is NaN.
+  // If there are 0 miniblocks, the size is Infinity and its remainder is NaN, so this test fails as it should.
   if (miniblockSize % 32 !== 0) {
     throw new ParquetError(
       'CORRUPT',
@@ -44,7 +44,7 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
     );
   }
   if (count !== valueCount) {
-    throw new ParquetError('CORRUPT', `a delta stream has ${count} values, but the page has ${valueCount}`, {
+    throw new ParquetError('CORRUPT', `a delta stream has ${count} values, but the page header has ${valueCount}`, {
       offset,
     });
   }

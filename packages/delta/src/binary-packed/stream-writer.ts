@@ -1,6 +1,6 @@
 /**
- * Writes a delta stream. Blocks are encoded as they fill up; the header is written at the end, when the count is
- * known.
+ * Writes a delta stream. Each block is encoded when it is full. The header, which precedes the blocks, is written at
+ * the end, when the number of values is known.
  */
 
 import {
@@ -17,27 +17,32 @@ import type { BlockShape } from './options.js';
 import type { WordsPerValue } from './stream.js';
 
 export interface StreamWriter {
-  /** Adds `count` values; `from` counts values, not words. */
+  /** Adds `count` values of an array. `from` counts values, not words. */
   write(source: Int32Array, from: number, count: number): void;
-  /** An upper bound on the size of {@link finish}'s result, which differs from it only by the open block. */
+  /** An upper bound on the bytes that {@link finish} returns. Only the size of the unfinished block is not exact. */
   readonly byteLength: number;
   finish(): Uint8Array;
 }
 
-/** Upper bounds in bytes: the stream header has three varints of at most 5 bytes and one of at most 10. */
+/**
+ * Upper bounds on sizes, in bytes. The header of a stream has three varints of at most 5 bytes and one of at most 10.
+ */
 const headerBound = 25;
 const minDeltaBound = 10;
 /** The largest int32. */
 const largest = 2 ** 31 - 1;
 
-/** Creates a writer that computes differences modulo 2^32 or 2^64, so that no width is above that of the type. */
+/**
+ * Creates a writer of delta streams. It computes differences modulo 2^32 or 2^64, so that no width is above that of the
+ * type.
+ */
 export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kernels: Kernels): StreamWriter {
   return new DeltaStream(words, shape, kernels);
 }
 
 /**
- * This is a class, because each page has a stream, and closures would be compiled again for each page, or never. The
- * fields use `declare`, so that bundles do not contain their definitions.
+ * The writer is a class because each page has a stream: engines would compile closures again for each page, or never.
+ * Its fields use `declare`, so that bundles do not contain their definitions.
  */
 class DeltaStream implements StreamWriter {
   declare private readonly words: WordsPerValue;
@@ -54,9 +59,9 @@ class DeltaStream implements StreamWriter {
   private pending = 0;
   private previousLow = 0;
   private previousHigh = 0;
-  /** The least low word of a delta in the open block, signed. */
+  /** The least low word (signed) of the deltas in the unfinished block. */
   private least = largest;
-  /** A number other than 0 if a delta of the current block does not fit in an int32. */
+  /** A number other than 0 if a delta of the unfinished block does not fit in an int32. */
   private beyondInt32 = 0;
 
   constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {
@@ -98,7 +103,7 @@ class DeltaStream implements StreamWriter {
       const value = source[i] as number;
       const delta = (value - previous) | 0;
       lows[at++] = delta;
-      // Few deltas are less than all previous ones, so the branch is predicted well.
+      // Few deltas are less than all deltas before them, so this branch is predicted well.
       if (delta < least) least = delta;
       previous = value;
     }
@@ -136,7 +141,7 @@ class DeltaStream implements StreamWriter {
   private flush(): void {
     const { words, miniblocks, lows, highs, pending, body } = this;
     const size = this.blockSize / miniblocks;
-    // The last miniblock that contains a value is padded with zeros. Later ones have a width of 0 and no body.
+    // The last miniblock that contains a value is padded with zeros. Later miniblocks have a width of 0 and no body.
     const used = Math.ceil(pending / size);
     const isWide = this.beyondInt32 !== 0;
     let low = this.least;
@@ -159,7 +164,7 @@ class DeltaStream implements StreamWriter {
     for (let m = 0; m < miniblocks; m++) {
       const start = m * size;
       let width = 0;
-      // If all deltas are int32, their differences to the least one fit 32 unsigned bits.
+      // If all deltas are int32, each delta minus the least one fits in 32 unsigned bits.
       if (m < used)
         width = isWide ? subtract64(lows, highs, start, size, low, high) : subtract32(lows, start, size, low);
       target[widthsAt + m] = width;
@@ -196,14 +201,17 @@ class DeltaStream implements StreamWriter {
   }
 }
 
-/** Subtracts `low` from each low word of a miniblock. Returns the bit width of the largest difference, unsigned. */
+/**
+ * Subtracts `low` from each low word of a miniblock. Returns the bit width of the largest difference, as an unsigned
+ * number.
+ */
 function subtract32(lows: Int32Array, from: number, count: number, low: number): number {
   let ones = 0;
   for (let i = from; i < from + count; i++) ones |= lows[i] = ((lows[i] as number) - low) | 0;
   return 32 - Math.clz32(ones);
 }
 
-/** Like {@link subtract32}, but for values of two words. */
+/** Does the same as {@link subtract32} for values of two words. */
 function subtract64(
   lows: Int32Array,
   highs: Int32Array,
@@ -223,14 +231,17 @@ function subtract64(
 }
 
 /**
- * Returns 1 if subtracting the low words, unsigned, borrows from the high words. It does not branch: branches would
- * often be mispredicted.
+ * Returns 1 if subtracting the low words (unsigned) borrows from the high words, otherwise 0. The code does not branch,
+ * because branches would often be mispredicted.
  */
 function borrow(low: number, subtracted: number): number {
   return ((~low & subtracted) | (~(low ^ subtracted) & (low - subtracted))) >>> 31;
 }
 
-/** Returns the index of the least value: high words compare signed, low words unsigned. */
+/**
+ * Returns the index of the least 64-bit value. High words are compared as signed numbers, low words as unsigned
+ * numbers.
+ */
 function least64(lows: Int32Array, highs: Int32Array, count: number): number {
   let least = 0;
   for (let i = 1; i < count; i++) {

@@ -1,6 +1,6 @@
 /**
- * Reads a delta stream in parts. A DELTA_BINARY_PACKED page is one stream; the byte array encodings store lengths as
- * further streams.
+ * Reads a delta stream in parts. A DELTA_BINARY_PACKED page is one stream. The byte array encodings store lengths in
+ * such streams.
  */
 
 import type { ByteCursor } from '@marquetry/bit-io';
@@ -9,27 +9,27 @@ import { viewOf } from '@marquetry/core';
 import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
-/** Number of 32-bit words per value. INT32 is computed modulo 2^32, INT64 modulo 2^64. */
+/** Number of 32-bit words per value. With 1, sums are modulo 2^32 (INT32); with 2, modulo 2^64 (INT64). */
 export type WordsPerValue = 1 | 2;
 
 export interface DeltaStream {
   /** Number of values that have not been read yet. */
   readonly remaining: number;
-  /** Position of the bytes after the stream, including the padding of its last miniblock. */
+  /** The position after the stream, including the padding of its last miniblock. */
   readonly end: number;
   /**
-   * Reads the next `count` values (at most {@link remaining}) into `target`, starting at index `from`, which counts
+   * Reads the next `count` values (at most {@link remaining}) into `target`, starting at value `from`, which counts
    * values, not 32-bit words.
    */
   read(target: Int32Array, from: number, count: number): void;
-  /** Skips `count` values. Sums their deltas, unless no value is left to read. */
+  /** Skips `count` values. Sums their deltas, unless these are all remaining values. */
   skip(count: number): void;
 }
 
 /**
- * Opens the stream of `valueCount` values at `bytes[start]`. Walks its block headers to check that the bits of all values exist:
- * later reads cannot fail, and a false count allocates nothing.
- * @throws ParquetError CORRUPT, TRUNCATED
+ * Opens the stream of `valueCount` values at `bytes[start]`. Reads all block headers to check that the bits of all
+ * values exist. So later reads cannot fail, and no memory is allocated for a wrong number of values.
+ * @throws ParquetError CORRUPT or TRUNCATED if the header or a block is invalid.
  */
 export function openStream(
   bytes: Uint8Array,
@@ -38,12 +38,12 @@ export function openStream(
   words: WordsPerValue,
   kernels: Kernels,
 ): DeltaStream {
-  // Some writers omit even the header if there are no values.
+  // If there are no values, some writers leave out the header too.
   if (valueCount === 0 && start >= bytes.length) return emptyStream(start);
   const cursor: ByteCursor = { position: start, end: bytes.length };
   const header = readHeader(bytes, cursor, valueCount);
   const deltas = Math.max(valueCount - 1, 0);
-  // The state of kernels: min delta and previous value, two words each.
+  // This is the state that kernels read and update: the min delta and the previous value, as two words each.
   const state = new Int32Array(4);
   const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), state);
   const blocks = createBlocks(bytes, cursor.position, header, deltas);
@@ -51,18 +51,24 @@ export function openStream(
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 
-  /** Number of values of the current stretch that are not unpacked yet. Their bits start at `position`. */
+  /**
+   * Number of values of the current stretch (miniblocks of the same width) that are not unpacked yet. Their bits start
+   * at `position`.
+   */
   let left = 0;
   let position = 0;
   /**
-   * Values of a group of 8 that remain when a read ends inside the group. The last `carried` of `carry[0 ...
-   * carrySize)` are not read yet.
+   * If a read ends inside a group of 8 values, the whole group is unpacked here. The last `carried` of the `carrySize`
+   * values in `carry` are not read yet.
    */
   const carry = new Int32Array(8 * words);
   let carrySize = 0;
   let carried = 0;
 
-  /** Unpacks `count` values that start at byte `body`: all remaining values of the stretch, or a multiple of 8. */
+  /**
+   * Unpacks `count` values that start at byte `body`. `count` is the number of all remaining values of the stretch, or
+   * a multiple of 8.
+   */
   function unpack(body: number, target: Int32Array, from: number, count: number): void {
     const { width } = blocks;
     if (words === 1) {
@@ -74,7 +80,7 @@ export function openStream(
     }
   }
 
-  /** Reads whole blocks with an accelerator; returns how many values it read. */
+  /** Reads whole blocks with a kernel. Returns how many values the kernel has read. */
   function readBlocks(read: ReadDeltaBlocks, target: Int32Array, from: number, count: number): number {
     const { miniblocks, miniblockSize } = header;
     const wanted = Math.min(count, blocks.left);
@@ -123,7 +129,8 @@ export function openStream(
         left -= whole;
         position += (whole >>> 3) * blocks.width;
       } else {
-        // The read ends within a group of 8 values: unpack the whole group and carry the rest.
+        // The read ends inside a group of 8 values. The whole group is unpacked, and the rest of it is kept for the
+        // next read.
         carrySize = Math.min(8, left);
         carried = carrySize;
         unpack(position, carry, 0, carrySize);
@@ -150,10 +157,10 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** For at least this many values, a kernel that reads blocks is faster. */
+/** A kernel that reads whole blocks is faster if at least this many values are read. */
 const manyValues = 256;
 
-/** Size of scratch memory that fits in the first-level cache. */
+/** Number of values of scratch memory, which fits in the first-level cache. */
 const scratchValues = 512;
 
 function findEnd(blocks: Blocks, state: Int32Array): number {

@@ -1,4 +1,4 @@
-/** Decodes DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes. */
+/** Decodes DELTA_BYTE_ARRAY values, which are stored as prefix lengths, suffix lengths and suffixes. */
 import { createSpare, type Spare } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
@@ -29,8 +29,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   let skippedEnds: Int32Array | undefined;
 
   /**
-   * Reads the lengths of the next `count` values: prefix lengths to `prefixes`, ends of values to `ends`, starting at
-   * `from + 1`.
+   * Reads the lengths of the next `count` values. Writes prefix lengths to `prefixes`, and the ends of the values to
+   * `ends`, starting at `ends[from + 1]`.
    */
   function measure(ends: Int32Array, from: number, count: number): Measure {
     if (prefixes.length < count) prefixes = new Int32Array(count);
@@ -44,7 +44,9 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   function requireSuffixes(total: number): void {
     const left = bytes.length - position;
     if (total > left) {
-      throw new ParquetError('TRUNCATED', `suffixes need ${total} bytes, ${left} are left`, { offset: position });
+      throw new ParquetError('TRUNCATED', `suffixes need ${total} bytes, but the page has ${left} left`, {
+        offset: position,
+      });
     }
   }
 
@@ -78,7 +80,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
       const buffer = requireBuffer(target, 'fixed', column);
       const ends = new Int32Array(count + 1);
       ends[0] = buffer.length * column.width;
-      // The lengths must equal the column's width, which is checked before memory of that width is allocated.
+      // The lengths must equal the width of the column. They are checked before memory of that width is allocated,
+      // because the width may be wrong.
       const sizes = measure(ends, 0, count);
       buffer.reserve(count);
       join(ends, 0, count, sizes, buffer.data);
@@ -112,7 +115,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  /** Builds only the values that are selected, without copying the others. */
+  /** Builds only the selected values, and copies no bytes of the others. */
   function readKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
     requireCount(count, decoder.remaining);
     const isFixed = column.type !== PhysicalType.BYTE_ARRAY;
@@ -149,13 +152,13 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
 }
 
 const skippedAtOnce = 512;
-/** The number of values whose lengths are examined together, so that they stay in the cache. */
+/** Number of values whose lengths are read at a time, so that the lengths stay in the cache. */
 const keptAtOnce = 4096;
 const sparePrefixes: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const sparePlaces: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareStarts: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Checks the total size, because offsets are int32, whatever the limits allow. */
+/** Checks the total size of values: offsets are int32, so no limit can allow more. */
 function requireInt32(total: number): number {
   if (total > 2 ** 31 - 1)
     throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);

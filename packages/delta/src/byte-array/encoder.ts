@@ -1,4 +1,4 @@
-/** Encodes DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes. */
+/** Encodes DELTA_BYTE_ARRAY values: writes prefix lengths, suffix lengths and suffixes. */
 import { createGrowingBytes } from '@marquetry/bit-io';
 import {
   bytesOf,
@@ -19,7 +19,7 @@ export function encodeByteArray(column: ColumnType, kernels: Kernels, options?: 
   const suffixes = createGrowingBytes();
   const last = createPreviousValue();
 
-  /** Appends the byte arrays whose ends are `ends[from + 1 ... to]`. */
+  /** Appends byte arrays to the page. Their ends are `ends[from + 1 ... to]`. */
   function add(source: Uint8Array, ends: Int32Array, from: number, to: number): void {
     if (from === to) return;
     const prefixes = new Int32Array(to - from);

@@ -1,5 +1,6 @@
 /**
- * Front-coded values: each consists of the first `prefix` bytes of the previous value and its own suffix.
+ * Decodes front-coded values. A value consists of the first `prefix` bytes of the previous value, and then its own
+ * suffix.
  *
  *   prefix   0      2      0        3
  *   suffix   axis   le     babble   yhood
@@ -8,19 +9,20 @@
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 
-/** The total sizes of consecutive values. */
+/** The total sizes of some consecutive values. */
 export interface Measure {
-  /** Size of the values in bytes. */
+  /** Number of bytes of the values. */
   readonly total: number;
-  /** Size of their suffixes in bytes. */
+  /** Number of bytes of their suffixes. */
   readonly suffixTotal: number;
 }
 
 /**
- * Checks `count` prefix and suffix lengths, and replaces the suffix lengths from `ends[from + 1]` on by the ends of
- * the values, counted from `ends[from]`. Ends above int32 wrap: the caller rejects such a total.
- * @throws ParquetError CORRUPT for a negative length, a prefix longer than the previous value (`previousLength` for
- * the first), or a FIXED_LEN_BYTE_ARRAY value whose length is not the column's width.
+ * Checks `count` prefix and suffix lengths. The suffix lengths are in `ends[from + 1 ...]`; they are replaced by the
+ * ends of the values, counted from `ends[from]`. Ends above int32 wrap around, but the caller rejects such a total.
+ * `previousLength` is the length of the value before the first one.
+ * @throws ParquetError CORRUPT for a negative length, a prefix longer than the previous value, or a
+ * FIXED_LEN_BYTE_ARRAY value whose length is not the width of the column.
  */
 export function measureFronts(
   prefixes: Int32Array,
@@ -39,7 +41,8 @@ export function measureFronts(
     const prefix = prefixes[i] as number;
     const suffix = ends[from + 1 + i] as number;
     if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
-    if (prefix > previous) refuse(`a prefix of ${prefix} bytes exceeds the previous value of ${previous}`);
+    if (prefix > previous)
+      refuse(`a prefix of ${prefix} bytes is longer than the previous value, which has ${previous}`);
     previous = prefix + suffix;
     if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
     total += previous;
@@ -49,14 +52,15 @@ export function measureFronts(
   return { total, suffixTotal };
 }
 
-/** Throws CORRUPT with offset 0, where the streams of lengths start. */
+/** Throws CORRUPT with offset 0, where the lengths of the page start. */
 export function refuse(reason: string): never {
   throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }
 
 /**
- * Builds `count` values, one after another, in `target`, as {@link measureFronts} measured them: the suffixes start at
- * `source[position]`, and the first prefix is from `previous`. Writes up to 16 bytes beyond the last value: `target` has slack.
+ * Builds `count` values, one after another, in `target`. {@link measureFronts} has computed their ends. The suffixes
+ * start at `source[position]`, and the first prefix is from `previous`. Writes up to 16 bytes after the last value, for
+ * which `target` must have room.
  */
 export function joinFronts(
   source: Uint8Array,
@@ -84,7 +88,7 @@ export function joinFronts(
     const middle = to + prefix;
     const suffix = end - middle;
     if (i === 0) target.set(previous.subarray(0, prefix), to);
-    // The last step may copy bytes after the prefix, which the suffix overwrites.
+    // The last step may copy bytes after the prefix. The suffix then overwrites them.
     else if (prefix <= longestInSteps) {
       copyInSteps(sink, before, sink, to, prefix);
     } else target.copyWithin(to, before, before + prefix);

@@ -1,28 +1,30 @@
 /**
- * Builds only selected front-coded values, from the suffixes that contribute to them.
+ * Builds only selected front-coded values (see fronts.ts). It reads only the suffixes that contribute bytes to them.
  *
  *   prefix   0      3     5      4         value 3 = suffix 0 [0, 3) + suffix 1 [0, 1) + suffix 3
  *   suffix   abcd   xyz   q      rs                 = abc            + x            + rs
  *
- * From a selected value, the code goes back until it has found all bytes, or reaches a value that is already built.
+ * Starting from a selected value, the code goes back through the previous values until it has found all bytes, or
+ * reaches a value that is already built.
  */
 import { type BytesBuffer, type ColumnType, type FixedBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { refuse } from './fronts.js';
 
-/** The lengths of consecutive values, in page order. */
+/** The prefix and suffix lengths of consecutive values, in the order of the page. */
 export interface Fronts {
   readonly prefixes: Int32Array;
   /**
-   * The starts of the suffixes, relative to the first one, then the end of the last one. Before {@link startsOf} is
-   * called, the entries from index 1 are suffix lengths.
+   * The starts of the suffixes, relative to the first suffix, and then the end of the last one. Before {@link startsOf}
+   * is called, the entries from index 1 on are suffix lengths.
    */
   readonly starts: Int32Array;
   readonly count: number;
 }
 
 /**
- * Checks lengths, and replaces suffix lengths by suffix starts. Returns the total bytes of all suffixes.
- * @throws ParquetError CORRUPT like `measureFronts`.
+ * Checks the lengths, and replaces suffix lengths by the starts of suffixes. Returns the number of bytes of all
+ * suffixes.
+ * @throws ParquetError CORRUPT for the same lengths as `measureFronts`.
  */
 export function startsOf({ prefixes, starts, count }: Fronts, previousLength: number, column: ColumnType): number {
   const width = column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? column.width : -1;
@@ -33,7 +35,8 @@ export function startsOf({ prefixes, starts, count }: Fronts, previousLength: nu
     const prefix = prefixes[i] as number;
     const suffix = starts[i + 1] as number;
     if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
-    if (prefix > previous) refuse(`a prefix of ${prefix} bytes exceeds the previous value of ${previous}`);
+    if (prefix > previous)
+      refuse(`a prefix of ${prefix} bytes is longer than the previous value, which has ${previous}`);
     previous = prefix + suffix;
     if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
     total += suffix;
@@ -48,7 +51,8 @@ export function lengthOf({ prefixes, starts }: Fronts, i: number): number {
 }
 
 /**
- * A value that has been built, whose bytes start at `data[at]`. Its `index` is -1 if it precedes the values to build.
+ * The last value that was built. Its bytes start at `data[at]`. Its `index` is -1 if it comes before the values in
+ * `Fronts`.
  */
 interface BuiltValue {
   index: number;
@@ -56,7 +60,7 @@ interface BuiltValue {
   at: number;
 }
 
-/** Builds values in ascending order. The first suffix starts at `source[position]`. */
+/** Builds selected values in ascending order. The first suffix starts at `source[position]`. */
 export class FrontBuilder {
   declare private readonly source: Uint8Array;
   declare private readonly position: number;
@@ -70,7 +74,7 @@ export class FrontBuilder {
     this.last = { index: -1, data: previous, at: 0 };
   }
 
-  /** Writes value `i` to `target[at ...]`. The bytes must not change until the next value is built. */
+  /** Writes value `i` to `target[at ...]`. The caller must not change these bytes until the next value is built. */
   build(i: number, target: Uint8Array, at: number): void {
     const { source, position, last } = this;
     const { prefixes, starts } = this.fronts;
@@ -89,7 +93,7 @@ export class FrontBuilder {
   }
 }
 
-/** Up to this number, bytes are copied one by one, because calling `set` would take as long. */
+/** Up to this many bytes are copied one by one, because calling `set` would take as long. */
 const fewBytes = 24;
 
 function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
@@ -98,7 +102,8 @@ function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: num
 }
 
 /**
- * Writes the indices of the `count` values whose bit, starting at bit `first`, is 1 to `places`; returns their number.
+ * Writes the indices of the selected values to `places`, and returns their number. A value is selected if its bit is 1;
+ * the bits of the `count` values start at bit `first`.
  */
 export function placesOf(bits: Uint8Array, first: number, count: number, places: Int32Array): number {
   const end = first + count;
@@ -111,7 +116,7 @@ export function placesOf(bits: Uint8Array, first: number, count: number, places:
   return found;
 }
 
-/** Appends the `count` values at `places`. @throws ParquetError LIMIT from `reserve`. */
+/** Appends the `count` values whose indices are in `places`. @throws ParquetError LIMIT from `reserve`. */
 export function appendKept(
   target: BytesBuffer | FixedBuffer,
   builder: FrontBuilder,

@@ -1,5 +1,5 @@
 /**
- * The value that was read last, from which the next value takes its prefix. It is a copy, because the caller owns the
+ * The value that was read last. The next value takes its prefix from it. It is a copy, because the caller owns the
  * memory that a read returned.
  */
 
@@ -8,8 +8,8 @@ export interface PreviousValue {
   readonly bytes: Uint8Array;
   replace(value: Uint8Array): void;
   /**
-   * Changes to the last of `count` front-coded values, with suffixes from `source[position]` on. `ends[0]` is the start of the
-   * first value. Copies only suffixes, never whole values.
+   * Sets this to the last of `count` front-coded values. Their suffixes start at `source[position]`, and `ends[0]` is
+   * the start of the first value. Copies only suffixes, never whole values.
    */
   pass(source: Uint8Array, position: number, prefixes: Int32Array, ends: Int32Array, count: number): void;
 }
@@ -43,7 +43,7 @@ export function createPreviousValue(): PreviousValue {
       let start = 0;
       for (let i = 0; i < count; i++) {
         const prefix = prefixes[i] as number;
-        // The ends of many long values may wrap beyond int32, but their differences do not.
+        // If there are many long values, ends may wrap beyond int32, but their differences are right.
         const end = ends[i + 1] as number;
         const whole = (end - start) | 0;
         grow(whole);

@@ -1,4 +1,4 @@
-/** Decodes DELTA_LENGTH_BYTE_ARRAY values: lengths as a delta stream, then all bytes. */
+/** Decodes DELTA_LENGTH_BYTE_ARRAY values, which are stored as a delta stream of lengths, and then all bytes. */
 import {
   type BytesValues,
   type DecodeContext,
@@ -18,14 +18,21 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
   const lengths = openStream(bytes, 0, valueCount, 1, kernels);
   let position = lengths.end;
 
-  /** Replaces the `count` lengths after `offsets[from]` by ends, and checks that the page has their bytes. */
+  /**
+   * Replaces the `count` lengths after `offsets[from]` by the ends of the values, and checks that the page has their
+   * bytes.
+   */
   function measure(offsets: Int32Array, from: number, count: number): number {
     const start = offsets[from] as number;
     const total = sumUp(offsets, from + 1, count, start);
     if (total > bytes.length - position) {
-      throw new ParquetError('TRUNCATED', `${count} values need ${total} bytes, ${bytes.length - position} are left`, {
-        offset: position,
-      });
+      throw new ParquetError(
+        'TRUNCATED',
+        `${count} values need ${total} bytes, but the page has ${bytes.length - position} left`,
+        {
+          offset: position,
+        },
+      );
     }
     return total;
   }
@@ -72,9 +79,13 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
         position += sumLengths(scratch, 0, taken);
       }
       if (position > bytes.length) {
-        throw new ParquetError('TRUNCATED', `values end ${position - bytes.length} bytes after the page`, {
-          offset: bytes.length,
-        });
+        throw new ParquetError(
+          'TRUNCATED',
+          `the skipped values end ${position - bytes.length} bytes after the end of the page`,
+          {
+            offset: bytes.length,
+          },
+        );
       }
     },
   };

@@ -1,5 +1,5 @@
 /**
- * DELTA_LENGTH_BYTE_ARRAY: lengths stored apart from the bytes
+ * DELTA_LENGTH_BYTE_ARRAY: stores the lengths of all values before their bytes
  * (Encodings.md#delta-length-byte-array-delta_length_byte_array--6).
  *
  *   lengths (a delta stream of INT32) | bytes of all values
@@ -9,7 +9,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeLengthByteArray } from './decoder.js';
 import { encodeLengthByteArray } from './encoder.js';
 
-/** Creates {@link deltaLengthByteArray} with other kernels. */
+/** Creates the same encoding as {@link deltaLengthByteArray}, with other kernels. */
 export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) => type === PhysicalType.BYTE_ARRAY;
   return {
@@ -31,9 +31,9 @@ export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * DELTA_LENGTH_BYTE_ARRAY (id 6) for BYTE_ARRAY: faster to read than PLAIN, and smaller.
+ * DELTA_LENGTH_BYTE_ARRAY (id 6) for BYTE_ARRAY. It is smaller than PLAIN, and faster to read.
  *
- * `read` allocates offsets and aliases the page's bytes. The encoder accepts {@link DeltaOptions}; its `byteLength`
- * is an upper bound.
+ * `read` allocates offsets, and shares the data bytes with the page. The encoder accepts {@link DeltaOptions}; its
+ * `byteLength` is an upper bound.
  */
 export const deltaLengthByteArray: WritableEncoding = /* @__PURE__ */ createDeltaLengthByteArray(javascriptKernels);

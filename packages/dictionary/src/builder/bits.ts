@@ -1,10 +1,10 @@
-/** The dictionary entries of a BOOLEAN column: at most two. */
+/** The dictionary of a BOOLEAN column. It has at most two entries. */
 import { readBit } from '@marquetry/bit-io';
 import { type BitValues, type DirectValues, PhysicalType } from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
 
 export function createBitEntries(bounds: EntryBounds): Entries {
-  // The indices of the entries false and true; -1 if an entry does not exist yet.
+  // The indices of the entries false and true. An index is -1 if its entry does not exist yet.
   const entryOf = [-1, -1];
   let length = 0;
   let data = 0;

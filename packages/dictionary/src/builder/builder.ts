@@ -1,7 +1,7 @@
 /**
- * Builds the dictionary of a chunk: each distinct value once, in order of first use.
+ * Builds the dictionary of a chunk: each distinct value once, in the order of first use.
  *
- * Values are equal if their bytes are: NaNs with different payloads are distinct, and so are -0 and +0.
+ * Values are equal if their bytes are equal. So NaNs with different payloads are distinct, and so are -0 and +0.
  */
 import {
   type ColumnType,
@@ -16,11 +16,11 @@ import { createByteEntries } from './bytes.js';
 import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
 
-/** Maximum sizes of a dictionary. {@link DictionaryBuilder.add} returns undefined instead of exceeding them. */
+/** The maximum size of a dictionary. If values do not fit, {@link DictionaryBuilder.add} returns undefined. */
 export interface DictionaryBuilderOptions {
-  /** Maximum number of entries; default `limits.dictionaryValues`. */
+  /** Maximum number of entries. Default: `limits.dictionaryValues`. */
   readonly maxValues?: number;
-  /** Maximum number of bytes that the entries may take as PLAIN; default `limits.decodedBytes`. */
+  /** Maximum number of bytes that the entries take in PLAIN. Default: `limits.decodedBytes`. */
   readonly maxBytes?: number;
   readonly limits?: Limits;
 }

@@ -1,6 +1,6 @@
 /**
- * Dictionary entries that are byte arrays: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of equal
- * length.
+ * The dictionary of a column whose values are byte arrays: BYTE_ARRAY, INT96 and FIXED_LEN_BYTE_ARRAY. For the last
+ * two, all entries have the same length.
  */
 import {
   type BytesBuffer,
@@ -22,12 +22,15 @@ export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entr
 
 const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
-/** This is a class, because many are created, and closures would be compiled again for each of them, or never. */
+/**
+ * This is a class because many such objects are created: engines would compile closures again for each of them, or
+ * never.
+ */
 class ByteEntries implements Entries {
   declare private readonly column: ColumnType;
   declare private readonly bounds: EntryBounds;
   declare private readonly isFixed: boolean;
-  /** Size of the length field that PLAIN writes before each BYTE_ARRAY value. */
+  /** Number of bytes of the length that PLAIN stores before each BYTE_ARRAY value. */
   declare private readonly lengthBytes: number;
   declare private readonly buffer: BytesBuffer;
   private slots: Int32Array = createSlots(0);
@@ -62,8 +65,8 @@ class ByteEntries implements Entries {
   }
 
   /**
-   * Adds an entry in a free slot; enlarges the table when it is half full. Returns false if the entry exceeds the
-   * bounds.
+   * Adds an entry in a free slot of the hash table, and enlarges the table when it is half full. Returns false if the
+   * entry exceeds the maximum size of the dictionary.
    */
   private insert(slot: number, source: Uint8Array, start: number, end: number, hash: number): boolean {
     const { buffer, bounds, lengthBytes, slots } = this;
@@ -143,7 +146,7 @@ class ByteEntries implements Entries {
   }
 }
 
-/** Returns the ends of values of one width, so that one loop serves both layouts. */
+/** Returns the ends of fixed-width values, so that one loop handles both fixed and variable widths. */
 function fixedEnds(width: number, from: number, to: number): Int32Array {
   const ends = new Int32Array(to - from + 1);
   for (let i = 0; i < ends.length; i++) ends[i] = (from + i) * width;
@@ -151,8 +154,8 @@ function fixedEnds(width: number, from: number, to: number): Int32Array {
 }
 
 /**
- * Hashes all bytes. A value of 4 to 16 bytes is read as four words, some of which overlap: one path for all common lengths,
- * because a loop with a varying count would be mispredicted at nearly every value.
+ * Hashes all bytes of a value. If it has 4 to 16 bytes, it is read as four words, some of which overlap. So all common
+ * lengths take the same path: a loop with a varying count would be mispredicted at nearly every value.
  *
  *   4 bytes    |0123|                   all four words
  *   7 bytes    |0123|...                the first two
@@ -186,8 +189,8 @@ function hashBytes(bytes: DataView, start: number, end: number): number {
 }
 
 /**
- * Compares `bytes[start, end)` with the bytes of the same length at `other[at ...]`, by the words of
- * {@link hashBytes}.
+ * True if `bytes[start, end)` equals the bytes of the same length at `other[at ...]`. Compares the same words as {@link
+ * hashBytes}.
  */
 function sameBytes(bytes: DataView, start: number, end: number, other: DataView, at: number): boolean {
   const length = end - start;

@@ -1,21 +1,23 @@
 /**
- * The open-addressed hash table of a dictionary: a slot contains entry + 1, or 0 if it is free. At most half of the
- * slots are used.
+ * The open-addressed hash table of a dictionary. A slot contains the index of an entry plus 1, or 0 if the slot is
+ * free. At most half of the slots are used.
  */
 
-/** Creates the slots for `entries` entries: a power of two, and at least twice as many as entries. */
+/**
+ * Creates the slots for `entries` entries. Their number is a power of two, and at least twice the number of entries.
+ */
 export function createSlots(entries: number): Int32Array {
   return new Int32Array(2 ** Math.max(10, Math.ceil(Math.log2(4 * Math.max(entries, 1)))));
 }
 
-/** Returns the number of bits by which to shift a hash right to get a slot. */
+/** Returns how many bits to shift a hash to the right, so that the result is the number of a slot. */
 export function slotShift(slots: Int32Array): number {
   return 1 + Math.clz32(slots.length);
 }
 
 /**
  * Creates a table of the entries `[0, count)`, which are all different.
- * @param hashOf Returns the hash of an entry; all 32 bits of it must be mixed.
+ * @param hashOf Returns the hash of an entry. All 32 bits of the hash must depend on all bits of the entry.
  */
 export function fillSlots(count: number, hashOf: (entry: number) => number): Int32Array {
   const slots = createSlots(count);

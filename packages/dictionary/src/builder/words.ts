@@ -1,5 +1,6 @@
 /**
- * Dictionary entries of one or two 32-bit words: INT32 and FLOAT, INT64 and DOUBLE, compared by their bits.
+ * The dictionary of a column whose values are one or two 32-bit words: INT32, FLOAT, INT64 and DOUBLE. Values are
+ * compared by their bits.
  */
 import {
   type ColumnType,
@@ -16,7 +17,10 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
   return new WordEntries(column, words, bounds);
 }
 
-/** This is a class, because many are created, and closures would be compiled again for each of them, or never. */
+/**
+ * This is a class because many such objects are created: engines would compile closures again for each of them, or
+ * never.
+ */
 class WordEntries implements Entries {
   declare private readonly width: number;
   declare private readonly words: 1 | 2;
@@ -52,8 +56,8 @@ class WordEntries implements Entries {
   }
 
   /**
-   * Adds an entry in a free slot; enlarges the table when it is half full. Returns false if there is no room for
-   * another entry.
+   * Adds an entry in a free slot of the hash table, and enlarges the table when it is half full. Returns false if the
+   * dictionary has no room for another entry.
    */
   private insert(slot: number, low: number, high: number): boolean {
     const { buffer, words, slots } = this;
@@ -135,7 +139,7 @@ class WordEntries implements Entries {
   }
 }
 
-/** Returns a Fibonacci hash. Its upper bits are well mixed, so they select the slot. */
+/** Returns a Fibonacci hash. Its upper bits depend on all bits of the value, so they select the slot. */
 function hash32(value: number): number {
   return Math.imul(value ^ (value >>> 15), 0x9e3779b1);
 }
