@@ -41,6 +41,8 @@ const marginBytes = 2 ** 27;
 export const engineShare: number = 1 / 2;
 /** If arrays have grown by more than this share of `limits.memoryBytes`, garbage is collected at once. */
 const arraysShare = 1 / 2;
+/** If `limits.memoryBytes` is large, arrays may grow by all of it but these bytes. V8 collects by itself every 64 MiB, if it is not late. */
+const arraysLeft = 96 * 2 ** 20;
 /** Milliseconds between two checks of the memory. */
 const checkMillis = 12;
 /**
@@ -76,9 +78,9 @@ export function collectGarbage(): void {
 }
 
 /**
- * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown by more than
- * half of `limits.memoryBytes` since the last collection. Call it often during long work: most calls only read the
- * clock.
+ * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown too much since the last
+ * collection: by half of `limits.memoryBytes`, by all of it but 96 MiB, or by as many bytes as that collection left (up to
+ * `limits.memoryBytes`), whichever is most. Call it often during long work: most calls only read the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
@@ -93,7 +95,9 @@ function exceeds(memoryBytes: number): boolean {
     if (v8 === undefined) return false;
     const { external_memory: arrayBytes } = v8.getHeapStatistics();
     leftBytes = Math.min(leftBytes, arrayBytes);
-    if (arrayBytes - leftBytes > memoryBytes * arraysShare) return true;
+    // A program that keeps its arrays would otherwise collect in vain again and again.
+    const allowed = Math.max(memoryBytes * arraysShare, memoryBytes - arraysLeft, Math.min(leftBytes, memoryBytes));
+    if (arrayBytes - leftBytes > allowed) return true;
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     return young !== undefined && young.space_size > memoryBytes * engineShare;
   } catch {

@@ -37,10 +37,10 @@ const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;
 /**
- * After a collection, the next one is requested only when the uncollected bytes have grown by this factor, because the caller
- * may be keeping the batches.
+ * After a forced collection, the next one is forced when the uncollected bytes have grown by this factor: the caller may be keeping
+ * the batches, and each forced collection makes V8 drop compiled code.
  */
-const askedGrowth = 5 / 4;
+const askedGrowth = 2;
 
 /** The type of `FinalizationRegistry`, which the project's type library does not have. */
 interface Collections {
@@ -61,6 +61,7 @@ export function createHandedOut(
   const { FinalizationRegistry: Registry }: Collections = globalThis as Collections;
   const { memoryBytes } = limits;
   const freeBytes = memoryBytes * freeShare;
+  const lateBytes = memoryBytes * lateShare;
   let heldBytes = 0;
   let unmarkedBytes = 0;
   let turns = 0;
@@ -81,9 +82,13 @@ export function createHandedOut(
       heldBytes += unmarkedBytes;
       unmarkedBytes = 0;
       if (heldBytes <= askAt) return;
-      if (heldBytes > memoryBytes * lateShare) collectNow();
-      else start();
-      askAt = heldBytes * askedGrowth;
+      if (heldBytes <= lateBytes) {
+        start();
+        askAt = lateBytes;
+      } else {
+        collectNow();
+        askAt = heldBytes * askedGrowth;
+      }
     },
     isTurnDue: () => {
       if (heldBytes <= freeBytes || turns < 1) return false;

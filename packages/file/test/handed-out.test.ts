@@ -78,30 +78,24 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('uncollected batches start a collection above a quarter of the memory, and again when they have grown by a quarter', () => {
+  test('uncollected batches start one collection above a quarter of the memory', () => {
     const start = vi.fn();
     const handedOut = createHandedOut(limits, start, vi.fn());
     const calls = Array.from({ length: 6 }, () => {
       handedOut.count(mebibyte);
       return start.mock.calls.length;
     });
-    expect(calls).toEqual([0, 0, 1, 2, 2, 3]);
+    expect(calls).toEqual([0, 0, 1, 1, 1, 1]);
   });
 
-  test('uncollected batches force a collection above three quarters of the memory', () => {
-    const start = vi.fn();
+  test('uncollected batches force a collection above three quarters of the memory, and again each time that they have doubled', () => {
     const collectNow = vi.fn();
-    const handedOut = createHandedOut(limits, start, collectNow);
-    const calls = Array.from({ length: 10 }, () => {
+    const handedOut = createHandedOut(limits, vi.fn(), collectNow);
+    const calls = Array.from({ length: 30 }, () => {
       handedOut.count(mebibyte);
-      return [start.mock.calls.length, collectNow.mock.calls.length];
+      return collectNow.mock.calls.length;
     });
-    expect(calls.slice(5)).toEqual([
-      [3, 0],
-      [3, 0],
-      [3, 1],
-      [3, 1],
-      [3, 1],
-    ]);
+    const forcedAt = calls.flatMap((count, i) => (count > (calls[i - 1] ?? 0) ? [i + 1] : []));
+    expect(forcedAt).toEqual([7, 15]);
   });
 });
