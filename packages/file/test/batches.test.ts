@@ -50,7 +50,7 @@ const bytes = buildFile({
 const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
 describe('batches', () => {
-  test('each row group with rows is a batch: an object without a prototype, keyed by column path with escaped dots', async () => {
+  test('each row group with rows is a batch: an object without a prototype, whose keys are column paths with escaped dots', async () => {
     const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
     expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
@@ -72,7 +72,7 @@ describe('batches', () => {
     },
   );
 
-  test('`offset` and `limit` work across row groups', async () => {
+  test('`offset` and `limit` count rows across row groups', async () => {
     const file = await open(bytes);
     for (let offset = 0; offset <= total + 1; offset++) {
       for (const limit of [0, 1, 2, 6, total, Number.POSITIVE_INFINITY]) {
@@ -110,7 +110,7 @@ describe('batches', () => {
     expect(pieces.flatMap(({ values }) => plainOf(values))).toEqual(['g0', 'shared', 'g3', 'shared', 'g3']);
   });
 
-  test('leaving the loop over batches early ends the read', async () => {
+  test('a read requests no more bytes after the caller leaves the loop over its batches', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     source.reads.length = 0;
@@ -131,7 +131,7 @@ describe('batches', () => {
     expect(await collect((await open(none)).columnBatches({ batchRows: 1 }))).toEqual([]);
   });
 
-  test('a file without columns keeps its row count', async () => {
+  test('a file without columns has the row count that its footer states', async () => {
     const rowGroups = [5, 0, 7].map((numRows) => ({ columns: [], numRows }));
     const file = await open(buildFile({ schema: [{ name: 'schema', numChildren: 0 }], rowGroups }));
     expect([file.rowCount, file.schema.leaves]).toEqual([12, []]);

@@ -289,7 +289,7 @@ describe('the event loop', () => {
   });
 });
 
-test('the ordinal of a page found by the offset index counts the dictionary page', async () => {
+test('the page ordinal in an error counts the dictionary page, also if the page was found by the offset index', async () => {
   const wide: LeafColumn = columnOf(PhysicalType.INT64);
   const values = (first: number) =>
     valuesOf(

@@ -48,7 +48,7 @@ describe('the start and the end of a chunk', () => {
     expect(await read(bytes)).toEqual(expected);
   });
 
-  test('dictionary_page_offset 0 means absent', async () => {
+  test('a dictionary_page_offset of 0 means that the field is absent', async () => {
     expect(await read(buildFlatFile(column, pages, { dictionaryPageOffset: 0, dataPageOffset: start }))).toEqual(
       expected,
     );

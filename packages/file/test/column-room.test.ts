@@ -26,7 +26,7 @@ test('the memory that V8 needs per column is counted only if it exceeds half of 
   expect(budgetOf(serverLimits, columns)).toBe(serverLimits.memoryBytes - mebibyte - columns * 2048 - engine);
 });
 
-test('a read of too many columns throws LIMIT, naming memoryBytes', () => {
+test('a read of too many columns throws LIMIT, and the error names memoryBytes', () => {
   expect(() => requireColumnRoom(fileOf(serverLimits), 5000)).not.toThrow();
   const error = thrownBy(() => requireColumnRoom(fileOf(serverLimits), 6000));
   expect([error.code, error.reason]).toEqual([

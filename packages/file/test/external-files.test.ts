@@ -220,7 +220,7 @@ test.each([
   expect(written.code).toBe('INVALID_ARGUMENT');
 });
 
-test('errors name the file, and have offsets in that file', async () => {
+test('an error in another file names this file, and states the offset in it', async () => {
   const short = await opened(await summaryOf(paths), { ...files, 'a.parquet': a.bytes.subarray(0, 100) });
   const cut = await errorOf(() => idsOf(short));
   expect([cut.code, cut.at.file]).toEqual(['CORRUPT', 'a.parquet']);

@@ -113,7 +113,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual([`bytes=65536-${end - 1001}`, `bytes=${end - 2000}-${end - 1001}`, 'bytes=65536-65999']);
   });
 
-  test('a larger read from inside a small read fetches only the rest', async () => {
+  test('a read that begins inside an earlier small read fetches only the bytes after the earlier read', async () => {
     const source = await openHttp(url, { wholeBytes: 2 ** 16 });
     requests = [];
     for (const [offset, length] of [

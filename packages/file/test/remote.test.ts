@@ -178,7 +178,7 @@ describe('a server without ranges', () => {
     expect(source.about).toEqual({ what: url, access: 'whole', why: 'the server ignores range requests' });
   });
 
-  test('a file whose size the server hides is read whole', async () => {
+  test('a file is read whole if the server does not state its size', async () => {
     answer = (request, response) => {
       if (request.headers.range === undefined) whole(request, response);
       else response.writeHead(206, { 'Content-Range': 'bytes 0-65535/*' }).end(bytes.subarray(0, 65_536));
@@ -196,7 +196,7 @@ describe('a server without ranges', () => {
     await requireSame(await openSource(url));
   });
 
-  test('reading a whole file throws LIMIT above `resultBytes`, and reads no further', async () => {
+  test('reading a whole file of more than `resultBytes` bytes throws LIMIT, and closes the connection', async () => {
     let closed: Promise<void> | undefined;
     answer = (_, response) => {
       closed = new Promise((resolve) => response.on('close', resolve));

@@ -57,7 +57,7 @@ describe('decodeLevels', () => {
     expect(byteLength).toBe(4);
   });
 
-  it("reads the specification's BIT_PACKED example: 0..7 at width 3 are 05 39 77, most significant bit first", () => {
+  it("decodeLevels reads the specification's BIT_PACKED example: 0..7 at width 3 are 05 39 77, most significant bit first", () => {
     const encoding = EncodingId.BIT_PACKED;
     const options = place([0x05, 0x39, 0x77, 0xff], { encoding, maxLevel: 7, lengthPrefixed: true });
     const { levels, byteLength } = decodeLevels(options);
@@ -118,7 +118,7 @@ describe('decodeLevels', () => {
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
-  it('decodeLevels reports the offset at which levels end too early or are too high, and names the limit', () => {
+  it('errors of decodeLevels state the offset where levels end too early or are above the maximum, and name an exceeded limit', () => {
     const placeOf = (options: LevelOptions): string => {
       try {
         decodeLevels(options);
@@ -143,7 +143,7 @@ describe('decodeLevels', () => {
     expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
   });
 
-  it('decodeLevels reads the length of a page without slots if there are bytes for it', () => {
+  it('decodeLevels throws TRUNCATED if a v1 page ends within the length of its levels or has fewer bytes than the length states', () => {
     expect(codeOf(() => decodeLevels(place([9, 0, 0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');

@@ -45,7 +45,7 @@ describe('rounding', () => {
     expect(numberToFloat16(value)).toBe(bits);
   });
 
-  test('a number next to a power of two is rounded to that power', () => {
+  test('a double just below or above a power of two is rounded to this power', () => {
     for (let exponent = -14; exponent <= 15; exponent++) {
       const power = 2 ** exponent;
       for (const value of [power, power * (1 - 2 ** -53), power * (1 + 2 ** -52)]) {

@@ -192,7 +192,7 @@ describe('dates and times', () => {
     (value: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(value).buffer),
   ];
 
-  test('DATE accepts days, text and Dates, and a Date with a time of day comes after its day', () => {
+  test('a DATE literal may be a count of days, a text or a Date; a Date with a time of day comes after its day', () => {
     for (const value of [2, 2n, '1970-01-03', new Date(2 * 86_400_000)]) {
       expect(literalOf(date, value)).toEqual({ kind: 'exact', bytes: int32(2) });
     }
@@ -201,7 +201,7 @@ describe('dates and times', () => {
     expect(literalOf(date, 2.5)).toEqual({ kind: 'gap', after: int32(2) });
   });
 
-  test('TIMESTAMP accepts units, text and Dates', () => {
+  test('a TIMESTAMP literal may be a count of units, a text or a Date', () => {
     for (const value of [1500, 1500n, '1970-01-01T00:00:01.5Z', '1970-01-01T01:00:01.5+01:00', new Date(1500)]) {
       expect(literalOf(millis, value)).toEqual({ kind: 'exact', bytes: int64(1500n) });
     }
@@ -211,7 +211,7 @@ describe('dates and times', () => {
     expect(literalOf(local, new Date(8.64e15))).toEqual({ kind: 'above' });
   });
 
-  test('TIME accepts units and text', () => {
+  test('a TIME literal may be a count of units or a text', () => {
     const time = leafOf({ type: 'TIME', unit: 'MILLIS' });
     for (const value of [1000, '00:00:01', '00:00:01.000Z']) {
       expect(literalOf(time, value)).toEqual({ kind: 'exact', bytes: int32(1000) });
@@ -223,7 +223,7 @@ describe('dates and times', () => {
     expect(thrownBy(() => literalOf(time, new Date(0))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('INT96 accepts nanoseconds, text without a zone, and Dates', () => {
+  test('an INT96 literal may be a count of nanoseconds, a text without a zone, or a Date', () => {
     const int96 = leafOf('INT96');
     const bytes = hex('010000000000000000000000'.replace(/.{8}$/, '8c3d2500'));
     for (const value of [1, 1n, '1970-01-01T00:00:00.000000001']) {
@@ -239,7 +239,7 @@ describe('dates and times', () => {
 });
 
 describe('text and bytes', () => {
-  test('text is compared by its UTF-8 bytes', () => {
+  test('a literal of text is compared by its UTF-8 bytes', () => {
     // These two characters have the opposite order in UTF-16.
     const [wide, astral] = ['\uff5e', '\u{1f600}'];
     expect(wide > astral).toBe(true);
@@ -249,21 +249,21 @@ describe('text and bytes', () => {
     }
   });
 
-  test('UUIDs are text or 16 bytes', () => {
+  test('a UUID literal may be a text or 16 bytes', () => {
     const uuid = leafOf('UUID');
     const bytes = hex('00112233445566778899aabbccddeeff');
     expect(literalOf(uuid, '00112233-4455-6677-8899-aabbccddeeff')).toEqual({ kind: 'exact', bytes });
     expect(literalOf(uuid, bytes)).toEqual({ kind: 'exact', bytes });
   });
 
-  test("bytes of another length than the column's are in a gap between two values", () => {
+  test("a literal of bytes that is shorter than the column's values is in a gap between two values", () => {
     const fixed = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 } as const;
     expect(literalOf(leafOf(fixed), hex('6162'))).toEqual({ kind: 'exact', bytes: hex('6162') });
     expect(literalOf(leafOf(fixed), hex('61'))).toEqual({ kind: 'gap', after: hex('61') });
     expect([compare(fixed, hex('6100'), hex('61')), compare(fixed, hex('60ff'), hex('61'))]).toEqual([1, -1]);
   });
 
-  test('BOOLEAN literals are booleans', () => {
+  test('a BOOLEAN literal is a boolean', () => {
     expect([
       compare('BOOLEAN', hex('00'), true),
       compare('BOOLEAN', hex('01'), true),
@@ -347,14 +347,14 @@ describe('a bound as a value', () => {
     expect(boundValueOf(leafOf(definition), hex(bytes))).toEqual(value);
   });
 
-  test('the value of a huge decimal bound is the bytes of the bound', () => {
+  test('boundValueOf returns the bytes of a decimal bound with too many digits', () => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType: 'BYTE_ARRAY' });
     const huge = new Uint8Array(1025).fill(1);
     expect(boundValueOf(leaf, huge)).toBe(huge);
     expect(typeof boundValueOf(leaf, huge.subarray(1))).toBe('string');
   });
 
-  test('the value of a bound with another length than a value is undefined', () => {
+  test('boundValueOf returns undefined for a bound whose length no value can have', () => {
     for (const type of ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'FLOAT16'] as const) {
       const leaf = leafOf(type);
       const width = type === 'BOOLEAN' ? 1 : leaf.width;

@@ -38,7 +38,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of values are the first and the last value in that order', () => {
+  test('the bounds of values are the first and the last value in this order', () => {
     fc.assert(
       fc.property(fc.array(plainValue(leaf), { maxLength: 12 }), fc.nat(5), fc.nat(5), (items, skip, cut) => {
         const to = Math.max(items.length - cut, Math.min(skip, items.length));
@@ -102,7 +102,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('bounds are copies of the values', () => {
+  test('bounds are copies, and do not change if the memory of the values is overwritten', () => {
     const items = [new Uint8Array(leaf.width || 1)];
     const values = valuesOf(leaf, items);
     const { min, max } = order.scan(values, 0, 1);

@@ -34,7 +34,7 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
     }
   });
 
-  test('the check returns the first value out of range', () => {
+  test('a range check returns the index of the first value out of range', () => {
     const span = 1n << BigInt(8 * width - 1);
     const value = fc.oneof(fc.bigInt({ min: -span, max: span - 1n }), fc.bigInt({ min: -2000n, max: 2000n }));
     fc.assert(
@@ -53,7 +53,7 @@ test('a decimal without bytes is out of range; a decimal with fewer bytes than t
   expect(check(valuesOf(leaf, [Uint8Array.of(1), new Uint8Array(0)]))).toBe(1);
 });
 
-test('a precision that the physical type cannot exceed needs no check', () => {
+test('a DECIMAL has no range check if all values of its physical type fit the precision', () => {
   const decimal = (precision: number, physicalType: 'INT32' | 'INT64') => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType });
     return rangeCheckOf({ ...leaf, annotation: { kind: 'DECIMAL', scale: 0, precision } });
@@ -62,7 +62,7 @@ test('a precision that the physical type cannot exceed needs no check', () => {
   expect([typeof decimal(9, 'INT32'), typeof decimal(18, 'INT64')]).toEqual(['function', 'function']);
 });
 
-test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot exceed needs no check', () => {
+test('a DECIMAL in FIXED_LEN_BYTE_ARRAY has no range check if all values of this many bytes fit the precision', () => {
   const fixed = (precision: number, width: number) => {
     const physicalType = 'FIXED_LEN_BYTE_ARRAY';
     const leaf = leafOf({ type: 'DECIMAL', precision: 1, scale: 0, physicalType, typeLength: width });
@@ -87,7 +87,7 @@ describe('INTEGER', () => {
     ['INT16', -32_768, 32_767],
     ['UINT8', 0, 255],
     ['UINT16', 0, 65_535],
-  ] as const)('%s ranges from %d to %d', (type, least, most) => {
+  ] as const)('values of %s must be from %d to %d', (type, least, most) => {
     const leaf = leafOf(type);
     const check = (values: readonly number[]): number =>
       rangeCheckOf(leaf)!(
@@ -101,7 +101,7 @@ describe('INTEGER', () => {
   });
 
   test.each(['INT32', 'UINT32', 'INT64', 'UINT64', 'STRING', 'DOUBLE', 'DATE'] as const)(
-    '%s needs no check',
+    'columns of %s have no range check',
     (type) => {
       expect(rangeCheckOf(leafOf(type))).toBeUndefined();
     },

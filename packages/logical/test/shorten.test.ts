@@ -66,7 +66,7 @@ describe('text', () => {
     expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });
   });
 
-  test('every code point is increased to the next one, unless that is longer in UTF-8', () => {
+  test('the last code point of a shortened maximum is increased to the next one, unless the next one is longer in UTF-8', () => {
     for (let point = 0; point < 0x10ffff; point = point < 0x1000 ? point + 1 : point + 61) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const value = bytes(String.fromCodePoint(point, 0x61));

@@ -54,7 +54,7 @@ describe('bounds that have a meaning', () => {
     expect(reader.ofStatistics({ minValue: hex('') })).toMatchObject({ min: { isExact: false } });
   });
 
-  test('the order of bounds is the column order with the ordinal of the column', () => {
+  test("bounds are compared in the column order that the footer lists at the column's ordinal", () => {
     const second = { ...leafOf('INT96'), index: 1 };
     const columnOrders = [{ kind: 'TYPE_ORDER' }, { kind: 'INT96_TIMESTAMP_ORDER' }] as const;
     expect(createBoundsReader(second, { columnOrders }).order?.kind).toBe('INT96_TIMESTAMP_ORDER');
@@ -110,12 +110,12 @@ describe('whether a bound is a value', () => {
     return [bounds?.min?.isExact, bounds?.max?.isExact];
   };
 
-  test('a flag for each bound states whether the bound is a value', () => {
+  test('is_min_value_exact and is_max_value_exact state whether a bound is a value of the column', () => {
     expect(exactOf('STRING', low, { isMinValueExact: true, isMaxValueExact: false })).toEqual([true, false]);
     expect(exactOf('INT32', low, { isMinValueExact: false })).toEqual([false, true]);
   });
 
-  test('without a flag, a bound counts as a value only if all values have its length, because other bounds may have been shortened', () => {
+  test('without these flags, a bound counts as a value only if all values have its length, because other bounds may have been shortened', () => {
     expect(exactOf('STRING', low)).toEqual([false, false]);
     expect(exactOf('INT32', low)).toEqual([true, true]);
     expect(exactOf('BOOLEAN', hex('01'))).toEqual([true, true]);

@@ -81,7 +81,7 @@ describe('times of day', () => {
     ['12:34:56.789012', 'MICROS', 45_296_789_012n],
     ['12:34:56.5', 'NANOS', 45_296_500_000_000n],
     ['12:34:56.789000000000', 'MILLIS', 45_296_789n],
-  ] as const)('the time of day %s in %s is %d', (text, unit, count) => {
+  ] as const)('the time of day %s, in units of %s, is %d', (text, unit, count) => {
     expect(parseTime(text, unit)).toEqual({ count, isExact: true });
   });
 
@@ -127,7 +127,7 @@ describe('timestamps', () => {
     ['1970-01-01T23:59:59+23:59', 59_000n],
     ['1970-01-01 00:00Z', 0n],
     ['1969-12-31T23:59:59.999Z', -1n],
-  ])('the timestamp %s is %d ms', (text, count) => {
+  ])('the timestamp %s is %d milliseconds after 1970', (text, count) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toEqual({ count, isExact: true });
   });
 

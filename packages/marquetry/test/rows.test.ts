@@ -81,7 +81,7 @@ describe('rows', () => {
     });
   });
 
-  test('reading rows stops at an abort, and when no more rows are requested', async () => {
+  test('reading rows stops when the signal aborts, or when the caller leaves the loop over the rows', async () => {
     const file = await openParquet(await written());
     const stop = new AbortController();
     const read: Row[] = [];

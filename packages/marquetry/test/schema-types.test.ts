@@ -112,7 +112,7 @@ describe('columns', () => {
 describe('rows to write', () => {
   type Input = RowInput<typeof schema>;
 
-  test('rows to write have the types that the columns of the schema accept', () => {
+  test('the type of rows to write allows the values that each column of the schema accepts', () => {
     expectTypeOf<Input['int64']>().toEqualTypeOf<number | bigint | null | undefined>();
     expectTypeOf<Input['boolean']>().toEqualTypeOf<boolean>();
     expectTypeOf<Input['uuid']>().toEqualTypeOf<string | Uint8Array>();
@@ -177,7 +177,7 @@ describe('rows to write', () => {
 describe('columns to write', () => {
   const flights = defineSchema({ delay: { type: 'INT64', optional: true }, origin: 'STRING' });
 
-  test('columns to write have the paths of the schema', async () => {
+  test('columns to write have the column paths of the schema as keys', async () => {
     expectTypeOf<Exclude<WriteColumnsOf<typeof flights>, ColumnBatch>>().toEqualTypeOf<{
       readonly delay: ColumnInput;
       readonly origin: ColumnInput;

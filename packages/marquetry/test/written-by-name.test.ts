@@ -26,7 +26,7 @@ const rows = [
 ];
 
 describe('codecs and encodings by name', () => {
-  test('codecs and encodings have the names of the format', async () => {
+  test('codecs and encodings may be given by the names of the format', async () => {
     const sink = memorySink();
     const schema = { id: 'INT64', city: { type: 'STRING', optional: true } } as const;
     const columns = { id: { encoding: 'DELTA_BINARY_PACKED', codec: 'GZIP' } } as const;

@@ -229,7 +229,7 @@ test('an encoding that returns indices for dictionary entries throws UNSUPPORTED
   expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN returned indices for dictionary entries']);
 });
 
-test.each([1, 2] as const)('the empty body of a v%i page is compressed only in v1', (version) => {
+test.each([1, 2] as const)('writing a v%i page calls the codec for an empty body only in v1', (version) => {
   const none: Codec = {
     ...snappy,
     compress: () => {

@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test('the page type determines which header is used', () => {
+test('dataPageInfo uses the v1 or v2 header that the page type requires, even if both are present', () => {
   const both = { ...sizes, dataPageHeader, dataPageHeaderV2 };
   expect(dataPageInfo({ type: PageType.DATA_PAGE, ...both })?.slotCount).toBe(10);
   expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...both })?.slotCount).toBe(12);

@@ -49,7 +49,7 @@ test('`readKept` and `readIndices` are absent if the decoder of the encoding has
   expect(decoder.readIndices).toBeUndefined();
 });
 
-test('`readKept` passes the bits of the caller', () => {
+test('`readKept` passes the bits of the caller, which mark the values to keep, to the decoder of the encoding', () => {
   const target = createColumnBuffer(column);
   const decoder = decoderOf((inner) => ({
     ...required(inner),

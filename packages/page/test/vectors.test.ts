@@ -117,7 +117,7 @@ describe('v2 pages', () => {
     expect(opened(bytes, optional).rowCount).toBe(3);
   });
 
-  test('repetition levels are skipped by their length in the header although the maximum level is 0', () => {
+  test('repetition levels of a column without lists are skipped by the length that the header states', () => {
     // The file rle_boolean_encoding.parquet of parquet-testing contains these bytes: 88 01, a run of 68 values of width
     // 0.
     const bytes = hex(`
@@ -133,7 +133,7 @@ describe('v2 pages', () => {
     expect(slots(bytes, optional)).toEqual([42]);
   });
 
-  test('definition levels are skipped by their length in the header although the column is REQUIRED', () => {
+  test('definition levels of a REQUIRED column are skipped by the length that the header states', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c
       5c 15 02 15 00 15 02 15 00 15 04 15 00 00 00

@@ -317,7 +317,7 @@ describe('arguments that contradict each other', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
   });
 
-  test('writePage accepts a page without slots or levels, and levels of a flat column without repetition levels', () => {
+  test('writeDataPage accepts a page without slots or levels, and levels of a flat column without repetition levels', () => {
     expect(slots(list, noNulls, 0).header.dataPageHeader?.numValues).toBe(0);
     expect(slots(list, levels([], 0), 0).header.dataPageHeader?.numValues).toBe(0);
     expect(slots(required, bitmap([0xff], 0), 8).header.dataPageHeader?.numValues).toBe(8);
@@ -343,7 +343,7 @@ describe('arguments that contradict each other', () => {
     ]);
   });
 
-  test('writing a page throws LIMIT for a page larger than an int32', () => {
+  test('writing a page throws LIMIT for a page of more than 2^31 - 1 bytes', () => {
     const huge = { length: 2 ** 31 } as Uint8Array;
     const error = thrownBy(() => pageOf(required, [], { values: huge }));
     expect([error.code, error.reason]).toEqual(['LIMIT', 'a page must not exceed 2147483647 bytes, got 2147483648']);

@@ -116,7 +116,7 @@ test('the bytes of whole row groups are sent with the tasks, so that workers do 
   expect(pages.filter((offset) => starts.includes(offset))).toHaveLength(4);
 });
 
-test('an error of the source is thrown by the read', async () => {
+test('an error of the source is thrown by the read of the file', async () => {
   const { byteLength, read } = bytesSource(bytes);
   const file = await openSample(bytes);
   const { start, end } = file.chunk({ rowGroup: 2, column: 'price' });
@@ -174,7 +174,7 @@ test('two reads in one pool can run concurrently, even if one of them waits for 
   expect(rows).toBe(8000);
 });
 
-test('an error in a worker equals the error of reading without workers', async () => {
+test('an error in a worker equals the error of a read without workers', async () => {
   const broken = bytes.slice();
   const place = (await openSample(bytes)).chunk({ rowGroup: 2, column: 'price' });
   const position = (place.start ?? 0) + 60;

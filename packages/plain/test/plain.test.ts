@@ -54,7 +54,7 @@ describe('BOOLEAN', () => {
     expect(dataOf(decoder.read(5))).toEqual(hex('1c'));
   });
 
-  test('whole bytes of PLAIN BOOLEAN alias the page', () => {
+  test('PLAIN BOOLEAN values that fill whole bytes of the page are returned as a view of the page', () => {
     const data = dataOf(open(boolean, bytes, 11).read(8)) as Uint8Array;
     expect(data.buffer).toBe(bytes.buffer);
   });

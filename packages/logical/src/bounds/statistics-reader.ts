@@ -130,6 +130,6 @@ function distrustOf(
   if (order !== undefined) return `the type of the column has no ${order}`;
   const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
   if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
-    return `${createdBy || 'the writer is unknown'} (PARQUET-251)`;
+    return `bounds by ${createdBy || 'an unknown writer'} may be wrong (PARQUET-251)`;
   return 'the footer does not state the order of the bounds';
 }
