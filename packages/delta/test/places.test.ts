@@ -78,7 +78,7 @@ describe('errors have the offset of the invalid byte:', () => {
       'where the suffixes start',
       '80 01 01 02 00 00 00  80 01 01 02 04 00 00  41 42 43',
       readBytes(2),
-      'TRUNCATED at 14: suffixes need 4 bytes, 3 are left',
+      'TRUNCATED at 14: suffixes need 4 bytes, but the page has 3 left',
     ],
     [
       'at the prefix lengths, if one is negative',
