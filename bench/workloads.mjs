@@ -209,7 +209,7 @@ const parallel = [
   {
     kind: 'read',
     name: 'workers',
-    title: 'lineitem 6M over two workers, to one',
+    title: 'lineitem 6M: two workers compared with one',
     needs: 'parallel',
     isFullOnly: true,
     library: 'parallel',

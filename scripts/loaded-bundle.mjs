@@ -28,6 +28,8 @@ const shape = {
 const noted = 'marquetryChunks';
 
 /**
+ * Bundles a program with only the chunks that it loads, in the steps above.
+ *
  * @param {string} entry a program below tests/sizes
  * @param {(program: Record<string, any>) => Promise<void>} job runs the program; throws if the result is wrong
  * @returns {Promise<{ contents: Uint8Array; metafile: import('esbuild').Metafile; chunkBytes: number }>} the file of step 2, and the bytes

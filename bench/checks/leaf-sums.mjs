@@ -1,4 +1,5 @@
-// Computes the number of values of each leaf column and their sum, from what Marquetry read. For byte arrays, it is the sum of the lengths.
+// Computes, from what Marquetry read, the number of values of each leaf column and their sum. For byte arrays, the sum
+// is that of their lengths.
 
 /** Returns what one value adds to the sum: the number, the byte length of a text, the days of a date. */
 function weightOf(value) {

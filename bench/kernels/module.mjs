@@ -24,7 +24,10 @@ exports.start();
 
 /** The functions that the module exports. */
 export const module = exports;
-/** Addresses of the input, the output and further words in the module's memory. They are after the module's tables, 1 MiB apart. */
+/**
+ * Addresses of the input, the output and further words in the memory of the module. They are after the tables of the
+ * module, 1 MiB apart.
+ */
 export const [inputAt, outputAt, wordsAt] = [1, 2, 3].map((n) => n << 20);
 export const bytes = new Uint8Array(memory.buffer);
 export const words = new Int32Array(memory.buffer);

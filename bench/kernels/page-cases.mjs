@@ -142,7 +142,7 @@ function* nullCases() {
     }
     const buffer = core.createColumnBuffer(column, { capacity: count });
     yield {
-      // The values are spread in place, so the time includes copying them there without nulls first.
+      // The values are spread in place, so the time includes copying the values without nulls into the buffer first.
       name: `values spread to slots, ${4 * words} bytes`,
       expected,
       floors: words === 1 ? { javascript: 0.06 } : {},

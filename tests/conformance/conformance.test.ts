@@ -1,6 +1,6 @@
 /**
- * Reads the files of the Apache project: the built command line prints the expected rows and checksums, and `verify`, run from its
- * source, finds only the known faults. The tests are skipped if these folders or Python are not found.
+ * Reads the files of the Apache project: the built command line prints the expected rows and checksums, and `verify`,
+ * run from its source, finds only the known faults. The tests are skipped if the files or Python are not found.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type DecryptionOptions, fixedKeys, type KeyProvider } from '@marquetry/encryption';
 
-/** The keys of files written by pyarrow with a KMS that does not encrypt them: the metadata of a key contains it. */
+/**
+ * The keys of files that pyarrow wrote with a key management service that does not encrypt keys: the key metadata in
+ * the files contains the keys themselves.
+ */
 const shownKeys: KeyProvider = {
   key: ({ metadata }) => {
     const { wrappedDEK } = JSON.parse(new TextDecoder().decode(metadata));

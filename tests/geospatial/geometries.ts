@@ -15,7 +15,10 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** Returns a random geometry of any kind and dimensions, which may be empty. Its rings are valid for engines that check rings. */
+/**
+ * Returns a random geometry of any kind and dimensions, which may be empty. Its rings are closed and have at least four
+ * positions, because some engines check that.
+ */
 function randomGeometry(random: Random, dimensions: number = below(random, 4), depth = 0): TestGeometry {
   const kind = 1 + below(random, depth < 2 ? 7 : 6);
   const some = <T>(most: number, make: () => T): T[] => Array.from({ length: below(random, most + 1) }, make);

@@ -1,4 +1,4 @@
-/** Tests the geometry statistics that writers store, and which of them copies of a file keep. */
+/** Tests the geometry statistics that writers store, and which of these statistics are kept in copies of a file. */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -269,7 +269,7 @@ describe.runIf(names.length > 0)('files of the Apache project', () => {
       const [found] = statisticsOf(ours);
       expect(found?.geospatialTypes ?? []).toEqual(stored?.geospatialTypes);
       for (const [bound, value] of Object.entries(stored?.bbox ?? {})) {
-        // The writer of geography-points.parquet widened its boxes by rounding.
+        // The writer of geography-points.parquet rounded the bounding boxes, so they are wider than the points need.
         expect([bound, found?.bbox?.[bound as 'xmin']]).toEqual([bound, expect.closeTo(value, 12)]);
       }
       expect(Object.keys(found?.bbox ?? {})).toEqual(Object.keys(stored?.bbox ?? {}));

@@ -59,11 +59,12 @@ function run(command: string, args: readonly string[], cwd: string): Promise<End
 }
 
 const alone = ['with only our packages installed', false] as const;
-const besidePeers = ['with our packages and those of peers installed', true] as const;
+const besidePeers = ['with our packages and their peer dependencies installed', true] as const;
 
 describe.each([
   ['resolved as Node does', 'nodenext', 'nodenext', [alone, besidePeers]],
-  // Only the full run adds the packages of peers here, because bundlers resolve our packages in the same way without them.
+  // Only the full run tests packages with peer dependencies here, because bundlers resolve all our packages in the same
+  // way.
   ['resolved as bundlers do', 'preserve', 'bundler', fullOr([alone, besidePeers], [alone])],
 ] as const)('the programs of the READMEs type-check, %s', (_, module, moduleResolution, ways) => {
   // We do not check the declarations of third-party packages.

@@ -173,7 +173,7 @@ for (const { name, judge } of encryptionJudges) {
         const lines = printed.get(cellName(cell)) ?? [];
         const exception = exceptionOf(name, does, cell);
         const error = lines.find((line) => line.startsWith('!'));
-        // The search with filters is printed only by parquet-java and Marquetry.
+        // Only parquet-java and Marquetry print the results of a search with filters.
         const good = lines.filter((line) => line !== '? 1 0').join() === expected.join();
         counts.push({ judge: name, does, cell, isGood: good, why: exception?.why });
         if (exception === undefined ? good : exception.error.test(error ?? '')) continue;

@@ -38,7 +38,7 @@ async function judged(path: string): Promise<readonly string[] | undefined> {
     const [rowGroup, column, data, dictionary, size, bloom, bloomLength] = row.map(Number) as [number, ...number[]];
     const start = dictionary ? Math.min(data as number, dictionary) : data;
     const chunk = `column-chunk ${rowGroup}/${column} ${start}+${size}`;
-    // Old files state no length of a filter.
+    // Old files do not state the length of a Bloom filter.
     return bloom ? [chunk, `bloom-filter ${rowGroup}/${column} ${bloom}+${bloomLength || ''}`] : [chunk];
   });
 }

@@ -81,7 +81,7 @@ function faultOf(report, { mustRead, call, bytes }) {
   return undefined;
 }
 
-/** True for commands, some of which print only at their end and so show no progress. */
+/** True for a command of the command line. Some commands print only at their end, so they show no progress. */
 const isCommand = (call) => call.startsWith('cli-');
 
 const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

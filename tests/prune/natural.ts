@@ -33,9 +33,9 @@ export interface NaturalColumn {
    * Returns a negative number if `a` is less than `b`, 0 if they are equal, otherwise a positive number; `undefined` if one of them is NaN.
    */
   compare(a: Natural, b: Natural): number | undefined;
-  /** Returns the value for a row to write. */
+  /** Returns the value in the form in which rows are written. */
   toRow(value: Natural): unknown;
-  /** Returns the literal for a predicate, in one of the allowed forms. */
+  /** Returns the value in one of the forms that predicates accept. */
   toLiteral(value: Natural, random: Random): WhereLiteral;
   readonly hasPrefixes?: boolean;
   readonly isFloat?: boolean;

@@ -27,7 +27,7 @@ const policies: Readonly<Record<string, Policy>> = {
     policy: "default-src 'self'; connect-src 'none'",
     startsWorker: true,
   },
-  // Only a full run tests this policy, because chromium.test.ts has a page under the same one.
+  // Only a full run tests this policy, because chromium.test.ts tests a page under the same policy.
   ...fullOr<Readonly<Record<string, Policy>>>(
     {
       'nothing but its own scripts': {

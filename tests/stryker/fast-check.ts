@@ -7,5 +7,5 @@ function assert<Ts>(property: IProperty<Ts> | IAsyncProperty<Ts>, parameters: Pa
   return fc.assert(property, { seed: 20_240_601, ...parameters, numRuns, endOnFailure: true });
 }
 
-// biome-ignore lint/style/noDefaultExport: tests import fast-check so
+// biome-ignore lint/style/noDefaultExport: tests import the default export of fast-check
 export default { ...fc, assert };

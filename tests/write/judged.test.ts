@@ -123,8 +123,8 @@ function jsonOf<T>(name: string): T {
 }
 
 /**
- * True if the other implementation may read the cell although it is a listed exception: a file without values has
- * nothing to misread.
+ * True if the other implementation may read the cell although it is a listed exception: a file without values has no
+ * value that the implementation could misread.
  */
 function mayPass(exception: Exception, cell: Cell): boolean {
   return cell.nulls === 'only nulls' || exception.mayPass?.(cell) === true;

@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(flights))('flights-3m.parquet', () => {
       await marquetry('rewrite', flights, join(folder, 'missing', 'out.parquet')),
     ];
     expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2, 2]);
-    expect(codes[0]?.messages).toContain('RLE does not support the type of the column delay');
+    expect(codes[0]?.messages).toContain('the encoding RLE does not support the type of the column delay');
     expect(codes[3]?.messages).toContain(
       'no codec that can be written is named NOPE; choose from: UNCOMPRESSED, SNAPPY',
     );

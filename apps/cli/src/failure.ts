@@ -5,7 +5,7 @@ export class UsageError extends Error {}
 
 /** The process received a signal: SIGINT (Ctrl-C), SIGTERM or SIGHUP. */
 export class Interrupted extends Error {
-  /** 128 plus the number of the signal, as in shells. */
+  /** The exit code: 128 plus the number of the signal, as in shells. */
   readonly exitCode: number;
 
   constructor(signalNumber: number) {

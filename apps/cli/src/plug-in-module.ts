@@ -108,7 +108,7 @@ function fresh<P extends Encoding | Codec>(
     if (others.includes(plugIn)) return false;
     const { id, name } = plugIn;
     const taken = others.find((other) => other.id === id);
-    if (taken !== undefined) throw refused(`${kind} ${name} has the id ${id} of ${taken.name}`);
+    if (taken !== undefined) throw refused(`${kind} ${name} has the id ${id}, which ${taken.name} has already`);
     const namesake = others.find((other) => other.name.toUpperCase() === String(name).toUpperCase());
     if (namesake !== undefined) throw refused(`another ${kind} already has the name ${name}`);
     others.push(plugIn);

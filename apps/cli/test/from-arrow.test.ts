@@ -74,7 +74,7 @@ describe('conversion of Arrow files', () => {
     expect(await runCli(['from', at('a.arrow'), at('e.parquet'), '--strings'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'marquetry: --strings cannot be used with files of the format arrow\n',
+      stderr: 'marquetry: the format arrow does not have the option --strings: leave it out\n',
     });
   });
 });

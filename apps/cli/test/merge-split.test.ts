@@ -94,17 +94,17 @@ describe('merge', () => {
     [
       'different type',
       [{ name: 'schema', numChildren: 1 }, elementOf('c', optional)],
-      'c is optional INT64, but in FIRST it is required INT32',
+      'c is optional INT64, but required INT32 in FIRST',
     ],
     [
       'different name',
       [{ name: 'schema', numChildren: 1 }, elementOf('d', integers)],
-      'c is missing, but in FIRST it is required INT32',
+      'c is missing, but required INT32 in FIRST',
     ],
     [
       'different logical type',
       [{ name: 'schema', numChildren: 1 }, elementOf('c', integers, { logicalType: { kind: 'DATE' } })],
-      'c is required INT32 DATE, but in FIRST it is required INT32',
+      'c is required INT32 DATE, but required INT32 in FIRST',
     ],
   ])('merge rejects a column with a %s, and writes nothing', async (_, elements, message) => {
     const other = fileOf(buildFile({ schema: elements, rowGroups: [] }));

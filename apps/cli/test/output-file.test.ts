@@ -48,7 +48,7 @@ describe('-o FILE', () => {
   it.each([
     [tmpdir(), 'is a directory'],
     ['/dev/null', 'is not a regular file'],
-    ['http://host/x.csv', 'a URL cannot be written to'],
+    ['http://host/x.csv', 'a URL cannot be written to; give the path of a file'],
   ])('-o %s makes the command exit with 2', async (path, reason) => {
     expect(await runCli(['cat', mixed, '-o', path])).toEqual({
       code: 2,

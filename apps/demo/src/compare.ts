@@ -1,4 +1,4 @@
-/** Compares the figures that Marquetry's values yield with DuckDB's. */
+/** Compares figures that are computed from the values of Marquetry with figures that DuckDB computes. */
 import type { LeafNode } from 'marquetry';
 import type { DecodedColumn } from './decode-column.js';
 import type { EngineFigures } from './duckdb/ask-column.js';

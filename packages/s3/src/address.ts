@@ -21,7 +21,9 @@ export interface Addresses {
 /** The maximum length of a key in S3, in bytes of UTF-8. */
 const mostKeyBytes = 1024;
 
-/** Returns the addresses of a bucket. @throws ParquetError INVALID_ARGUMENT for an endpoint, a bucket or a region that cannot be one. */
+/**
+ * Returns the addresses of a bucket. @throws ParquetError INVALID_ARGUMENT for an invalid endpoint, bucket or region.
+ */
 export function addressesOf({ bucket, endpoint, region, forcePathStyle }: S3StoreOptions): Addresses {
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(bucket)) {
     throw new ParquetError(

@@ -2,9 +2,9 @@
  * Writes an object in one request. If the request is repeated, recognises an object that an earlier attempt created.
  *
  * The answer to a write may be lost after the server has stored the object. A repeated conditional write then finds the
- * object that the first one created. So that this object is not mistaken for another writer's, each write stores an id
- * of its own in the object's metadata. Sizes and ETags would not be enough, because two writers may write the same
- * bytes.
+ * object that the first one created. Therefore, each write stores an id of its own in the metadata of the object, which
+ * tells the object from one that another writer created. Sizes and ETags would not be enough, because two writers may
+ * write the same bytes.
  */
 import { discardBody } from '@marquetry/file/remote';
 import { dateOf, type ObjectEntry } from './entry.js';

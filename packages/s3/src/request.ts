@@ -30,8 +30,8 @@ export interface S3Requests extends Addresses {
   /** Signs and sends one request without a body. The URL is one of {@link Addresses.url}. */
   signed(url: string, init: RequestInit): Promise<Response>;
   /**
-   * Sends a request, again after failures that may be temporary, and passes the response to `use`, which must read or discard
-   * its body. If `use` throws a PassingFailure, the request is sent again, too.
+   * Sends a request, and repeats it after failures that may be temporary. Passes the response to `use`, which must read
+   * or discard its body. The request is also repeated if `use` throws a PassingFailure.
    */
   send<T>(request: S3Request, use: (response: Response, attempted: Attempted) => Promise<T> | T): Promise<T>;
 }
@@ -120,7 +120,7 @@ async function currentOf(credentials: S3StoreOptions['credentials']): Promise<S3
   return requireCredentials(current);
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if a key is missing or empty. */
+/** Returns the credentials. @throws ParquetError INVALID_ARGUMENT if a key is missing or empty. */
 function requireCredentials(credentials: S3Credentials): S3Credentials {
   for (const name of ['accessKeyId', 'secretAccessKey'] as const) {
     const value: unknown = credentials?.[name];
@@ -130,7 +130,7 @@ function requireCredentials(credentials: S3Credentials): S3Credentials {
   return credentials;
 }
 
-/** Returns the bytes in memory of their own kind: `fetch` does not take shared memory. */
+/** Returns the bytes in memory that threads do not share, because `fetch` rejects shared memory. */
 function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }

@@ -48,9 +48,9 @@ export function largest(indices: usize, count: usize): u32 {
 
 /**
  * Gathers byte arrays: entry `i` is `[offsets[i], offsets[i + 1])`, relative to `first`, of `size` bytes at `data`.
- * Copies as many as fit the `room` bytes at `target`, writes their ends, counted from `base`, to `ends`, and returns
- * how many; writes the number of bytes to `STATE`. Stops at an index or an entry outside the dictionary. Reads and
- * writes up to 32 bytes beyond an entry.
+ * Copies as many entries as fit the `room` bytes at `target`, and writes their ends, counted from `base`, to `ends`.
+ * Returns the number of copied entries, and writes the number of copied bytes to `STATE`. Stops at an index or an entry
+ * outside the dictionary. Reads and writes up to 32 bytes beyond an entry.
  */
 export function gatherBytes(
   offsets: usize,

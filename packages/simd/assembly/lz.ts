@@ -13,7 +13,10 @@
 import { copy } from './gather';
 import { STATE } from './layout';
 
-/** Writes `length` bytes, each equal to the byte `offset` before it, and up to 31 more. */
+/**
+ * Writes `length` bytes, each equal to the byte `offset` bytes before it. Up to 31 bytes after them are overwritten,
+ * too.
+ */
 function repeat(target: usize, offset: usize, length: usize): void {
   const end = target + length;
   const from = target - offset;

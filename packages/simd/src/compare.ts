@@ -9,7 +9,8 @@ export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
     const words = type.endsWith('64') || type === 'double' ? 2 : 1;
     const isFloat = type[0] === 'd' || type[0] === 'f';
     const isLess = comparison[0] === '<';
-    // An integer is less if it is neither greater nor equal; a float is less if its negative is greater.
+    // An integer is less than the constant if it is neither greater nor equal. A float is less if its negative is
+    // greater than the negative of the constant.
     const isInverted = isLess && !isFloat;
     const sign = (isFloat ? isLess : type[0] === 'u') ? 1 << 31 : 0;
     const view = new DataView(bytes.buffer, wordsAt, 32);

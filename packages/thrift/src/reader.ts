@@ -164,7 +164,10 @@ export class CompactReader implements Cursor {
     return true;
   }
 
-  /** Reads any other field header. It is separate from {@link nextField}, so that the engine inlines the latter. */
+  /**
+   * Reads any other field header. It is separate from `nextField` to keep that function small enough for the engine to
+   * inline.
+   */
   private readUncommonField(byte: number): void {
     if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has the unknown type ${this.type}`);
     if (byte >= 0x10) throw this.error('CORRUPT', `field id ${this.fieldId} is above 32767`);

@@ -54,7 +54,8 @@ function readLastVarint32(reader: Cursor): number {
 }
 
 /**
- * Reads a zigzag i32 of any length. It is separate from `CompactReader.readI32`, so that the engine inlines the latter.
+ * Reads a zigzag i32 of any length. It is separate from `CompactReader.readI32` to keep that function small enough for
+ * the engine to inline.
  */
 export function readLongI32(reader: Cursor): number {
   const bits = readVarint32(reader);

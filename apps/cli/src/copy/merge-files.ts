@@ -82,10 +82,12 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
         const [difference] = schemaDifferences(like.schema, footer.schema);
         if (difference !== undefined) {
           const { path, a, b } = difference;
-          throw new UsageError(`${name}: ${path} is ${b ?? 'missing'}, but in ${first} it is ${a ?? 'missing'}`);
+          throw new UsageError(`${name}: ${path} is ${b ?? 'missing'}, but ${a ?? 'missing'} in ${first}`);
         }
         if (!haveSameOrder(like.schema, footer.schema)) {
-          throw new UsageError(`${name}: its columns are not in the same order as those of ${first}`);
+          throw new UsageError(
+            `${name}: the columns are not in the same order as in ${first}; files can be merged only if their order is the same`,
+          );
         }
         opened.push({ encryption: footer.encryption });
         rows += footer.rowCount;

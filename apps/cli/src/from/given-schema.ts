@@ -13,7 +13,9 @@ export async function givenSchema(path: string | undefined): Promise<FieldDefini
   try {
     const definitions: unknown = JSON.parse(text);
     if (typeof definitions !== 'object' || definitions === null || Array.isArray(definitions)) {
-      throw new Error('the file must contain an object with a type per column');
+      throw new Error(
+        'the file must contain an object with a type per column, such as {"id": "INT64", "name": "STRING"}',
+      );
     }
     defineSchema(definitions as FieldDefinitions);
     return definitions as FieldDefinitions;

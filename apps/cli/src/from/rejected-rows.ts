@@ -35,7 +35,7 @@ export async function openRejectedRows(
   { messages, signal }: Pick<Context, 'messages' | 'signal'>,
 ): Promise<RejectedRows> {
   if (rejects !== undefined && badRows === 'fail')
-    throw new UsageError('--rejects cannot be used with --bad-rows fail');
+    throw new UsageError('--rejects cannot be used with --bad-rows fail: use --bad-rows skip');
   if (rejects !== undefined) await requireReplaceable(rejects);
   const sink: ByteSink | undefined = rejects === undefined ? undefined : openSink(rejects);
   const isSkipped = badRows === 'skip' || rejects !== undefined;

@@ -14,7 +14,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** Bytes that are read from the file at once. */
+/** The number of bytes to read from the file at a time. */
 const chunkBytes = 2 ** 18;
 
 /** Answers a GET or HEAD request for a file. */

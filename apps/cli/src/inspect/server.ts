@@ -50,7 +50,7 @@ export interface InspectorServer {
   close(): Promise<void>;
 }
 
-/** @throws UsageError if the port is taken or not permitted. */
+/** Starts the server of the inspector. @throws UsageError if the port is taken or not permitted. */
 export async function startServer({ port, files, path, maySendTo }: ServerOptions): Promise<InspectorServer> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const fileName = path === undefined ? undefined : basename(path);

@@ -23,7 +23,7 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
         `${named(idOf(option))}: a key must not be an argument, because other users can see it; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
       );
     }
-    if (keys.has(id)) throw new UsageError(`${named(id)}: the key is given twice`);
+    if (keys.has(id)) throw new UsageError(`${named(id)}: the key is given twice; leave out one of the two options`);
     keys.set(id, keyOf(id, kind === 'env' ? ofVariable(id, name, env) : await ofFile(id, name)));
   }
   return keys;
@@ -53,7 +53,8 @@ function looksLikeKey(text: string): boolean {
 
 function ofVariable(id: string, name: string, env: Environment): string {
   const text = env[name];
-  if (text === undefined) throw new UsageError(`${named(id)}: the environment variable is not set`);
+  if (text === undefined)
+    throw new UsageError(`${named(id)}: the environment variable is not set; set it to the key in hexadecimal`);
   return text;
 }
 

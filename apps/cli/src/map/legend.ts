@@ -14,7 +14,7 @@ export interface Mark {
 export interface Legend {
   /** Returns the mark of the encodings with these names. The same names always have the same mark. */
   markOf(encodings: readonly string[]): Mark;
-  /** Returns the marks given out so far as lines of at most `width` characters. */
+  /** Returns the marks that were used so far, as lines of at most `width` characters. */
   lines(width: number): string;
 }
 

@@ -69,7 +69,7 @@ export function createChunkRecord(
       compressedSize: data?.totalCompressedSize ?? null,
       uncompressedSize: data?.totalUncompressedSize ?? null,
       dataPageOffset: data?.dataPageOffset ?? null,
-      // Treat 0 as absent: some writers store it if there is no dictionary page.
+      // Treat 0 as absent: some writers store 0 if a chunk has no dictionary page.
       dictionaryPageOffset: data?.dictionaryPageOffset || null,
       nullCount: data?.statistics?.nullCount ?? null,
       distinctCount: data?.statistics?.distinctCount ?? null,

@@ -34,7 +34,9 @@ export function chosenEncodings(file: ParquetFile, texts: readonly string[], { p
     if (path === undefined) continue;
     for (const leaf of leavesOf(file, [path])) {
       if (!encoding.supports(leaf)) {
-        throw new UsageError(`${encoding.name} does not support the type of the column ${formatPath(leaf.path)}`);
+        throw new UsageError(
+          `the encoding ${encoding.name} does not support the type of the column ${formatPath(leaf.path)}; choose another encoding for it`,
+        );
       }
       ids.set(leaf, encoding.id);
     }

@@ -5,7 +5,7 @@ import type { RowsView } from './rows-view.js';
 
 export interface SchemaOfRows {
   readonly schema: Schema;
-  /** For each field, its position in the file's record batches, which follow the order of the file's schema. */
+  /** For each field, its position in the record batches, which follow the order of the schema of the file. */
   readonly places: readonly number[];
 }
 

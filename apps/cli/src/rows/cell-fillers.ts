@@ -112,7 +112,7 @@ function createEntryFiller(
   return (values, write, nulls) => {
     const size = values.dictionary.length;
     return (from, count) => {
-      // Start again for a new dictionary. All batches of a chunk share one.
+      // Start again for a new dictionary. All batches of a chunk share one dictionary.
       if (values.dictionary !== dictionary || kept.generation !== block.generation) {
         dictionary = values.dictionary;
         kept.generation = block.generation;

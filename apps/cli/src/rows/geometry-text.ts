@@ -134,7 +134,10 @@ function textsOf({ data, offsets, length }: BytesValues, isValue: (i: number) =>
       const text = encoder.encode(toText(data.subarray(offsets[i] as number, offsets[i + 1] as number)));
       end += text.length;
       if (end > mostBytes)
-        throw new ParquetError('LIMIT', `the geometries of a batch take more than ${mostBytes} bytes as text`);
+        throw new ParquetError(
+          'LIMIT',
+          `the geometries of a batch take more than ${mostBytes} bytes as text; print fewer rows`,
+        );
       texts.push(text);
     }
     ends[i + 1] = end;

@@ -32,7 +32,7 @@ export async function printRows(
       const { orderBy } = options;
       if (orderBy !== undefined) {
         if (options.skipChecksums === true)
-          throw new UsageError('--skip-checksums and --order-by cannot be used together');
+          throw new UsageError('--skip-checksums and --order-by cannot be used together: name one of them');
         const { printOrdered } = await import('./print-ordered.js');
         return printOrdered(source, { ...options, orderBy, span }, printer, context);
       }

@@ -18,7 +18,10 @@ export function recordOf(column: string, cost: EncodingCost): SizeRecord {
   return { ...names, size, ratio, presentSize, rows, decodeMegabytesPerSecond };
 }
 
-/** The stored bytes of a column in the file, and the names of its encodings and codec there. */
+/**
+ * The stored bytes of a column in one file, and the names of the encodings and codecs that the file uses for the
+ * column.
+ */
 export interface Present {
   readonly size: number;
   readonly encodings: readonly string[];

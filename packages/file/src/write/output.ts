@@ -9,7 +9,7 @@ export interface PageOutput {
   readonly position: number;
   /** Writes bytes without copying them. The caller must not change them afterwards. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Copies bytes, then writes them. For bytes that may change later, such as bytes from a source. */
+  /** Copies bytes, then writes them. Use it for bytes that may change later, such as bytes from a source. */
   copy(bytes: Uint8Array): Promise<void>;
   /** Writes bytes of any size that are not pages. Absent if the output needs each page separately, as for encryption. */
   readonly lent?: LentMemory;

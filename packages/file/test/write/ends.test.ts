@@ -24,7 +24,7 @@ const never = new Promise<never>(() => {});
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The next test starts with a turn by the real clock.
+  // The writer yields after a period of time. A mocked clock must not influence the period of the next test.
   await yieldToEventLoop();
 });
 

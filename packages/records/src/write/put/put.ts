@@ -10,7 +10,9 @@ import type { Put } from './put-value.js';
 import { integers } from './scalar.js';
 import { dateScalar, timeScalar, timestampScalar } from './temporal.js';
 
-/** Returns the function that appends values to the column's buffer. The buffer must have the column's type. */
+/**
+ * Returns the function that appends values to the buffer of the column. The buffer must have the type of the column.
+ */
 export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put {
   if (buffer.layout === 'bits') return putBits(buffer, refuse);
   const { annotation } = leaf;
