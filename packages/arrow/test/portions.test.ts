@@ -92,7 +92,7 @@ function tableOf(data: Data<DataType>): Table {
 }
 
 describe('a large record batch', () => {
-  test.each(Object.entries(columns))('of %s survives a round trip', async (_, make) => {
+  test.each(Object.entries(columns))('a large record batch of %s survives a round trip', async (_, make) => {
     const table = tableOf(make());
     const back = await write(schemaFromArrow(table.schema), table);
     expect(back.numRows).toBe(length);

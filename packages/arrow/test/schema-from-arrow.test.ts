@@ -98,7 +98,7 @@ describe('schemaFromArrow', () => {
     ['Decimal[5e+-2]', new Decimal(-2, 5, 128)],
     ['Union<Int32>', new DenseUnion([0], [new Field('a', new Int32())])],
     ['Dictionary<Int8, List<Int32>>', new Dictionary(new List(new Field('item', new Int32())), new Int8())],
-  ])('throw UNSUPPORTED for %s and name the column', (name, type) => {
+  ])('schemaFromArrow throws UNSUPPORTED for %s, and names the column', (name, type) => {
     const inside = new Field('outer', new Struct([new Field('c', type)]));
     const error = thrownBy(() => schemaFromArrow(new ArrowSchema([inside])));
     expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'outer.c']);

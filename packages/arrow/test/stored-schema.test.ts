@@ -137,7 +137,7 @@ describe('a stored schema that contradicts the file', () => {
     ],
     ['other names', [new Field('c', new Int64(), true), new Field('d', new Utf8(), true)]],
     ['fewer columns', [new Field('a', new Int64(), true)]],
-  ])('%s change nothing, and are CORRUPT with `check`', async (_, fields) => {
+  ])('a stored schema with %s changes nothing, and throws CORRUPT with `check`', async (_, fields) => {
     const file = await open(await lying(numbers, fields));
     const plain = await toArrow(file, { arrowSchema: 'ignore' });
     const used = await toArrow(file);
@@ -172,7 +172,7 @@ describe('a stored schema that contradicts the file', () => {
 
 describe('a stored schema with broken bytes', () => {
   test.each(['', 'no base64!', 'AAAA', btoa('\xff\xff\xff\xff\x10\0\0\0')])(
-    'the text %j is ignored, and CORRUPT with `check`',
+    'the stored text %j is ignored, and throws CORRUPT with `check`',
     async (text) => {
       const file = await open(await written(table, text));
       expect(valuesOf(await toArrow(file))).toBe(valuesOf(table));

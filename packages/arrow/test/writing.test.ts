@@ -228,7 +228,7 @@ describe('columns of one table with different lengths', () => {
     ['fixed lists', new FixedSizeList(1, new Field('element', new Int32(), true)), [7]],
     ['maps', new Map_(new Field('entries', pair, false)), new Map([['a', 1]])],
     ['structs', new Struct([new Field('x', new Int32(), true), new Field('y', new Utf8(), true)]), { x: 7, y: 'a' }],
-  ])('%s end with nulls, as in apache-arrow', async (_, type, value) => {
+  ])('shorter columns of %s are written with nulls at the end, as in apache-arrow', async (_, type, value) => {
     const table = new Table({
       long: vectorFromArray([1, 2, 3], new Int32()),
       short: vectorFromArray([value], type),

@@ -13,7 +13,7 @@ function deltasAt(position: number, width: number): bigint[] {
 }
 
 describe('unpackDelta32', () => {
-  it.each(widths(64))('sums modulo 2^32 at width %i', (width) => {
+  it.each(widths(64))('unpackDelta32 sums deltas of width %i modulo 2^32', (width) => {
     for (const position of alignments) {
       const deltas = deltasAt(position, width);
       for (const count of counts) {
@@ -47,7 +47,7 @@ describe('unpackDelta64', () => {
     ['words that look negative', -0x7fff_ffff_0000_0001n, 0x8000_0000n],
   ];
   describe.each(starts)('from %s', (_, first, minDelta) => {
-    it.each(widths(64))('sums modulo 2^64 at width %i', (width) => {
+    it.each(widths(64))('unpackDelta64 sums deltas of width %i modulo 2^64', (width) => {
       const position = 1;
       const deltas = deltasAt(position, width);
       for (const count of counts) {

@@ -10,7 +10,7 @@ describe('joinStreams', () => {
     expect([...target]).toEqual([0xaa, 0xbb, 0xcc, 0xdd, 0x00, 0x11, 0x22, 0x33, 0xa3, 0xb4, 0xc5, 0xd6]);
   });
 
-  it.each(widths(20))('joins and splits width %i at any count, alignment and stride', (width) => {
+  it.each(widths(20))('joinStreams and splitStreams work for width %i, at any count, alignment and stride', (width) => {
     for (const count of [0, 1, 3, 4, 5, 8, 11, 33]) {
       for (const at of [0, 1, 2]) {
         const stride = count + 3;

@@ -9,23 +9,26 @@ describe('unpack', () => {
     expect([...target]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it.each(widths(32))('returns the same as a bit-by-bit reader at width %i, and writes nothing after it', (width) => {
-    for (const count of counts) {
-      for (const position of alignments) {
-        for (const tail of tails) {
-          const byteLength = Math.ceil((count * width) / 8);
-          const source = noise(position + byteLength + tail, width + 1);
-          const target = new Int32Array(count + 4).fill(-7);
-          unpack(source, position, width, target, 2, count);
-          const expected = [-7, -7];
-          for (let i = 0; i < count; i++) {
-            expected.push(Number(BigInt.asIntN(32, bitsOf(source, 8 * position + i * width, width))));
+  it.each(widths(32))(
+    'unpack returns the same as a bit-by-bit reader at width %i, and writes nothing after the values',
+    (width) => {
+      for (const count of counts) {
+        for (const position of alignments) {
+          for (const tail of tails) {
+            const byteLength = Math.ceil((count * width) / 8);
+            const source = noise(position + byteLength + tail, width + 1);
+            const target = new Int32Array(count + 4).fill(-7);
+            unpack(source, position, width, target, 2, count);
+            const expected = [-7, -7];
+            for (let i = 0; i < count; i++) {
+              expected.push(Number(BigInt.asIntN(32, bitsOf(source, 8 * position + i * width, width))));
+            }
+            expect([...target]).toEqual([...expected, -7, -7]);
           }
-          expect([...target]).toEqual([...expected, -7, -7]);
         }
       }
-    }
-  });
+    },
+  );
 
   it('unpack reads only the bytes of the view, not other bytes of its buffer', () => {
     const buffer = new Uint8Array(64).fill(0xff);
@@ -44,7 +47,7 @@ describe('pack', () => {
     expect([...target]).toEqual([0xee, 0x88, 0xc6, 0xfa, 0xee]);
   });
 
-  it.each(widths(32))('is the inverse of unpack at width %i, and leaves zeros after the last bit', (width) => {
+  it.each(widths(32))('pack is the inverse of unpack at width %i, and leaves zeros after the last bit', (width) => {
     for (const count of counts) {
       const byteLength = Math.ceil((count * width) / 8);
       const values = new Int32Array(count);

@@ -146,7 +146,7 @@ describe('values that are stored in several ways', () => {
     ['FLOAT', float, '00000000', '00000080'],
     ['DOUBLE', double, '0000000000000000', '0000000000000080'],
     ['FLOAT16', half, '0000', '0080'],
-  ])('either zero of %s is looked up as both', (_, column, positive, negative) => {
+  ])('a lookup of either zero of %s looks up both', (_, column, positive, negative) => {
     const both = [hashOf(hex(positive)), hashOf(hex(negative))];
     expect(hashesOf(column, hex(positive))).toEqual(both);
     expect(hashesOf(column, hex(negative))).toEqual(both);
@@ -171,7 +171,7 @@ describe('values that are stored in several ways', () => {
     ['FLOAT16 infinity', half, '007c'],
     ['FLOAT16 largest', half, 'ff7b'],
     ['FIXED_LEN_BYTE_ARRAY(2) with the bits of a NaN', { ...half, annotation: { kind: 'DECIMAL' } }, '017e'],
-  ])('%s has one hash', (_, column, value) => {
+  ])('a lookup of %s looks up one hash', (_, column, value) => {
     expect(hashesOf(column, hex(value))).toEqual([hashOf(hex(value))]);
   });
 
@@ -184,7 +184,7 @@ describe('values that are stored in several ways', () => {
     ['FLOAT16 NaN with a sign', half, '01fc'],
     ['BOOLEAN', { type: PhysicalType.BOOLEAN, width: 0 }, '01'],
     ['DECIMAL in BYTE_ARRAY', { ...text, annotation: { kind: 'DECIMAL' } }, '01'],
-  ])('%s cannot be decided, so it may be contained', (_, column, value) => {
+  ])('a lookup of %s returns true, because a filter cannot decide it', (_, column, value) => {
     expect(hashesOf(column, hex(value))).toBeUndefined();
     const empty = openBloomFilter(createBloomBuilder(text).finish());
     expect(mayContainValue(empty, column, hex(value))).toBe(true);

@@ -67,7 +67,7 @@ describe.each([
     // 0: window; 0: not the last block; 11: metadata; 0: reserved; 01: one byte of length; 2 - 1; 0: padding; 2 bytes;
     // 1 1: last and empty
     ['metadata', [0b1010_1100, 0b0000_0000, 9, 9, 0b11], ''],
-  ])('reads %s', (_, packed, raw) => {
+  ])('the Brotli codec reads %s', (_, packed, raw) => {
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
   });
 
@@ -80,7 +80,7 @@ describe.each([
     ['bytes after the stream', [0b110, 0], 0, 'CORRUPT'],
     // 10001000: a large window follows; 011110: its size is 2^30. No memory may be allocated for it
     ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
-  ])('rejects %s', (_, packed, size, code) => {
+  ])('the Brotli codec rejects %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);
   });
 
@@ -122,7 +122,7 @@ describe.each([
   };
   const qualities = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
-  it.each(Object.entries(kinds))('reads %s in every quality, window and mode', (_, bytes) => {
+  it.each(Object.entries(kinds))('the Brotli codec reads %s in every quality, window and mode', (_, bytes) => {
     const raw = Uint8Array.from(bytes);
     for (const quality of qualities) {
       // The two highest qualities are left out: they take seconds, and produce no other kinds of streams than quality 9

@@ -59,7 +59,7 @@ describe.each([
     ['name', 8, [...text('page'), 0]],
     ['comment', 16, [...text('none'), 0]],
     ['all of them', 31, [1, 0, 9, 65, 0, 66, 0]],
-  ])('reads headers with %s', (_, flags, optional) => {
+  ])('the GZIP codec reads headers with %s', (_, flags, optional) => {
     expect(decompress(codec, member(raw, flags, optional), raw.length)).toEqual(raw);
   });
 
@@ -110,7 +110,7 @@ describe.each([
     ],
     ['zeros after the last member', [...member(raw), 0, 0], raw.length, ['CORRUPT', member(raw).length]],
     ['one member too many', [...member(raw), ...member(raw)], raw.length, ['CORRUPT', member(raw).length + 10]],
-  ] as const)('rejects %s', (_, packed, size, [code, offset]) => {
+  ] as const)('the GZIP codec rejects %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
     // zlib has read the input at least up to this offset. On Node, it does not report the exact position.
@@ -123,7 +123,7 @@ describe.each([
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
     ['a distance before the start', [0x4b, 0x04, 0x62, 0x00]],
     ['an over-subscribed code', [0x05, 0x00, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49]],
-  ])('GZIP rejects %s', (_, deflated) => {
+  ])('the GZIP codec rejects %s', (_, deflated) => {
     const packed = member(text('a'), 0, [], Uint8Array.from(deflated));
     expect(['CORRUPT', 'TRUNCATED']).toContain(fault(codec, packed, 1)[0]);
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();

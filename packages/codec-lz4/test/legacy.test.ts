@@ -30,7 +30,7 @@ describe('Hadoop framing', () => {
     ['several parts in one group', [...bigEndian(1700), ...part(one), ...part(two)], both],
     ['an empty group without a part', bigEndian(0), new Uint8Array(0)],
     ['an empty group with a part', [...bigEndian(0), ...bigEndian(1), 0], new Uint8Array(0)],
-  ])('reads %s', (_, packed, raw) => {
+  ])('the deprecated codec LZ4 reads Hadoop framing: %s', (_, packed, raw) => {
     expect(decompress(lz4, packed, raw.length)).toEqual(raw);
   });
 
@@ -46,7 +46,7 @@ describe('Hadoop framing', () => {
     ['a cut size', [...bigEndian(1000), 0, 0], ['TRUNCATED', 4]],
     ['a cut part', [...bigEndian(1000), ...part(one).slice(0, -1)], ['TRUNCATED', 4]],
     ['a group that is not full', [...bigEndian(1000), ...part(two)], ['TRUNCATED', 8 + block(two).length]],
-  ])('rejects %s', (_, packed, expected) => {
+  ])('the deprecated codec LZ4 rejects Hadoop framing: %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 1000)).toEqual(expected);
   });
 });
@@ -98,7 +98,7 @@ describe('frames', () => {
       ],
       'abcdabcd',
     ],
-  ])('reads %s', (_, packed, raw) => {
+  ])('the deprecated codec LZ4 reads LZ4 frames: %s', (_, packed, raw) => {
     expect(decompress(lz4, packed, raw.length)).toEqual(text(raw));
   });
 
@@ -122,7 +122,7 @@ describe('frames', () => {
       ['CORRUPT', 19],
     ],
     ['bytes after the last frame', [...frame(0x60, [], [...stored(abcd), ...end]), 1, 2, 3, 4], ['CORRUPT', 19]],
-  ])('rejects %s', (_, packed, expected) => {
+  ])('the deprecated codec LZ4 rejects LZ4 frames: %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 4)).toEqual(expected);
   });
 

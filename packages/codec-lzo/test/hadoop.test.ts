@@ -30,7 +30,7 @@ describe('Hadoop framing', () => {
     ['an empty group with a part', framed(0, '11 00 00'), ''],
     ['an empty part', framed(3, '11 00 00', abc), 'abc'],
     ['no bytes at all', [], ''],
-  ])('reads %s', (_, packed, raw) => {
+  ])('the LZO codec reads %s', (_, packed, raw) => {
     expect(decompress(lzo, packed, raw.length)).toEqual(text(raw));
   });
 
@@ -52,7 +52,7 @@ describe('Hadoop framing', () => {
     ['a group that is not full', framed(4, abc), 4, ['TRUNCATED', 15]],
     ['too few groups', framed(3, abc), 4, ['TRUNCATED', 15]],
     ['a bare stream', [0x14, 0x61, 0x62, 0x63, 0x11, 0, 0], 3, ['CORRUPT', 0]],
-  ])('rejects %s', (_, packed, size, expected) => {
+  ])('the LZO codec rejects %s', (_, packed, size, expected) => {
     expect(fault(lzo, packed, size)).toEqual(expected);
   });
 

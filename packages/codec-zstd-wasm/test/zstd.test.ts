@@ -41,7 +41,7 @@ describe('the codec with WebAssembly', () => {
     ['zeros', new Uint8Array(3_000_000)],
     ['words', new TextEncoder().encode('the quick brown fox, '.repeat(40_000))],
     ['random bytes', random(1_000_000)],
-  ])('compresses %s to the same frame as node:zlib, which reads it', (_, raw) => {
+  ])('the WebAssembly codec compresses %s to the same frame as node:zlib, which reads it', (_, raw) => {
     const packed = pack(raw);
     expect(packed).toEqual(new Uint8Array(zlib.zstdCompressSync(raw)));
     expect(new Uint8Array(zlib.zstdDecompressSync(packed))).toEqual(raw);

@@ -78,7 +78,7 @@ describe.each([
       'aabbb',
     ],
     ['only a skippable frame', [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0], ''],
-  ])('reads %s', (_, packed, raw) => {
+  ])('the ZSTD codec reads %s', (_, packed, raw) => {
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
   });
 
@@ -142,7 +142,7 @@ describe.each([
       0,
       ['CORRUPT', 0],
     ],
-  ])('rejects %s', (_, packed, size, expected) => {
+  ])('the ZSTD codec rejects %s', (_, packed, size, expected) => {
     expect(fault(codec, packed, size)).toEqual(expected);
   });
 

@@ -32,7 +32,7 @@ describe.each(Object.entries(variants))('codec variant %s', (_, { codec, compres
   beforeAll(() => codec.prepare?.());
   const unpack = (packed: Uint8Array, size: number) => outcome(codec.decompress, packed, size);
 
-  it.each(Object.entries(samples))('restores %s', (_, raw) => {
+  it.each(Object.entries(samples))('a round trip restores %s', (_, raw) => {
     expect(unpack(compress(raw), raw.length)).toEqual(raw);
   });
 

@@ -53,7 +53,7 @@ it.each([
   [1, 64 / 3, snappyMatches(5000)],
   [2, 1032, gzipMatches(5000)],
   [7, 255, lz4Match(1_000_000)],
-] as const)('reads codec %i at its densest, %d to 1', (id, bound, [packed, size]) => {
+] as const)('codec %i reads the densest possible stream, %d to 1', (id, bound, [packed, size]) => {
   const codec = standardCodecs.resolve(id);
   const into = new Uint8Array(size);
   codec.decompress(packed, into);

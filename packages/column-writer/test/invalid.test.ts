@@ -273,7 +273,7 @@ test.each<[string, Partial<ChunkWriterOptions>, string]>([
     'INVALID_ARGUMENT',
   ],
   ['pages without rows', { pageRows: 0 }, 'INVALID_ARGUMENT'],
-])('rejects %s', (_, options, code) => {
+])('createChunkWriter rejects %s', (_, options, code) => {
   const column = leaf({ type: DOUBLE });
   expect(thrownBy(() => createChunkWriter({ leaf: column, encodings: standardEncodings, ...options })).code).toBe(code);
 });

@@ -27,7 +27,7 @@ test.each<[what: string, DirectValues]>([
   ['9 BOOLEAN in 2 bytes', bits(9, new Uint8Array(2))],
   ['2 texts with 3 offsets', texts(2, Int32Array.of(0, 1, 3), 3)],
   ['no texts', texts(0, Int32Array.of(0), 0)],
-])('accepts %s', (_, values) => {
+])('layoutFault accepts %s', (_, values) => {
   expect(faultOf(values)).toBeUndefined();
 });
 
@@ -42,7 +42,7 @@ test.each<[reason: string, DirectValues]>([
   ['`length` must be a non-negative integer, got NaN', fixed(INT32, 4, Number.NaN, new Int32Array(2))],
   ['2 byte arrays need an Int32Array of 3 offsets', texts(2, Int32Array.of(0, 1), 3)],
   ['2 byte arrays need an Int32Array of 3 offsets', texts(2, Uint32Array.of(0, 1, 3), 3)],
-])('rejects values: %s', (reason, values) => {
+])('layoutFault rejects values: %s', (reason, values) => {
   expect(faultOf(values)).toBe(reason);
 });
 
@@ -61,7 +61,7 @@ test.each<[reason: string, DirectValues, PhysicalType, width: number]>([
     FIXED_LEN_BYTE_ARRAY,
     6,
   ],
-])('rejects values: %s', (reason, values, type, width) => {
+])('layoutFault rejects values: %s', (reason, values, type, width) => {
   expect(layoutFault(values, columnOf(type, [0, 0], width))).toEqual({ reason });
 });
 
@@ -71,9 +71,12 @@ describe('offsets', () => {
     [Int32Array.of(-1, 2, 2, 3), 3, { reason: 'offset -1 is negative', value: 0 }],
     [Int32Array.of(0, 3, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 1 }],
     [Int32Array.of(4, 4, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 0 }],
-  ])('rejects %j for %i bytes, at the wrong value', (offsets, size, fault) => {
-    expect(layoutFault(texts(3, offsets, size), columnOf(BYTE_ARRAY))).toEqual(fault);
-  });
+  ])(
+    'layoutFault rejects the offsets %j for %i bytes, and returns the index of the invalid value',
+    (offsets, size, fault) => {
+      expect(layoutFault(texts(3, offsets, size), columnOf(BYTE_ARRAY))).toEqual(fault);
+    },
+  );
 });
 
 describe('indices', () => {
@@ -92,7 +95,7 @@ describe('indices', () => {
     ['-1 indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), -1],
     ['NaN indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), Number.NaN],
     ['2 indices need an Int32Array of that length in `indices`', Uint32Array.of(0, 0) as unknown as Int32Array, 2],
-  ])('are rejected: %s', (reason, indices, length) => {
+  ])('indicesFault rejects indices: %s', (reason, indices, length) => {
     expect(indicesFault(indices, length, 3)).toEqual({ reason });
   });
 });

@@ -95,7 +95,7 @@ describe('bounds by column order', () => {
       ['a'.repeat(12)],
     ],
     ['GEOMETRY', { type: BYTE_ARRAY, logicalType: { kind: 'GEOMETRY' } }, ['abc']],
-  ])('%s has neither bounds nor a ColumnIndex', (_, element, items) => {
+  ])('a chunk of %s has neither bounds nor a ColumnIndex', (_, element, items) => {
     const chunk = write(element, items);
     expect(chunk.metaData.statistics).toEqual({
       nullCount: 0,

@@ -164,13 +164,13 @@ describe('nestColumns', () => {
       1,
     ],
     [
-      'more rows than are wanted',
+      'more rows than requested',
       people,
       { [listA]: piece(ints(), [0, 0], [0, 0]), [listB]: piece(ints(), [0], [0]) },
       1,
     ],
     [
-      'as many values as slots where a slot has none',
+      'as many values as slots, although a slot is null',
       { l: { list: 'INT32' } },
       { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },
       2,
@@ -187,7 +187,7 @@ describe('nestColumns', () => {
       { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },
       2,
     ],
-  ])('%s: CORRUPT, naming a column', (_, definitions, pieces, rowCount) => {
+  ])('nestColumns throws CORRUPT, naming a column: %s', (_, definitions, pieces, rowCount) => {
     const error = thrownBy(() => nest(definitions, pieces, rowCount));
     expect(error.code).toBe('CORRUPT');
     expect(error.at.column).toMatch(/^[sl]\./);
@@ -294,7 +294,7 @@ describe('unnestColumn', () => {
     ['negative offsets', { offsets: Int32Array.of(-1, 2, 3) }],
     ['too few offsets', { offsets: Int32Array.of(0, 2) }],
     ['a null where none may be', { nulls: { kind: 'bitmap', bits: Uint8Array.of(0b01), nullCount: 1 } as const }],
-  ])('%s: INVALID_ARGUMENT, naming the column', (_, overrides) => {
+  ])('unnestColumn throws INVALID_ARGUMENT, naming the column: %s', (_, overrides) => {
     const error = thrownBy(() => unnestColumn(list(overrides)));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
   });

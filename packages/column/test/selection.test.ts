@@ -53,7 +53,7 @@ describe('selectionOfBits', () => {
     ['runs where they have 32 rows and more', every(32, 3, 100), false],
     ['runs where they are far apart, however short', every(1, 5000, 100), false],
     ['runs where there are 16', every(1, 1, 16), false],
-  ] as const)('is %s', (_, runs, isBits) => {
+  ] as const)('selectionOfBits returns %s', (_, runs, isBits) => {
     const to = runs.at(-1) as number;
     const bits = bitsOf(runs, 0, to);
     const selection = selectionOfBits({ ...bits, to: to + 1, bits: Uint8Array.of(...bits.bits, 0) });

@@ -31,12 +31,12 @@ export interface ErrorPlace {
   readonly fileOffset?: number;
 }
 
-/** What the caller can pass to mend an error: `keys`, the keys or the AAD prefix of an encrypted file. */
+/** What the caller can pass to avoid an error: `keys` means the keys or the AAD prefix of an encrypted file. */
 export type ErrorCure = 'keys';
 
-/** Further options of a {@link ParquetError}. */
+/** Optional members of a {@link ParquetError}. */
 export interface ParquetErrorOptions {
-  /** The error that this one was made from. */
+  /** The error that caused this error. */
   readonly cause?: unknown;
   readonly cure?: ErrorCure | undefined;
 }
@@ -54,7 +54,7 @@ export class ParquetError extends Error {
   /** The message without the location. `message` is this text, followed by {@link at} in words. */
   declare readonly reason: string;
   declare readonly at: ErrorPlace;
-  /** What the caller can pass to mend the error, for programs that ask the user for it; usually undefined. */
+  /** What the caller can pass to avoid the error, for programs that ask the user for it. Usually undefined. */
   declare readonly cure: ErrorCure | undefined;
 
   constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: ParquetErrorOptions) {

@@ -96,7 +96,7 @@ describe('a garbage collection', () => {
     ['has no built-in modules', {}],
     ['has no node:v8', { getBuiltinModule: () => undefined }],
     [
-      'does not tell of its heap',
+      'has no heap statistics',
       {
         getBuiltinModule: () => ({
           getHeapSpaceStatistics: () => {
@@ -105,7 +105,7 @@ describe('a garbage collection', () => {
         }),
       },
     ],
-  ])('does nothing where the engine %s', (_, process) => {
+  ])('collectGarbage and boundGarbage do nothing if the engine %s', (_, process) => {
     vi.stubGlobal('process', process);
     expect(() => collectGarbage()).not.toThrow();
   });

@@ -17,7 +17,7 @@ describe('options', () => {
     ['select', 'its options are columns, limit, rowGroups'],
     ['toString', 'its options are columns, limit, rowGroups'],
     ['x'.repeat(1e6), 'its options are columns, limit, rowGroups'],
-  ])('%.20s is refused', (name, cure) => {
+  ])('requireKnownOptions rejects %.20s', (name, cure) => {
     const error = thrownBy(() => requireKnownOptions('rows', { [name]: 1 }, known));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', `\`rows\` has no option \`${name}\`: ${cure}`]);
   });

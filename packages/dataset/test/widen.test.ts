@@ -96,7 +96,7 @@ test.each<[string, LeafNode, LeafNode, boolean]>([
   ['INTEGER(32) of INT32', integer(32, true), int32, true],
   ['5 bytes of 11', decimal(7, 11, 1, 5), decimal(7, 25, 1, 11), false],
   ['11 bytes of 5', decimal(7, 25, 1, 11), decimal(7, 11, 1, 5), true],
-])('knows whether a column holds all values of another: %s', (_, leaf, inFile, expected) => {
+])('holdsAll returns whether a column can represent all values of another: %s', (_, leaf, inFile, expected) => {
   expect(holdsAll(leaf, inFile)).toBe(expected);
 });
 

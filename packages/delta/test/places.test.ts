@@ -135,7 +135,7 @@ describe('limits of delta decoders', () => {
       16,
       (decodedBytes) => deltaByteArray.decoder(fronts, context(byteArray, 3, { decodedBytes })).read(3),
     ],
-  ])('of %s is reached exactly, and the error names it above that', (_, size, read) => {
+  ])('an array of %s may have limits.decodedBytes bytes, but not more', (_, size, read) => {
     expect(read(Math.max(size, 16)).length).toBe(3);
     expect(() => read(size - 1)).toThrow(`an array of ${size} bytes of decoded values exceeds the limit decodedBytes`);
   });

@@ -154,18 +154,18 @@ describe('a column with a separate key', () => {
   });
 });
 
-describe('errors that keys mend', () => {
+describe('errors whose cure is keys', () => {
   it.each([
     ['without decryption', undefined, 'UNSUPPORTED'],
     ['without the footer key', {}, 'INVALID_ARGUMENT'],
     ['with a wrong footer key', { footer: new Uint8Array(16) }, 'CORRUPT'],
-  ])('an error of opening a file %s states that keys mend it', async (_, keys, code) => {
+  ])('opening a file %s throws an error whose cure is keys', async (_, keys, code) => {
     const { bytes } = await written({});
     const options = keys === undefined ? {} : { decryption: decryption({ keys: fixedKeys(keys) }) };
     await expect(openFile(bytesSource(bytes), { encodings, ...options })).rejects.toMatchObject({ code, cure: 'keys' });
   });
 
-  it('an error of reading a locked column states that keys mend it, and an error of an option does not', async () => {
+  it('reading an encrypted column without its key throws an error whose cure is keys, unlike an invalid option', async () => {
     const { bytes } = await written({ footer: 'plaintext', columns: { name: columnKey }, default: 'none' });
     const file = await openFile(bytesSource(bytes), { encodings });
     const errorOf = (read: () => unknown): unknown => {

@@ -45,7 +45,7 @@ const double = (): Members => JSON.parse(internal[0]?.metadata ?? '');
 const single = (): Members => JSON.parse(internal[1]?.metadata ?? '');
 const changed = (members: Members): string => JSON.stringify({ ...double(), ...members });
 
-describe('key metadata is refused', () => {
+describe('invalid key metadata', () => {
   const oversized = 'x'.repeat(70_000);
   it.each<readonly [string, string | Uint8Array, string]>([
     ['that is empty', '', 'CORRUPT'],
@@ -56,7 +56,7 @@ describe('key metadata is refused', () => {
     ['that is an array', '[{}]', 'CORRUPT'],
     ['that is an empty object', '{}', 'CORRUPT'],
     ['that is nested deeply', '['.repeat(60_000), 'CORRUPT'],
-    ['that is cut off', changed({}).slice(0, -1), 'CORRUPT'],
+    ['that is truncated', changed({}).slice(0, -1), 'CORRUPT'],
     ['that is larger than 64 KiB', `{"a":"${oversized}"}`, 'LIMIT'],
     ['of a type that is a number', changed({ keyMaterialType: 1 }), 'CORRUPT'],
     [
@@ -104,7 +104,7 @@ describe('key metadata is refused', () => {
     ],
     ['that swaps its keys', changed({ wrappedKEK: double()['wrappedDEK'] }), 'CORRUPT: the encrypted bytes'],
     ['with a key as its key encryption key', JSON.stringify({ ...single(), doubleWrapping: true }), 'CORRUPT'],
-  ])('%s', async (_, metadata, expected) => {
+  ])('key metadata %s is rejected', async (_, metadata, expected) => {
     expect(await outcome(keys, metadata)).toContain(expected);
   });
 
@@ -127,7 +127,7 @@ describe('key metadata is refused', () => {
     ['has a key with another reference', JSON.stringify({ columnKey0: reference }), 'CORRUPT: `masterKeyID`'],
     ['has a large key', JSON.stringify({ columnKey0: ' '.repeat(70_000) }), 'LIMIT'],
     ['is larger than 4 Mi characters', ' '.repeat(2 ** 22 + 1), 'LIMIT'],
-  ])('whose material file %s', async (_, json, expected) => {
+  ])('key metadata is rejected if its material file %s', async (_, json, expected) => {
     expect(await outcome(keys.withMaterial(json), String(reference))).toContain(expected);
   });
 });

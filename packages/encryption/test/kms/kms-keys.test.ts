@@ -250,7 +250,7 @@ describe('a key management client', () => {
     ['undefined', undefined],
     ['bytes', new Uint8Array(16)],
     ['empty text', ''],
-  ])('that wraps a key as %s is rejected', async (_, result) => {
+  ])('a client that wraps a key as %s is rejected', async (_, result) => {
     const keys = kmsKeys({ client: { wrap: () => result as string, unwrap: () => undefined } });
     expect(await errorOf(() => keys.columnKey('kf'))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
@@ -259,7 +259,7 @@ describe('a key management client', () => {
     ['text', 'key', 'INVALID_ARGUMENT'],
     ['null', null, 'INVALID_ARGUMENT'],
     ['17 bytes', new Uint8Array(17), 'CORRUPT'],
-  ])('that unwraps a key to %s is rejected', async (_, result, code) => {
+  ])('a client that unwraps a key to %s is rejected', async (_, result, code) => {
     const made = await kmsKeys({ client, doubleWrapping: false }).columnKey('kf');
     const keys = kmsKeys({ client: { wrap: client.wrap, unwrap: () => result as Uint8Array } });
     expect(await errorOf(() => get(keys, metadataOf(made)))).toMatchObject({ code });
