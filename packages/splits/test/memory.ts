@@ -66,7 +66,7 @@ export function memoryFiles(
 ): ResolveSource {
   return async (uri) => {
     const name = uri.replace(/^memory:/, '');
-    const bytes = files[name];
+    const bytes = Object.hasOwn(files, name) ? files[name] : undefined;
     if (bytes === undefined) throw Object.assign(new Error(`no such file: ${uri}`), { code: 'ENOENT' });
     const source: ByteSource = {
       byteLength: bytes.length,

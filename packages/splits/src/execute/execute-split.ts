@@ -22,7 +22,7 @@ import type { SplitTask } from '../tasks/task.js';
 import { environmentOf, startCpuTime } from './environment.js';
 import { hashedSink } from './hashed-sink.js';
 import { requireNeeds } from './needs.js';
-import { metadataOf, openParts } from './opened-parts.js';
+import { metadataOf, type OpenPart, openParts } from './opened-parts.js';
 import { type InputOfTask, inputOf } from './split-input.js';
 
 /** Options of `executeSplit`. */
@@ -95,10 +95,11 @@ export async function executeSplit(
   const uri = partKey(splitId, attempt);
   const hashed = task.writes && options.output !== undefined ? hashedSink(options.output.sink(uri)) : undefined;
   let input: InputOfTask | undefined;
+  let parts: readonly OpenPart[] = [];
   try {
     const resolve = options.resolve ?? resolveSource;
     const writing = { encodings, codecs, limits, ...(kernels !== undefined && { kernels }) };
-    const parts = await openParts(split, metadata, { ...writing, resolve, counts, signal });
+    parts = await openParts(split, metadata, { ...writing, resolve, counts, signal });
     let rows = 0;
     const onRows = (count: number): void => {
       rows += count;
@@ -139,6 +140,8 @@ export async function executeSplit(
     throw error;
   } finally {
     options.signal?.removeEventListener('abort', abort);
+    // The result is known, so an error of closing a source does not matter.
+    for (const { source } of parts) await source.close?.().catch(() => undefined);
   }
 }
 

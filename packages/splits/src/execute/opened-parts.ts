@@ -10,7 +10,7 @@ import {
   ParquetError,
   withPlace,
 } from '@marquetry/core';
-import { openFile, type ParquetFile } from '@marquetry/file';
+import { type ByteSource, openFile, type ParquetFile } from '@marquetry/file';
 import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
 import { predicates } from '@marquetry/prune';
 import { bytesOfBase64 } from '../plan/json-where.js';
@@ -28,6 +28,8 @@ import {
 export interface OpenPart {
   readonly part: SplitPart;
   readonly file: ParquetFile;
+  /** The source that was resolved. */
+  readonly source: ByteSource;
   readonly fetched: FetchedSource;
   /** Returns an error with the address of the file and the ordinal of the row group in it. */
   placed(error: unknown): unknown;
@@ -87,7 +89,7 @@ export async function openParts(
         filter: predicates,
         signal,
       });
-      opened.push({ part, file, fetched, placed });
+      opened.push({ part, file, source: found, fetched, placed });
     } catch (error) {
       throw placed(error);
     }

@@ -88,6 +88,7 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
     try {
       const from = await openToPlan(uri, options, unitOptions);
       planned[i] = { from, units: await unitsOf(from, unitOptions) };
+      await from.file.close();
     } catch (error) {
       throw withPlace(error, { file: uri });
     }

@@ -1,0 +1,284 @@
+import {
+  type Commit,
+  commitSplits,
+  countTask,
+  executeSplit,
+  planSplits,
+  rewriteTask,
+  type Split,
+  type SplitResult,
+  sweep,
+} from '@marquetry/splits';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type MemoryStore, memoryFiles, memoryStore } from './memory.js';
+import { columnsOf, tableFile } from './tables.js';
+
+const files: Record<string, Uint8Array> = {};
+const resolve = memoryFiles(files);
+let splits: readonly Split[];
+let planId: string;
+beforeAll(async () => {
+  files['a'] = await tableFile(1200, { rowGroupRows: 300, pageRows: 50 });
+  files['b'] = await tableFile(500, { rowGroupRows: 500, from: 5000 });
+  ({ splits, id: planId } = await planSplits(['memory:a', 'memory:b'], {
+    resolve,
+    targetBytes: 4000,
+    where: { key: { lt: 700 } },
+  }));
+});
+
+/** Executes all splits under the name of an attempt. */
+async function executed(output: MemoryStore, attempt = 'a1'): Promise<SplitResult[]> {
+  const results: SplitResult[] = [];
+  for (const split of splits) results.push(await executeSplit(split, rewriteTask(), { attempt, output, resolve }));
+  return results;
+}
+
+/** The names of the files that users see. */
+const visible = ({ files }: MemoryStore): string[] =>
+  [...files.keys()].filter((key) => !key.startsWith('_parts/') && !key.startsWith('_manifest/')).sort();
+
+const ids = async (bytes: Uint8Array | undefined): Promise<string> =>
+  (await columnsOf(bytes as Uint8Array, { columns: ['id'] }))['id'] ?? '';
+
+async function expectedIds(): Promise<string> {
+  const options = { columns: ['id'], where: { key: { lt: 700 } } };
+  return `${(await columnsOf(files['a'] as Uint8Array, options))['id']}|${(await columnsOf(files['b'] as Uint8Array, options))['id']}`;
+}
+
+describe('a commit', () => {
+  test('as one file has the rows in the order of the plan, whatever the order of the results', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    expect(results.length).toBeGreaterThan(4);
+    const commit = await commitSplits(results.toReversed(), { target, mode: 'one-file', name: 'all.parquet' });
+    expect(commit).toMatchObject({
+      created: true,
+      repeated: 0,
+      rows: results.reduce((sum, { output }) => sum + (output?.rows ?? 0), 0),
+    });
+    expect(visible(target)).toEqual(['all.parquet']);
+    expect(await ids(target.files.get('all.parquet'))).toBe(await expectedIds());
+  });
+
+  test('as a dataset has one file per output with rows, and _SUCCESS', async () => {
+    const target = memoryStore();
+    const commit = await commitSplits(await executed(target), { target });
+    expect(visible(target)).toEqual([...commit.files.map(({ key }) => key), '_SUCCESS'].sort());
+    expect(commit.files[0]?.key).toBe('part-00000.parquet');
+    const texts: string[] = [];
+    for (const { key } of commit.files) texts.push(await ids(target.files.get(key)));
+    expect(texts.join('|')).toBe(await expectedIds());
+  });
+
+  test('as entries moves nothing, and describes the outputs', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    const { entries, files } = await commitSplits(results, { target, mode: 'entries' });
+    expect(files).toEqual([]);
+    expect(visible(target)).toEqual([]);
+    expect(entries?.map(({ key, rows }) => ({ key, rows }))).toEqual(
+      results.flatMap(({ output }) =>
+        output !== undefined && output.rows > 0 ? [{ key: output.uri, rows: output.rows }] : [],
+      ),
+    );
+    const column = entries?.[0]?.columns['id'];
+    const first = (await ids(target.files.get(entries?.[0]?.key ?? ''))).split('|').map((text) => text.slice(1));
+    expect(column).toMatchObject({ nullCount: 0, valueCount: first.length, lower: first[0], upper: first.at(-1) });
+  });
+
+  test('takes the first result of each split, and ignores repeated ones', async () => {
+    const target = memoryStore();
+    const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
+    const commit = await commitSplits([...second.slice(2), ...first, ...second], { target });
+    expect(commit.repeated).toBe(2 * splits.length - 2);
+    expect(commit.manifest.entries.map(({ attempt }) => attempt)).toEqual(splits.map((_, i) => (i < 2 ? 'a1' : 'a2')));
+    // The outputs of both attempts have the same bytes.
+    expect(first.map(({ output }) => output?.sha256)).toEqual(second.map(({ output }) => output?.sha256));
+    const swept = await sweep(target, { olderThan: 0 });
+    expect(swept).toHaveLength(splits.length);
+    expect(swept.every((key) => commit.manifest.entries.every(({ output }) => output?.uri !== key))).toBe(true);
+  });
+
+  test('can be repeated, and publishes the same', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    const first = await commitSplits(results, { target, mode: 'one-file' });
+    const before = new Map(target.files);
+    const again = await commitSplits(results, { target, mode: 'one-file' });
+    expect(again).toEqual({ ...first, created: false });
+    expect(target.files).toEqual(before);
+  });
+
+  test('goes on with the manifest of the first committer, also with another mode and other attempts', async () => {
+    const target = memoryStore();
+    const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
+    const [x, y] = await Promise.all([
+      commitSplits(first, { target, mode: 'one-file' }),
+      commitSplits(second, { target, mode: 'one-file' }),
+    ]);
+    expect([x.created, y.created].filter(Boolean)).toHaveLength(1);
+    expect(y.manifest).toEqual(x.manifest);
+    const late = await commitSplits(second, { target, mode: 'dataset' });
+    expect(late).toMatchObject({ created: false, manifest: x.manifest });
+    expect(visible(target)).toEqual(['data.parquet']);
+  });
+
+  test('that ended after any step is completed by the next one', async () => {
+    const whole = memoryStore();
+    const results = await executed(whole);
+    for (const mode of ['one-file', 'dataset'] as const) {
+      const wanted = memoryStore();
+      for (const [key, bytes] of whole.files) wanted.files.set(key, bytes);
+      const parts = new Map(wanted.files);
+      await commitSplits(results, { target: wanted, mode });
+      for (let step = 0; ; step++) {
+        const target = memoryStore();
+        for (const [key, bytes] of parts) target.files.set(key, bytes);
+        let left = step;
+        const failing =
+          <T extends unknown[], R>(call: (...args: T) => Promise<R>) =>
+          async (...args: T): Promise<R> => {
+            if (left-- === 0) throw new Error('killed');
+            return call(...args);
+          };
+        const mortal = { ...target, put: failing(target.put), copy: failing(target.copy), get: failing(target.get) };
+        const ended = await commitSplits(results, { target: mortal, mode }).catch((error: Error) => error);
+        if (!target.files.has(`_manifest/${planId}.json`)) expect(visible(target)).toEqual([]);
+        await commitSplits(results, { target, mode });
+        expect(target.files).toEqual(wanted.files);
+        if (!(ended instanceof Error)) break;
+        expect(ended.message).toBe('killed');
+      }
+    }
+  });
+
+  test('joins the values of tasks that do not write', async () => {
+    const target = memoryStore();
+    const results: SplitResult[] = [];
+    for (const split of splits) results.push(await executeSplit(split, countTask(), { attempt: 'c', resolve }));
+    const commit = await commitSplits(results, { target, task: countTask() });
+    expect(commit).toMatchObject({ value: { rows: (await expectedIds()).split('|').length }, rows: 0, files: [] });
+    expect(visible(target)).toEqual([]);
+  });
+});
+
+describe('a commit is refused', () => {
+  const refused = async (
+    results: Iterable<SplitResult | string>,
+    reason: string | RegExp,
+    target = memoryStore(),
+  ): Promise<void> => {
+    const before = new Map(target.files);
+    await expect(commitSplits(results, { target })).rejects.toMatchObject({ message: expect.stringMatching(reason) });
+    expect(target.files).toEqual(before);
+  };
+
+  test('without the results of all splits', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    await refused([], /there is no result/);
+    await refused(results.slice(1), `1 of ${splits.length} splits have no result, at the positions 0`, target);
+    await refused(
+      [results[0] as SplitResult, results[0] as SplitResult],
+      /splits have no result, at the positions 1, 2, 3, 4, 5/,
+      target,
+    );
+  });
+
+  test('with results of two plans or two tasks', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    const [first, ...others] = results as [SplitResult, ...SplitResult[]];
+    await refused([{ ...first, plan: { ...first.plan, id: 'f'.repeat(64) } }, ...others], /two plans/, target);
+    await refused([{ ...first, task: 'sort' }, ...others], /two tasks/, target);
+    await refused([first, { ...others[0], plan: first.plan } as SplitResult], /two splits have the position 0/, target);
+    const plan = await planSplits(['memory:a'], { resolve });
+    await expect(commitSplits(results, { target, plan })).rejects.toThrow(/the results belong to the plan/);
+  });
+
+  test('with an output that is missing, or is another file', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    const [key] = [...target.files.keys()] as [string];
+    const bytes = target.files.get(key) as Uint8Array;
+    target.files.delete(key);
+    await refused(results, /no such file/, target);
+    target.files.set(key, bytes.subarray(0, -1));
+    await refused(results, /bytes instead of/, target);
+    target.files.set(key, new Uint8Array(bytes.length));
+    await refused(results, /not a complete Parquet file/, target);
+    const other = results.map(
+      (result, i): SplitResult => (i > 0 ? result : { ...result, output: { ...result.output, rows: 1 } as never }),
+    );
+    target.files.set(key, bytes);
+    await refused(other, /rows in .* instead of 1 in/, target);
+  });
+
+  test('if it would replace a file of somebody else', async () => {
+    for (const [mode, key] of [
+      ['dataset', 'part-00000.parquet'],
+      ['one-file', 'data.parquet'],
+    ] as const) {
+      const target = memoryStore();
+      const results = await executed(target);
+      target.files.set(key, new Uint8Array(1));
+      await expect(commitSplits(results, { target, mode })).rejects.toThrow(
+        `the target has a file ${key} that is not of this plan`,
+      );
+      expect(visible(target)).toEqual([key]);
+    }
+  });
+
+  test('if the plan was committed with another task', async () => {
+    const target = memoryStore();
+    await commitSplits(await executed(target), { target });
+    const counts: SplitResult[] = [];
+    for (const split of splits) counts.push(await executeSplit(split, countTask(), { attempt: 'c', resolve }));
+    await expect(commitSplits(counts, { target })).rejects.toThrow(
+      /with the results of the task rewrite, not of count: choose another folder/,
+    );
+  });
+});
+
+describe('sweep', () => {
+  test('removes only old outputs that no manifest names, and temporary files', async () => {
+    let now = 1000;
+    const target = memoryStore(() => now);
+    const commit: Commit = await commitSplits(await executed(target), { target });
+    const orphan = `_parts/${'0'.repeat(64)}.dead.parquet`;
+    const left = [
+      '.data.parquet.12-ab12.tmp',
+      `_parts/.${'1'.repeat(64)}.x.parquet.7-00ff.tmp`,
+      '_manifest/.p.json.9-1.tmp',
+    ];
+    await target.put(orphan, new Uint8Array(1));
+    for (const key of left) await target.put(key, new Uint8Array(1));
+    await target.put('_parts/notes.txt', new Uint8Array(1));
+    now = 5000;
+    await target.put(`_parts/${'2'.repeat(64)}.young.parquet`, new Uint8Array(1));
+    expect(await sweep(target, { olderThan: 3000, now })).toEqual(expect.arrayContaining([orphan, ...left]));
+    expect(await sweep(target, { olderThan: 3000, now })).toEqual([]);
+    expect([...target.files.keys()].filter((key) => /young|notes/.test(key))).toHaveLength(2);
+    for (const { output } of commit.manifest.entries) expect(target.files.has(output?.uri ?? '')).toBe(true);
+  });
+
+  test('removes the outputs of one file only once it is published, and if asked', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    await commitSplits(results, { target, mode: 'one-file' });
+    expect(await sweep(target, { olderThan: 0 })).toEqual([]);
+    expect(await sweep(target, { olderThan: 0, published: true })).toHaveLength(splits.length);
+    // The commit can still be repeated.
+    expect((await commitSplits(results, { target, mode: 'one-file' })).files).toHaveLength(1);
+  });
+
+  test('removes nothing if a manifest is not valid', async () => {
+    const target = memoryStore();
+    await executed(target);
+    target.files.set(`_manifest/${planId}.json`, new TextEncoder().encode('{"version":1'));
+    const before = new Map(target.files);
+    await expect(sweep(target, { olderThan: 0 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(target.files).toEqual(before);
+  });
+});
