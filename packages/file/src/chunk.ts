@@ -26,7 +26,7 @@ export interface ChunkLocation {
   readonly dataEnd: number;
   /**
    * The position of the chunk's file in the combined source of all files (see `external-files.ts`); 0 unless the chunk
-   * is in another file. Already added to the offsets of this object.
+   * is in another file. The offsets of this object include this position.
    */
   readonly base: number;
   /** Opens the parts of the chunk that are encrypted; undefined if the chunk is not encrypted. */

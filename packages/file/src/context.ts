@@ -24,7 +24,7 @@ export interface FileContext {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
-  /** Counts the memory that the parsed footer uses. Reads have that much less. */
+  /** Counts the memory that the parsed footer uses. Reads may use that much less. */
   readonly footerMemory: Readonly<ParsedMemory>;
   /** The bytes of page indexes that were read together with the footer. */
   readonly indexes: StoredBytes | undefined;

@@ -100,7 +100,7 @@ describe('batches', () => {
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
   });
 
-  test('`columnPieces` returns each piece of a column with the ordinal of the row group', async () => {
+  test('`columnPieces` returns arrays of consecutive values (pieces), each with the ordinal of its row group', async () => {
     const pieces = await collect((await open(bytes)).columnPieces('t\\.x', { offset: 4, limit: 5 }));
     expect(pieces.map(({ rowGroup, slotCount }) => [rowGroup, slotCount])).toEqual([
       [0, 1],

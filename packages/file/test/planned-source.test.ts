@@ -127,7 +127,7 @@ test('ending an announcement frees only the memory of its own ranges', async () 
   expect(given.length).toBe(2);
 });
 
-test('memory of a source that is not marked as owned is not freed', async () => {
+test('memory that a source returned is not freed unless the source is marked as owned', async () => {
   const source = counting(1_000_000);
   const planned = plannedSource(source, { gap: 0 });
   const announced = planned.announce([{ offset: 0, length: 100_000 }]);
@@ -159,7 +159,7 @@ test('only announced bytes that have arrived are read without waiting', async ()
   expect(source.reads).toEqual([[10, 20]]);
 });
 
-test('memory of a cache is never freed, even if the cache spreads an owned source', async () => {
+test('memory in a cache is never freed, even if the cache is `{ ...source, read }` of an owned source', async () => {
   const inner = ownedSource({ byteLength: 1_000_000, read: async (offset, length) => expected(offset, length) });
   const cache = new Map<string, Uint8Array>();
   const caching: ByteSource = {

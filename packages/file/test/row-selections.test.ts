@@ -326,7 +326,7 @@ test.each([
   ]);
 });
 
-test('the option `filter` of the file reads more than 16 ranges', async () => {
+test('the option `filter` of the file executes reads of more than 16 ranges', async () => {
   const asked: number[] = [];
   const filter: RowFilter = {
     leafBatches: (file, options) => {

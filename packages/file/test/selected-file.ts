@@ -8,7 +8,7 @@ import { slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 
 const { PLAIN, DELTA_BINARY_PACKED, BYTE_STREAM_SPLIT, DELTA_BYTE_ARRAY } = EncodingId;
 
-/** Rows of each row group. The first is so large that reads jump over its pages. */
+/** The number of rows of each row group. The first row group is so large that reads jump over some of its pages. */
 export const groupRows: readonly number[] = [2600, 1, 500];
 export const totalRows = 3101;
 

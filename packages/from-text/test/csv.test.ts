@@ -35,7 +35,7 @@ describe('records', () => {
     expect((await read('\uFEFFid,x\n1,a\n')).columns).toEqual(['id INT64', 'x STRING']);
   });
 
-  test('each CSV row is read once, also if the file is larger than the sample and than a window', async () => {
+  test('each CSV row is read once, even if the file is larger than the sample and than the part in memory', async () => {
     const count = 60_000;
     const lines = Array.from({ length: count }, (_, i) => `${i},"row ${i}\nof ${count}"`).join('\n');
     const { rows } = await readTable(

@@ -125,7 +125,7 @@ describe('geoMetadata', () => {
     [
       defineSchema({ g: { type: 'GEOMETRY', crs: 'EPSG:3857' } }),
       {},
-      'the reference system is not PROJJSON: pass it as `crs`',
+      'the reference system is not PROJJSON: pass PROJJSON as `crs`',
     ],
   ])('geoMetadata rejects options that contradict the schema (case %#)', (of, options, message) => {
     const error = thrownBy(() => geoMetadata(of, options));

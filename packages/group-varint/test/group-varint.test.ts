@@ -155,7 +155,7 @@ describe.each([
     }
   });
 
-  test('writing GROUP_VAR_INT range by range yields the same bytes, and byteLength is always exact', () => {
+  test('writing GROUP_VAR_INT values one by one yields the same bytes as writing all at once, and byteLength is always exact', () => {
     const encoder = groupVarint.encoder(column);
     expect(encoder.byteLength).toBe(0);
     for (let at = 0; at < count; at++) {

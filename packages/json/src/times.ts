@@ -26,8 +26,8 @@ function clockText(seconds: number): string {
 }
 
 /**
- * A point in time or a time of day, split into days, seconds and a fraction. Days count from 1970-01-01, or from the
- * start of a time of day.
+ * A timestamp or a time of day, split into days, seconds and a fraction. The days of a timestamp count from 1970-01-01.
+ * The days of a time of day are 0, unless the value is outside one day.
  */
 interface Moment {
   readonly days: number;

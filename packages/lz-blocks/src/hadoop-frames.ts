@@ -54,7 +54,7 @@ export function unpackHadoopFrames(
     written += size;
   }
   if (written !== into.length) {
-    const reason = `${codec} frames have ${written} bytes instead of ${into.length}`;
+    const reason = `${codec} frames decompress to ${written} bytes instead of ${into.length}`;
     throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
   }
 }

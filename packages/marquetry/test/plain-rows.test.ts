@@ -106,7 +106,7 @@ const plainValues: readonly (readonly [FieldDefinition, unknown])[] = [
   [{ fields: { day: 'DATE' } }, { day }],
 ];
 
-test.each(plainValues)('a plain value of %j is read as it was written', async (definition, value) => {
+test.each(plainValues)('a plain value of the type %j is written and read back unchanged', async (definition, value) => {
   const named = typeof definition === 'string' ? { type: definition } : definition;
   const optional: FieldDefinition = 'repeated' in named ? named : ({ ...named, optional: true } as FieldDefinition);
   const rows: Row[] = [{ v: value }, { v: 'repeated' in named ? [] : null }, { v: value }];

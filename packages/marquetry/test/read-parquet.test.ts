@@ -75,7 +75,7 @@ describe('readParquet', () => {
     expect(error.message).toContain('did you mean `columns`?');
   });
 
-  test('readParquet throws LIMIT, and names resultBytes, if the rows exceed that limit', async () => {
+  test('readParquet throws LIMIT if the rows exceed limits.resultBytes, and the error names that limit', async () => {
     const sink = memorySink();
     await writeParquet(
       sink,

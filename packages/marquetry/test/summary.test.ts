@@ -68,7 +68,7 @@ describe.each([
     expect(await file.count({ where: { name: '2024-7' } })).toBe(1);
   });
 
-  test('the plan of a summary file names the file of each read', async () => {
+  test('the plan of a read of a summary file lists byte ranges, each with the file that contains it', async () => {
     const { rowGroups } = await (await openParquet(input())).plan({ where: { name: '2024-7' } });
     const reads = rowGroups.flatMap((group) => group.reads);
     expect(new Set(reads.map(({ file }) => file))).toEqual(new Set(['year=2024/part 0%.parquet']));

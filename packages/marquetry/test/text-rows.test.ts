@@ -68,7 +68,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     ]);
   });
 
-  test('with `text`, sorted rows and rows of several files are checked together', async () => {
+  test('with `text`, a column is strings in all sorted rows and in all files of a dataset, or bytes in all of them', async () => {
     const some = await written(rows.slice(0, 15), dictionary);
     const others = await written(rows.slice(15), dictionary);
     const dataset = await openDataset([some, others]);

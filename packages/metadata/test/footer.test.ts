@@ -46,7 +46,7 @@ const file: FileMetaData = {
 };
 
 describe('readFileMetaData', () => {
-  test('readFileMetaData with `statistics: false` omits statistics of all three kinds', () => {
+  test('readFileMetaData with `statistics: false` omits Statistics, SizeStatistics and GeospatialStatistics', () => {
     const [group] = file.rowGroups;
     const [column] = group?.columns ?? [];
     const { statistics, sizeStatistics, geospatialStatistics, ...rest } = column?.metaData ?? ({} as never);

@@ -49,7 +49,7 @@ test.each([
   expect(stepsIn(writeFileMetaData({ ...base, ...more }))).toBe(2);
 });
 
-test('a short footer is parsed at once', () => {
+test('a short footer is parsed in one step', () => {
   expect(stepsIn(writeFileMetaData(base))).toBe(0);
   const one = writeFileMetaData({ ...base, rowGroups: [{ columns: [chunk(0)], totalByteSize: 0, numRows: 1 }] });
   expect(columnCountOf(readFileMetaData(one).rowGroups[0]!)).toBe(1);

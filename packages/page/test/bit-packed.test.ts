@@ -209,7 +209,7 @@ describe('errors', () => {
     expect(read('03').nulls).toEqual({ kind: 'levels', definition: new Uint8Array(3), nullCount: 3 });
   });
 
-  test('levels above the limits throw LIMIT', () => {
+  test('BIT_PACKED levels of more bytes than limits.decodedBytes throw LIMIT', () => {
     const limits = createLimits({ decodedBytes: 15 });
     const error = thrownBy(() => opened(pageOf(16, [4, 4], hex('ffff')), nested, { limits }));
     expect([error.code, error.at.part]).toEqual(['LIMIT', 'repetition levels']);

@@ -184,7 +184,7 @@ describe('dictionary indices', () => {
     expect(slots(bytes, required, { dictionary })).toEqual([10, 20, 30, 10, 20, 30, 10, 20]);
   });
 
-  test('BOOLEAN values in RLE have a length before the runs in v2, too', () => {
+  test('BOOLEAN values in RLE have a length before the runs, even in v2', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c 5c 15 10 15 00 15 10 15 06 15 00 15 00 00 00
       02 00 00 00     | 2 bytes of runs
@@ -204,7 +204,7 @@ describe('dictionary indices', () => {
     }
   });
 
-  test('any other encoding of a dictionary page throws UNSUPPORTED, and the error names the encoding', () => {
+  test('a dictionary page in an encoding other than PLAIN and PLAIN_DICTIONARY throws UNSUPPORTED, and the error names the encoding', () => {
     const bytes = hex('15 04 15 10 15 10 4c 15 04 15 06 00 00 05 00 00 00 06 00 00 00');
     const error = thrownBy(() => dictionaryOf(bytes, required, { at: { rowGroup: 1, column: 'c', page: 0 } }));
     expect(error.code).toBe('UNSUPPORTED');
@@ -216,7 +216,7 @@ describe('dictionary indices', () => {
     expect(entries(hex(`15 04 15 00 15 00 4c 15 00 15 00 00 00 ${junk}`), required)).toEqual([]);
   });
 
-  test('a negative number of entries is CORRUPT', () => {
+  test('a dictionary page with a negative number of entries is CORRUPT', () => {
     const error = thrownBy(() => dictionaryOf(hex(`15 04 15 00 15 00 4c 15 01 15 00 00 00 ${junk}`), required));
     expect(error.code).toBe('CORRUPT');
   });

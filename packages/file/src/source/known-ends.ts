@@ -13,7 +13,7 @@ interface KnownEnds {
   readonly byteLength: number;
 }
 
-/** The part `[start, end)` of a range that is not in memory; empty if all of the range is. */
+/** The part `[start, end)` of a range that is not in memory; empty if the whole range is in memory. */
 interface MissingRange {
   readonly start: number;
   readonly end: number;

@@ -27,7 +27,7 @@ export function dateDays(bytes: Uint8Array, start: number, end: number): number 
 
 /** The parts of a timestamp. The same object is used for all cells, so that none is created per cell. */
 export interface TimestampParts {
-  /** Seconds since 1970-01-01T00:00. Counted in local time if the text has no zone, otherwise in UTC. */
+  /** Seconds since 1970-01-01T00:00, in local time if the text has no zone, otherwise in UTC. */
   seconds: number;
   /** Number of nanoseconds within the second. */
   nanos: number;

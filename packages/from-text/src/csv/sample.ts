@@ -22,8 +22,8 @@ export interface CsvSample {
   /** The kind of each column. */
   readonly kinds: readonly CellKind[];
   /**
-   * With the option `decimals`, the digits of the numbers in each column. Undefined for a column with an exponent in
-   * one of its numbers, and for columns of other kinds.
+   * The digits of the numbers in each column, if the option `decimals` is set. Undefined for a column that is not
+   * numeric, and for a column in which a number has an exponent.
    */
   readonly digits: readonly (DecimalDigits | undefined)[];
 }

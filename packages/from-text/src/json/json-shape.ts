@@ -77,7 +77,7 @@ export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]):
   throw invalid(`the value is ${nameOf(b)}, but earlier rows have ${nameOf(a)}`, path);
 }
 
-/** True for shapes of numbers. Each scalar shape is a single object. */
+/** True for shapes of numbers. Shapes can be compared with `===`, because each scalar shape is a single object. */
 function isNumber(shape: JsonShape): boolean {
   return shape === integer || shape === double;
 }

@@ -5,7 +5,7 @@ export type CoveringPath = readonly string[];
 
 /** The GeoParquet metadata of one column. Absent fields have the defaults of the specification. */
 export interface GeoColumn {
-  /** `WKB`; in 1.1 also the native encodings of GeoArrow: `point`, `linestring` and so on. */
+  /** `WKB`; in GeoParquet 1.1 also the native encodings of GeoArrow: `point`, `linestring` and so on. */
   readonly encoding: string;
   /** Types such as `Point` and `Polygon Z`, without repeats; empty if unknown. */
   readonly geometryTypes: readonly string[];

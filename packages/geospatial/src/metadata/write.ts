@@ -61,7 +61,7 @@ export function geoMetadata(schema: Schema | FieldDefinitions, options: GeoMetad
     }
     const crs = stated === undefined && leaf !== undefined ? crsOf(leaf, []) : stated;
     if (crs === null && stated === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'the reference system is not PROJJSON: pass it as `crs`', {
+      throw new ParquetError('INVALID_ARGUMENT', 'the reference system is not PROJJSON: pass PROJJSON as `crs`', {
         column: name,
       });
     }

@@ -29,7 +29,7 @@ type Checked =
   | { readonly kind: number; readonly coordinates: readonly unknown[]; readonly depth: number }
   | { readonly kind: 7; readonly geometries: readonly Checked[] };
 
-/** Number of levels of lists above the points, for each kind of geometry. */
+/** The number of nested arrays around each point, by the kind of geometry: 2 for a Polygon, an array of rings. */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 
 function checkGeometry(geometry: unknown, path: string, depth: number, shape: Shape): Checked {

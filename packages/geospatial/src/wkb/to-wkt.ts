@@ -23,7 +23,7 @@ function wktOf({ kind, hasZ, hasM, coordinates, geometries }: ParsedGeometry): s
   return `${name}${dimensions} ${body}`;
 }
 
-/** Levels of lists above the points of each kind. */
+/** The number of nested arrays around each point, by the kind of geometry: 2 for a Polygon, an array of rings. */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 
 /** A point in a line or ring has no parentheses of its own, but a point of a MultiPoint has. */

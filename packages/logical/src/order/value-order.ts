@@ -43,7 +43,7 @@ export interface ValueOrder {
   compareNumbers(a: Uint8Array, b: Uint8Array): number;
   /** Returns true if the bytes have a length that a bound may have. The bound may still be NaN: see {@link isNan}. */
   accepts(bound: Uint8Array): boolean;
-  /** Returns true if the bound is NaN. It must be one that {@link accepts} returns true for. */
+  /** Returns true if the bound is NaN. Call it only for a bound that {@link accepts} returns true for. */
   isNan(bound: Uint8Array): boolean;
 }
 

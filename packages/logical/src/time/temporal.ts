@@ -26,7 +26,7 @@ interface Temporal {
 }
 
 /**
- * Converts one value. It is a number of days for a DATE, of nanoseconds for INT96, and of the column's units otherwise.
+ * Converts one value: a number of days for a DATE, of nanoseconds for INT96, of the column's units for a TIME or TIMESTAMP.
  */
 export type ToTemporal = (value: number | bigint) => object;
 

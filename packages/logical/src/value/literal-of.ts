@@ -94,8 +94,8 @@ function find(leaf: LeafNode, value: UserValue): Literal | undefined {
 
 function bytesLiteral(value: UserValue, width: number | undefined): Literal | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
-  // Bytes of another length than the column's are not a value of the column. They come directly after themselves in the
-  // column's order, because a prefix comes before any longer array.
+  // Bytes of another length than the column's are not a value of the column. Their place is the gap directly after
+  // these bytes, because a prefix comes before any longer array.
   return width === undefined || value.length === width
     ? { kind: 'exact', bytes: value }
     : { kind: 'gap', after: value };
