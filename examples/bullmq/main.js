@@ -1,0 +1,98 @@
+/**
+ * Filters and rewrites Parquet files with BullMQ: `node main.js SRC... OUT [--where JSON] [--columns a,b] [--workers 2] [--target-bytes N]`.
+ *
+ *   main.js plans, adds a job per split, waits, and commits: OUT/data.parquet       Redis: REDIS_URL, or one that it starts (redis-server)
+ *   main.js --work      one worker process; start it on as many machines as read the sources and write OUT
+ *
+ * The job id is the id of the split, so that adding a plan again changes nothing. A worker that dies keeps its job until the lock expires
+ * (LOCK_MS); BullMQ then gives the job to another worker.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { commitSplits, executeSplit, planSplits, rewriteTask } from '@marquetry/splits';
+import { diskStore } from '@marquetry/splits/disk';
+import { Queue, Worker } from 'bullmq';
+
+const { REDIS_URL, REDIS_PORT = '6391', LOCK_MS = '30000', QUEUE } = process.env;
+const url = REDIS_URL ?? `redis://127.0.0.1:${REDIS_PORT}`;
+const connection = { url, maxRetriesPerRequest: null, retryStrategy: () => 200 };
+/** BullMQ connects again by itself. */
+const reconnecting = (queue) =>
+  queue.on('error', (error) => error.code === 'ECONNREFUSED' || console.error(`Redis: ${error.message}`));
+
+/** A worker process. It ends when its standard input ends, so that it does not outlive the process that started it. */
+function work(out) {
+  const output = diskStore(out);
+  const task = rewriteTask({ codec: 'SNAPPY' });
+  // executeSplit yields often enough for the lock to be renewed, but a machine may be busy: the lock is long.
+  const lockDuration = Number(LOCK_MS);
+  const options = { connection, lockDuration, stalledInterval: lockDuration / 2, maxStalledCount: 5 };
+  const attemptOf = (job) => `${process.pid}-${Date.now().toString(36)}-${job.attemptsStarted}`;
+  reconnecting(new Worker(QUEUE, (job) => executeSplit(job.data, task, { attempt: attemptOf(job), output }), options));
+  process.stdin.on('end', () => process.exit()).resume();
+}
+
+/** Starts a Redis that logs every write to disk, and returns a function that stops it. Connections are retried until it is ready. */
+function startRedis() {
+  const dir = mkdtempSync(join(tmpdir(), 'splits-redis-'));
+  const redis = spawn('redis-server', ['--port', REDIS_PORT, '--dir', dir, '--appendonly', 'yes'], { stdio: 'ignore' });
+  redis.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return () => redis.kill();
+}
+
+async function main(sources, out, { where, columns, workers, 'target-bytes': targetBytes }) {
+  const plan = await planSplits(sources, {
+    ...(where && { where: JSON.parse(where) }),
+    ...(columns && { columns: columns.split(',') }),
+    ...(targetBytes && { targetBytes: Number(targetBytes) }),
+  });
+  const stopRedis = REDIS_URL === undefined ? startRedis() : () => {};
+  const name = `splits-${plan.id}-${encodeURIComponent(out)}`;
+  const start = () =>
+    spawn(process.execPath, [fileURLToPath(import.meta.url), '--work', out], {
+      env: { ...process.env, QUEUE: name },
+      stdio: ['pipe', 'inherit', 'inherit'],
+    });
+  const children = Array.from({ length: Number(workers) }, start);
+  const queue = reconnecting(new Queue(name, { connection }));
+  try {
+    const opts = { attempts: 4, backoff: 1000 };
+    await queue.addBulk(
+      plan.splits.map((split) => ({ name: 'split', data: split, opts: { ...opts, jobId: split.id } })),
+    );
+    for (;;) {
+      const { completed, failed } = await queue.getJobCounts('completed', 'failed');
+      if (failed > 0) throw new Error((await queue.getFailed())[0].failedReason);
+      if (completed === plan.splits.length) break;
+      children.forEach((child, i) => {
+        if (child.exitCode !== null || child.signalCode !== null) children[i] = start();
+      });
+      await wait(100);
+    }
+    const results = (await queue.getCompleted()).map(({ returnvalue }) => returnvalue);
+    const { rows, files } = await commitSplits(results, { plan, target: diskStore(out), mode: 'one-file' });
+    console.log(`${plan.splits.length} splits, ${rows} rows: ${files.map(({ key }) => `${out}/${key}`).join(', ')}`);
+  } finally {
+    for (const child of children) child.kill();
+    await queue.close();
+    stopRedis();
+  }
+}
+
+const text = { type: 'string' };
+const options = {
+  where: text,
+  columns: text,
+  workers: { ...text, default: '2' },
+  'target-bytes': text,
+  work: { type: 'boolean' },
+};
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
+if (values.work) work(positionals[0]);
+else if (positionals.length > 1) await main(positionals.slice(0, -1), positionals.at(-1), values);
+else console.error('usage: node main.js SRC... OUT [--where JSON] [--columns a,b] [--workers 2] [--target-bytes N]');

@@ -1,0 +1,91 @@
+"""Filters and rewrites Parquet files with Spark: `python3 run.py SRC... OUT [--where PREDICATE] [--columns a,b] [--target-bytes N]`.
+
+    marquetry splits plan -> RDD of lines -> pipe: marquetry splits exec, in each executor -> marquetry splits commit: OUT/data.parquet
+
+Starts Spark standalone (`pip install pyspark`, and Java): a master and two workers of one core. `--master URL` uses a cluster instead, whose
+machines have Node, read the sources and write OUT. MARQUETRY is the command; default `npx marquetry`.
+"""
+import argparse, contextlib, os, shlex, socket, subprocess, sys, tempfile, time
+import pyspark
+from pyspark.sql import SparkSession
+
+marquetry = os.environ.get("MARQUETRY", "npx marquetry")
+home = os.path.dirname(pyspark.__file__)
+
+
+def run(*args, text=None):
+    """Runs a command of marquetry, and returns its output."""
+    done = subprocess.run([*shlex.split(marquetry), *args], input=text, stdout=subprocess.PIPE, encoding="utf8")
+    return done.stdout if done.returncode == 0 else sys.exit(done.returncode)
+
+
+@contextlib.contextmanager
+def standalone(workers=2):
+    """Starts a master and workers, and yields the URL of the master."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url = f"spark://127.0.0.1:{port}"
+    folder = tempfile.TemporaryDirectory(prefix="splits-spark-")
+    env = {**os.environ, "SPARK_HOME": home, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+    command = [os.path.join(home, "bin", "spark-class"), "org.apache.spark.deploy"]
+    log = open(os.path.join(folder.name, "log"), "w")
+
+    def start(name, *args):
+        return subprocess.Popen([command[0], f"{command[1]}.{name}", *args], env=env, cwd=folder.name, stdout=log, stderr=log)
+
+    running = [start("master.Master", "--host", "127.0.0.1", "--port", str(port), "--webui-port", "0")]
+    try:
+        for _ in range(300):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.2)
+        for n in range(workers):
+            running.append(start("worker.Worker", "--cores", "1", "--memory", "700m", "--webui-port", "0",
+                                 "--work-dir", os.path.join(folder.name, f"worker-{n}"), url))
+        yield url
+    finally:
+        for process in reversed(running):
+            process.terminate()
+            process.wait()
+        folder.cleanup()
+
+
+def session(url, cores=2):
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    settings = {"spark.executor.memory": "500m", "spark.cores.max": cores, "spark.task.maxFailures": 4, "spark.ui.enabled": "false",
+                "spark.driver.host": "127.0.0.1", "spark.log.level": "ERROR"}
+    builder = SparkSession.builder.master(url).appName("splits")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+def execute(spark, lines, out):
+    """Executes splits, one per task. With checkCode, a task whose process dies fails, and Spark runs it again; without it, its rows are lost."""
+    pipe = f"{marquetry} splits exec --output {shlex.quote(out)} --codec SNAPPY"
+    return spark.sparkContext.parallelize(lines, max(1, len(lines))).pipe(pipe, env=dict(os.environ), checkCode=True).collect()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("paths", nargs="+", metavar="SRC... OUT")
+    for name in ("--where", "--columns", "--target-bytes", "--master"):
+        parser.add_argument(name)
+    args = parser.parse_args()
+    *sources, out = [os.path.abspath(path) for path in args.paths]
+    options = [text for name in ("where", "columns", "target_bytes") if getattr(args, name)
+               for text in ("--" + name.replace("_", "-"), getattr(args, name))]
+    lines = run("splits", "plan", *sources, *options).splitlines()
+    with contextlib.nullcontext(args.master) if args.master else standalone() as url:
+        spark = session(url)
+        results = execute(spark, lines, out)
+        run("splits", "commit", "-", out, "--mode", "one-file", text="\n".join(results))
+        # Spark's own reader reads the result.
+        rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()
+        print(f"{len(lines)} splits, {rows} rows: {os.path.join(out, 'data.parquet')}")
+        spark.stop()
+
+
+if __name__ == "__main__":
+    main()

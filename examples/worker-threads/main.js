@@ -1,0 +1,91 @@
+/**
+ * Filters and rewrites Parquet files in worker threads: `node main.js SRC... OUT [--where JSON] [--columns a,b] [--workers 2] [--target-bytes N]`.
+ *
+ *   this thread      plan ── one split at a time ──> worker ── result ──> commit: OUT/data.parquet
+ *
+ * A split whose worker ends is given to a new worker, at most four times. Running the command again after it was stopped gives the same file.
+ */
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { commitSplits, executeSplit, planSplits, rewriteTask } from '@marquetry/splits';
+import { diskStore } from '@marquetry/splits/disk';
+
+const mostAttempts = 4;
+
+/** In a worker: executes the splits that arrive. An error of a split is an error of the worker, which ends it. */
+function serve() {
+  const output = diskStore(workerData.out);
+  parentPort.on('message', async ({ split, attempt }) => {
+    parentPort.postMessage(await executeSplit(split, rewriteTask({ codec: 'SNAPPY' }), { attempt, output }));
+  });
+}
+
+/** Executes all splits, and returns their results. @param out the folder of the output. */
+async function executeAll(splits, out, workerCount) {
+  const results = [];
+  const waiting = splits.map((split) => ({ split, attempts: 0 }));
+  // The names of attempts never repeat, even if another process executes the same plan at the same time.
+  const run = `${process.pid}-${Date.now().toString(36)}`;
+  const lane = async () => {
+    let worker;
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      worker ??= new Worker(new URL(import.meta.url), { workerData: { out } });
+      try {
+        results.push(await executed(worker, { split: job.split, attempt: `${run}-${++job.attempts}` }));
+      } catch (error) {
+        await worker.terminate();
+        worker = undefined;
+        if (job.attempts === mostAttempts) throw error;
+        console.error(`split ${job.split.plan.index}, attempt ${job.attempts}: ${error.message}`);
+        waiting.push(job);
+      }
+    }
+    await worker?.terminate();
+  };
+  await Promise.all(Array.from({ length: workerCount }, lane));
+  return results;
+}
+
+/** Gives a split to a worker, and returns its result. Rejects if the worker ends. */
+async function executed(worker, job) {
+  const listening = new AbortController();
+  const { signal } = listening;
+  worker.postMessage(job);
+  try {
+    return await Promise.race([
+      once(worker, 'message', { signal }).then(([result]) => result),
+      once(worker, 'exit', { signal }).then(([code]) =>
+        Promise.reject(new Error(`the worker ended with code ${code}`)),
+      ),
+    ]);
+  } finally {
+    listening.abort();
+  }
+}
+
+async function main() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      where: { type: 'string' },
+      columns: { type: 'string' },
+      workers: { type: 'string', default: String(availableParallelism()) },
+      'target-bytes': { type: 'string' },
+    },
+  });
+  const out = positionals.at(-1);
+  if (positionals.length < 2) throw new Error('usage: node main.js SRC... OUT [--where JSON] [--columns a,b]');
+  const plan = await planSplits(positionals.slice(0, -1), {
+    ...(values.where && { where: JSON.parse(values.where) }),
+    ...(values.columns && { columns: values.columns.split(',') }),
+    ...(values['target-bytes'] && { targetBytes: Number(values['target-bytes']) }),
+  });
+  const results = await executeAll(plan.splits, out, Number(values.workers));
+  const { rows, files } = await commitSplits(results, { plan, target: diskStore(out), mode: 'one-file' });
+  console.log(`${plan.splits.length} splits, ${rows} rows: ${files.map(({ key }) => `${out}/${key}`).join(', ')}`);
+}
+
+if (isMainThread) await main();
+else serve();

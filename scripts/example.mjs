@@ -1,0 +1,44 @@
+// `npm run example -- NAME [arguments]`: runs one of the examples that execute splits on an engine, over the packages of this checkout. The arguments
+// are those of the example, such as `SRC OUT --where PREDICATE`. Without arguments, it filters three million flights into a temporary folder.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installApart } from './install-apart.mjs';
+import { root } from './workspace.mjs';
+
+const examples = {
+  'worker-threads': { command: [process.execPath, 'main.js'], where: '{"delay":{"gt":60}}' },
+  bullmq: { command: [process.execPath, 'main.js'], where: '{"delay":{"gt":60}}' },
+  spark: { command: [process.env.PYTHON ?? 'python3', 'run.py'], where: 'delay > 60' },
+};
+
+/** Links the packages that examples import, as an installation would. Node finds them from the folder of each example. */
+function linkPackages() {
+  const scope = join(root, 'examples', 'node_modules', '@marquetry');
+  mkdirSync(scope, { recursive: true });
+  rmSync(join(scope, 'splits'), { force: true });
+  symlinkSync(join(root, 'packages', 'splits'), join(scope, 'splits'), 'junction');
+}
+
+const [name = '', ...given] = process.argv.slice(2);
+const example = examples[name];
+if (example === undefined) {
+  console.error(`usage: npm run example -- ${Object.keys(examples).join('|')} [SRC... OUT --where PREDICATE ...]`);
+  process.exit(2);
+}
+linkPackages();
+const folder = join(root, 'examples', name);
+if (existsSync(join(folder, 'pnpm-lock.yaml'))) installApart(folder, ['--config.auto-install-peers=false']);
+const flights = join(root, 'apps', 'demo', 'node_modules', 'vega-datasets', 'data', 'flights-3m.parquet');
+const out = given.length > 0 ? [] : [flights, mkdtempSync(join(tmpdir(), 'splits-')), '--where', example.where];
+const [program, main] = example.command;
+const { status, error } = spawnSync(program, [join(folder, main), ...given, ...out], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    MARQUETRY: process.env.MARQUETRY ?? `${process.execPath} ${join(root, 'apps', 'cli', 'bin', 'marquetry.js')}`,
+  },
+});
+if (error) throw error;
+process.exitCode = status ?? 1;
