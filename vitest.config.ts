@@ -29,7 +29,7 @@ const isolated = [
   'packages/test-kit/test/test-kit.test.ts',
   // This test replaces the global Temporal.
   'tests/records/temporal.test.ts',
-  'tests/{engines,examples,installs,memory,readme,releases,runtime}/**/*.test.ts',
+  'tests/{engines,examples,installs,memory,readme,releases,runtime,splits}/**/*.test.ts',
 ];
 /** Tests that replace a module or load it twice. Vite loads their modules. */
 const replacing = [

@@ -1,0 +1,13 @@
+// A committer: `node committer.mjs RESULTS OUT`. RESULTS has one result per line.
+import { readFileSync } from 'node:fs';
+import { commitSplits } from '@marquetry/splits';
+import { diskStore } from '@marquetry/splits/disk';
+import { hooked, hookOfEnvironment } from './hooks.mjs';
+
+const [results, out] = process.argv.slice(2);
+const lines = readFileSync(results, 'utf8').trim().split('\n');
+const { created } = await commitSplits(lines, {
+  target: hooked(diskStore(out), hookOfEnvironment()),
+  mode: 'one-file',
+});
+console.log(JSON.stringify({ created }));
