@@ -26,9 +26,9 @@ export const sparkPython: string | undefined = (() => {
   return finds(python, ['-c', 'import pyspark']) && finds('java', ['-version']) ? python : undefined;
 })();
 
-export const hasRedis: boolean = finds('redis-server', ['--version']);
-export const hasBullmq: boolean = existsSync(join(examples, 'bullmq/node_modules/bullmq'));
-export const isBuilt: boolean =
+const hasRedis: boolean = finds('redis-server', ['--version']);
+const hasBullmq: boolean = existsSync(join(examples, 'bullmq/node_modules/bullmq'));
+const isBuilt: boolean =
   existsSync(join(root, 'packages/splits/dist/index.js')) && existsSync(join(root, 'apps/cli/dist/main.js'));
 
 /** An engine, and what it lacks here. */

@@ -8,13 +8,16 @@ import type { ByteSink } from './byte-sink.js';
 
 const releasing: WeakSet<ByteSink> = /* @__PURE__ */ new WeakSet();
 
-/** Records that the sink does not use the bytes of a settled write, and returns the sink. */
+/**
+ * Records that the sink does not use the bytes of a write after it has settled, and returns the sink. The writer then uses their memory again.
+ * A sink that passes its bytes on to another one may be recorded if {@link releasesBytes} is true for that one.
+ */
 export function releasingSink<Sink extends ByteSink>(sink: Sink): Sink {
   releasing.add(sink);
   return sink;
 }
 
-/** True if the sink does not use the bytes of a settled write. A write that an abort ended may still read them. */
+/** True if {@link releasingSink} recorded the sink, as `diskSink` does. A write that an abort ended may still read its bytes. */
 export function releasesBytes(sink: ByteSink): boolean {
   return releasing.has(sink);
 }

@@ -3,7 +3,7 @@
  */
 
 import { ParquetError, withPlace } from '@marquetry/core';
-import type { FileWriterOptions, ParquetFile } from '@marquetry/file';
+import { type ByteSink, type FileWriterOptions, type ParquetFile, releasesBytes, releasingSink } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { formatPath, schemaElements } from '@marquetry/schema';
 import { canonicalJson } from '../json.js';
@@ -26,21 +26,19 @@ export async function splice(
   const schema = schemaText(first);
   let byteLength = 0;
   const sink = target.sink(name);
-  const writer = createFileWriter(
-    {
-      write: async (bytes, abort) => {
-        byteLength += bytes.length;
-        await sink.write(bytes, abort);
-      },
-      close: () => sink.close(),
-      abort: (reason) => sink.abort(reason),
+  const counting: ByteSink = {
+    write: async (bytes, abort) => {
+      byteLength += bytes.length;
+      await sink.write(bytes, abort);
     },
-    {
-      ...likeFile(first),
-      ...{ encodings, codecs, limits },
-      ...(signal !== undefined && { signal }),
-    },
-  );
+    close: () => sink.close(),
+    abort: (reason) => sink.abort(reason),
+  };
+  const writer = createFileWriter(releasesBytes(sink) ? releasingSink(counting) : counting, {
+    ...likeFile(first),
+    ...{ encodings, codecs, limits },
+    ...(signal !== undefined && { signal }),
+  });
   try {
     for (const [i, output] of filled.entries()) {
       const file = i === 0 ? first : await openOutput(output, context);

@@ -7,7 +7,7 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, stat, unlink } 
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ParquetError } from '@marquetry/core';
-import { type ByteSink, openSink, openSource } from '@marquetry/file';
+import { type ByteSink, openSink, openSource, releasingSink } from '@marquetry/file';
 import type { SplitStore, StoreEntry } from './store.js';
 
 /**
@@ -64,7 +64,7 @@ function sinkAt(path: string): ByteSink {
     folder ??= mkdir(dirname(path), { recursive: true });
     return folder;
   };
-  return {
+  return releasingSink({
     write: async (bytes, signal) => {
       await made();
       await sink.write(bytes, signal);
@@ -74,7 +74,7 @@ function sinkAt(path: string): ByteSink {
       await sink.close();
     },
     abort: (reason) => sink.abort(reason),
-  };
+  });
 }
 
 /**
