@@ -16,6 +16,7 @@ const isolated = [
   'apps/inspector/test/**/*.test.ts',
   'apps/site/test/**/*.test.ts',
   'apps/cli/test/run.test.ts',
+  'apps/cli/test/splits.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
   // These replace globals, and run full garbage collections.
   'packages/core/test/allocate.test.ts',

@@ -51,7 +51,7 @@ describe('a commit', () => {
     const target = memoryStore();
     const results = await executed(target);
     expect(results.length).toBeGreaterThan(4);
-    const commit = await commitSplits(results.toReversed(), { target, mode: 'one-file', name: 'all.parquet' });
+    const commit = await commitSplits([...results].reverse(), { target, mode: 'one-file', name: 'all.parquet' });
     expect(commit).toMatchObject({
       created: true,
       repeated: 0,

@@ -17,6 +17,9 @@ export interface ExecOptions extends TaskOptions {
 export async function execLines(options: ExecOptions, context: Context): Promise<void> {
   const { output, plugIns, progress, signal } = context;
   const { valueBytes, attempt = randomUUID().replaceAll('-', '').slice(0, 16) } = options;
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(attempt)) {
+    throw new UsageError(`--attempt ${attempt}: it must be up to 64 letters, digits, _ and -, first a letter or digit`);
+  }
   const task = await taskOf(options, context);
   if (task.writes && options.output === undefined)
     throw new UsageError(`the task ${task.name} writes files: it needs --output`);

@@ -1,26 +1,29 @@
 /** Reads lines of a file or of standard input. */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { addAbortSignal } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { ParquetError } from '@marquetry/core';
 
-/** Yields the lines that are not empty. @param path a path; `-` is standard input. */
+/** The most characters of a line. A split of ten thousand row groups and columns has a hundredth of it. */
+const mostCharacters = 2 ** 28;
+
+/**
+ * Yields the lines that are not empty, as soon as they are there. @param path a path; `-` is standard input.
+ * @throws ParquetError LIMIT for a line that is too long; the errors of the stream.
+ */
 export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
-  const input = path === '-' ? process.stdin : createReadStream(path);
-  let failed: unknown;
-  // Without a listener, an error of the stream would end the process.
-  input.on('error', (error: unknown) => {
-    failed ??= error;
-    lines.close();
-  });
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal });
-  try {
-    for await (const line of lines) {
-      signal.throwIfAborted();
-      if (line.trim() !== '') yield line;
+  const input = addAbortSignal(signal, path === '-' ? process.stdin : createReadStream(path));
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = decoder.write(chunk as Buffer).split('\n');
+    lines[0] = rest + lines[0];
+    rest = lines.pop() ?? '';
+    if (rest.length > mostCharacters) {
+      throw new ParquetError('LIMIT', `a line of ${path} has more than ${mostCharacters} characters`);
     }
-  } finally {
-    lines.close();
-    if (input !== process.stdin) input.destroy();
+    for (const line of lines) if (line.trim() !== '') yield line;
   }
-  signal.throwIfAborted();
-  if (failed !== undefined) throw failed;
+  rest += decoder.end();
+  if (rest.trim() !== '') yield rest;
 }

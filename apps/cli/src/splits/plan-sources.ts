@@ -1,6 +1,8 @@
 /** Prints the splits of files. */
+import { isParquetError } from '@marquetry/core';
 import { planSplits } from '@marquetry/splits';
 import type { Context } from '../context.js';
+import { UsageError } from '../failure.js';
 import { filesOf } from '../inputs.js';
 import { parsePredicate } from '../where/read-where.js';
 import { resolverOf } from './places.js';
@@ -29,6 +31,9 @@ export async function planSources(
     resolve: resolverOf(context),
     signal,
     onProgress: ({ of, sources }) => progress.update(sources, of, 'files'),
+  }).catch((error: unknown) => {
+    // A predicate or a path that does not fit the files is a mistake in the arguments.
+    throw isParquetError(error) && error.code === 'INVALID_ARGUMENT' ? new UsageError(error.message) : error;
   });
   progress.clear();
   for (const split of splits) {
