@@ -31,7 +31,7 @@ export interface PageScratch {
 
 /** Maximum number of unused buffers to keep: enough for one page each of some tens of columns. */
 const keptPieces = 64;
-/** The smallest buffer, so that small pages of different sizes can use the same one. */
+/** Size of the smallest buffer, so that small pages of different sizes can use the same buffer. */
 const leastBytes = 2 ** 12;
 
 /** Creates a pool that keeps up to `mostBytes` bytes of free memory. */

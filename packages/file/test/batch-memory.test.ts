@@ -137,7 +137,7 @@ async function firstBatches(memory: BatchMemory | undefined, count: number): Pro
   return batches;
 }
 
-test('recycle ignores memory of other reads and transferred memory', async () => {
+test('recycle ignores memory of other reads, and memory that was transferred to another thread', async () => {
   const memory = createBatchMemory();
   const [foreign] = await firstBatches(undefined, 1);
   memory.recycle(foreign!);
@@ -153,7 +153,7 @@ test('recycle ignores memory of other reads and transferred memory', async () =>
 /** Node 20 cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
-test('recycled memory keeps up to mostBytes, and frees the rest', async () => {
+test('at most `mostBytes` of recycled memory are kept for reuse, and the rest is freed', async () => {
   const memory = createBatchMemory({ mostBytes: 10_000 });
   const bytes = memory.allocate(40_000);
   memory.release(bytes);
@@ -185,7 +185,7 @@ test('dictionaries are never recycled', async () => {
   expect(rows).toEqual(expectedRows('name', all));
 });
 
-test('reading rejects other objects as `memory`, and createBatchMemory rejects an invalid `mostBytes`', async () => {
+test('a read rejects `memory` that createBatchMemory did not make, and createBatchMemory rejects an invalid `mostBytes`', async () => {
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {

@@ -255,7 +255,7 @@ describe('errors', () => {
     await expect(open(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('pieces and batches end before an array exceeds limits.decodedBytes', async () => {
+  test('a batch, or an array of values that `columnPieces` yields, ends before its bytes exceed limits.decodedBytes', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: text, encoding: PLAIN, values: valuesOf(text, [String(n).repeat(40)]) });
     const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
@@ -268,7 +268,7 @@ describe('errors', () => {
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
   });
 
-  test('a batch ends before its levels exceed limits.decodedBytes; a single larger row throws LIMIT with the column', async () => {
+  test('a batch ends before its levels exceed limits.decodedBytes; a single larger row throws LIMIT, and the error names the column', async () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const definition = Array(60).fill(0);
     const page = buildDataPage({ column: list, encoding: PLAIN, values: valuesOf(list, []), definition });

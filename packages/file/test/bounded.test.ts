@@ -135,7 +135,7 @@ describe('limits.memoryBytes', () => {
   });
 
   test.each([60_000, 30_000, 20_000, 14_000, 10_000, 8000, 6000, 5000])(
-    'batches with fewer rows, because of a memory limit of %i bytes, have the same values',
+    'a memory limit of %i bytes makes batches smaller, but does not change the values',
     async (memoryBytes) => {
       const whole = await read(2 ** 20);
       for (const options of [
@@ -153,7 +153,7 @@ describe('limits.memoryBytes', () => {
   );
 
   test.each([20_000, 8000, 5000])(
-    'batches of lists have the same rows with a memory limit of %i bytes',
+    'a memory limit of %i bytes does not change the rows of lists',
     async (memoryBytes) => {
       const opened = await open(file, { limits: createLimits({ memoryBytes }) });
       const rows: number[][] = [];

@@ -288,7 +288,7 @@ describe('pages in a chunk', () => {
     expect(await read(bytes)).toEqual([20, 30, 1, 3, 4, 10]);
   });
 
-  test('two dictionary pages are CORRUPT, and so is a dictionary page after a data page', async () => {
+  test('two dictionary pages in a chunk are CORRUPT, and so is a dictionary page after a data page', async () => {
     for (const pages of [
       [dictionaryPage, dictionaryPage, indices(1)],
       [plain(1), dictionaryPage, indices(1)],

@@ -105,7 +105,7 @@ test('reading a summary file returns the rows of all files that it names, in ord
   ).toEqual([...Array.from({ length: 20 }, (_, i) => 1990 + i), 4999, 5000, 9998, 9999]);
 });
 
-test('each file is opened once, when it is first read', async () => {
+test('each file of a summary is opened once, when it is first read', async () => {
   const calls: string[] = [];
   const external = async (path: keyof typeof files): Promise<ByteSource> => {
     calls.push(path);
@@ -145,7 +145,7 @@ test('columns of one row group may be in different files', async () => {
   }
 });
 
-test('indexes, dictionaries and pages are read from the other files', async () => {
+test('indexes, dictionaries and pages are read from the file that stores the column', async () => {
   const own = await openFile(bytesSource(b.bytes), { encodings });
   const file = await opened(await summaryOf(paths), files);
   const inOwn = { rowGroup: 1, column: 'id' };
@@ -248,7 +248,7 @@ test('the error of opening another file is thrown unchanged, and the next read t
   expect(await idsOf(file, { limit: 2 })).toEqual([0, 1]);
 });
 
-test('a read of few rows reads few bytes of the other files', async () => {
+test('a read of few rows of a summary reads few bytes of its files', async () => {
   const source = countingSource(a.bytes);
   const file = await opened(await summaryOf(paths), { ...files, 'a.parquet': source });
   expect(await idsOf(file, { rows: [[2500, 2502]] })).toEqual([2500, 2501]);

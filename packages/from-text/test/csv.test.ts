@@ -195,7 +195,7 @@ describe('rows that do not fit', () => {
 });
 
 describe('hostile text', () => {
-  test('a CSV record longer than `recordBytes` is LIMIT, with the line where it starts', async () => {
+  test('a CSV record longer than `recordBytes` throws LIMIT, and the error names the line where the record starts', async () => {
     const endless = `a,b\n1,2\n3,"${'x'.repeat(5_000_000)}`;
     const table = await openCsv(inPortions(endless, 65_536), { recordBytes: 1_000_000, sampleBytes: 8 });
     expect(await errorOf(readTable(table))).toMatch(/^LIMIT: line 3: the record is longer than 1000000 bytes/);

@@ -45,7 +45,7 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
   return bytes;
 }
 
-describe('INT32: groups of 4 after a byte of four lengths', () => {
+describe('INT32: groups of 4 values after a byte with their lengths', () => {
   test('the example of the specification is read: 0b00101101 means 1, 3, 4 and 2 bytes', () => {
     const page = `
       2d            | 00 10 11 01
@@ -82,7 +82,7 @@ describe('INT32: groups of 4 after a byte of four lengths', () => {
   });
 });
 
-describe('INT64: groups of 5 after two bytes of five lengths', () => {
+describe('INT64: groups of 5 values after two bytes with their lengths', () => {
   test('two groups of INT64 are read: values of 1, 2, 3, 4 and 8 bytes, and of 5, 6, 7, 8 and 1 bytes', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111

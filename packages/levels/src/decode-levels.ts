@@ -17,7 +17,7 @@ export interface DecodedLevels {
 }
 
 /**
- * Decodes the definition or repetition levels of one page. Allocates more than 64 KiB only after the runs were found to
+ * Decodes the definition or repetition levels of one page. Allocates more than 64 KiB only after a check that the runs
  * have enough levels.
  * @throws ParquetError TRUNCATED if there are fewer than `slotCount` levels; CORRUPT for a level above the maximum;
  * UNSUPPORTED for an encoding that levels cannot have; LIMIT if `limits` are exceeded.

@@ -141,7 +141,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('adding a layer that cannot be null does not change slots that an outer null has closed', () => {
+  test('adding a layer that cannot be null does not raise the levels of slots inside an outer null', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
     const rows = runSteps(rowSlots(3));
     const outer = runSteps(closeNulls(rows, nulls, 1));

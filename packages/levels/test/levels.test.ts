@@ -89,7 +89,7 @@ describe('decodeLevels', () => {
     expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
   });
 
-  it('decodeLevels rejects a level above the maximum, repeated or packed, short or long', () => {
+  it('decodeLevels rejects a level above the maximum in repeated and packed runs, and in BIT_PACKED', () => {
     const read = (levels: readonly number[], maxLevel: number, slotCount: number): string =>
       codeOf(() => decodeLevels(place(levels, { maxLevel, slotCount })));
     expect(read([0x10, 0x03], 2, 8)).toBe('CORRUPT');
@@ -273,13 +273,13 @@ describe('memory', () => {
   // 8 ones, then one packed group of alternating 0 and 1.
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
-  it('at most 65536 bytes are allocated for levels before the runs are found to have them', () => {
+  it('more than 65536 bytes are allocated for levels only if the runs have as many levels as the page has slots', () => {
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_536 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_537 }))).toEqual([[], 'TRUNCATED']);
     expect(allocated(decodeLevels, place([0x10, 0x01], { slotCount: 9 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('a bitmap of at most 65536 bytes is allocated before the runs are found to have its bits', () => {
+  it('a bitmap of more than 65536 bytes is allocated only if the runs have as many levels as the page has slots', () => {
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_288 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
   });
@@ -297,7 +297,7 @@ describe('memory', () => {
 });
 
 describe('kernels that read levels', () => {
-  it('kernels read levels if there are at least 256, and runs that a kernel leaves are read without it', () => {
+  it('a kernel reads levels if there are at least 256; JavaScript code reads the runs that the kernel leaves', () => {
     // 50 times 1, 2 and 3; then 0 to 7 in a packed group; then 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
@@ -323,7 +323,7 @@ describe('kernels that read levels', () => {
     ]);
   });
 
-  it('kernels read exactly 256 levels, but not 255', () => {
+  it('a kernel is called for 256 levels, but not for 255', () => {
     for (const slotCount of [255, 256]) {
       let calls = 0;
       const readLevels = (): number => {
@@ -380,18 +380,18 @@ describe('decodeValidity', () => {
     expect(decodeValidity(longer)).toEqual({ bits: Uint8Array.of(0, 0b101), validCount: 2, byteLength: 2 });
   });
 
-  it('decodeValidity returns no bitmap if every slot has a value, repeated or packed', () => {
+  it('decodeValidity returns no bitmap if every slot has a value, in repeated and in packed runs', () => {
     expect(decodeValidity(place([0x10, 0x01]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
     expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
   });
 
-  it('decodeValidity returns no bits beyond the slots', () => {
+  it('decodeValidity returns 0 for the bits after the last slot', () => {
     const { bits, validCount } = decodeValidity(place([0x05, 0xfe, 0xff], { slotCount: 11 }));
     expect([...(bits ?? [])]).toEqual([0xfe, 0x07]);
     expect(validCount).toBe(10);
   });
 
-  it('decodeValidity decodes 2^27 slots with values without allocating a byte for each', () => {
+  it('decodeValidity decodes 2^27 slots with values without allocating a byte per slot', () => {
     const options = place([0x80, 0x80, 0x80, 0x80, 0x01, 0x01], { slotCount: 2 ** 27 });
     expect(decodeValidity(options).validCount).toBe(2 ** 27);
   });

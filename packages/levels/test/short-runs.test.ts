@@ -69,7 +69,7 @@ function random(seed: number): (below: number) => number {
 
 const maxima = [1, 2, 3, 5, 7, 12, 31, 100, 127, 128, 200, 255];
 const junk = new Array(24).fill(0xff);
-/** Repeated runs of zero values. Placed after the levels, they do not add a level. */
+/** Runs that repeat a level zero times. After the runs of a page, they add no level. */
 const nothing = new Array(24).fill(0);
 
 describe.each(maxima)('levels up to %i', (maxLevel) => {
@@ -124,7 +124,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('levels are TRUNCATED if packed groups continue after the end', () => {
+  test('levels are TRUNCATED if packed groups continue after the end of the bytes', () => {
     for (const groups of [1, 3, 10, 63, 64]) {
       const whole = packed(anyLevels(8 * groups), width);
       const cut: Run = { bytes: whole.bytes.slice(0, -1), levels: [] };

@@ -16,7 +16,7 @@ test.each([
   [0xfc01, Number.NaN],
   [0x0000, 0],
   [0x8000, -0],
-])('the 16 bits %i are the number %d', (bits, value) => {
+])('the FLOAT16 with the bits %i is the number %d', (bits, value) => {
   expect(float16ToNumber(bits)).toBe(value);
 });
 

@@ -49,7 +49,7 @@ describe('integers', () => {
     );
   });
 
-  test('an integer that the column can hold is exact, a number between two integers is a gap, and a number out of range is outside', () => {
+  test('an integer that the column can hold is exact, a number between two integers is in a gap, and a number out of range is below or above all values', () => {
     const leaf = leafOf('INT32');
     expect(literalOf(leaf, 7)).toEqual({ kind: 'exact', bytes: hex('07000000') });
     expect(literalOf(leaf, 7n)).toEqual({ kind: 'exact', bytes: hex('07000000') });
@@ -66,7 +66,7 @@ describe('integers', () => {
   });
 });
 
-test("bytes are accepted as a decimal in any length for BYTE_ARRAY, and in the column's length for FIXED_LEN_BYTE_ARRAY", () => {
+test("a DECIMAL literal may be bytes, of any length for BYTE_ARRAY and of the column's length for FIXED_LEN_BYTE_ARRAY", () => {
   const decimal = { type: 'DECIMAL', precision: 9, scale: 2 } as const;
   const any = leafOf({ ...decimal, physicalType: 'BYTE_ARRAY' });
   const fixed = leafOf({ ...decimal, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 4 });

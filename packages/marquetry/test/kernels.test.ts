@@ -25,7 +25,7 @@ test('openParquet uses the given kernels', async () => {
   expect(kernels).toBe(javascriptKernels);
 });
 
-test('the entry point for browsers never tries WebAssembly by itself', async () => {
+test('the entry point for browsers uses JavaScript kernels by default', async () => {
   const { kernels } = await openInBrowsers(await sample());
   expect(kernels).toBe(columnKernels);
 });

@@ -59,7 +59,7 @@ test('readColumns returns one entry per row, and `validity` states which entries
   }
 });
 
-test('readColumns reads the columns in `columns` of the rows that match `where`', async () => {
+test('readColumns reads only the columns in `columns`, and only the rows that match `where`', async () => {
   const { n } = await readColumns<{ n: BigInt64Array }>(await written(), {
     columns: ['n'],
     where: { n: { ge: 990n } },
@@ -67,7 +67,7 @@ test('readColumns reads the columns in `columns` of the rows that match `where`'
   expect([...n.values]).toEqual([991n, 992n, 994n, 995n, 997n, 998n]);
 });
 
-test('readColumns rejects repeated columns, columns beyond the limit, and unknown options', async () => {
+test('readColumns rejects repeated columns, columns that exceed limits.resultBytes, and unknown options', async () => {
   const sink = memorySink();
   await writeParquet(sink, [{ id: 1n, tags: ['a'] }]);
   const repeated = await errorOf(() => readColumns(sink.bytes));

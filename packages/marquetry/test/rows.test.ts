@@ -225,7 +225,7 @@ test('writeParquet writes all rows of a generator that reuses its objects, with 
   }
 });
 
-test('reading rows of a file without columns is UNSUPPORTED, and reading rows with no chosen columns is INVALID_ARGUMENT', async () => {
+test('reading rows of a file without columns is UNSUPPORTED, and reading rows with `columns: []` is INVALID_ARGUMENT', async () => {
   const footer = writeFileMetaData({
     version: 1,
     schema: [{ name: 'schema', numChildren: 0 }],

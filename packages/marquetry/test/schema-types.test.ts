@@ -66,7 +66,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 describe('columns', () => {
-  test('typed columns have the values of their physical type', async () => {
+  test('the compiler knows the type of the values of each column, by its physical type', async () => {
     type Plain = ColumnBatchOf<typeof schema, true>;
     expectTypeOf<keyof Plain>().toEqualTypeOf<Path>();
     expectTypeOf<{ [P in Path]: Plain[P]['values'] }>().toEqualTypeOf<ColumnValues>();

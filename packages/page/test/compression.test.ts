@@ -136,7 +136,7 @@ describe('pages without values', () => {
     expect(slots(join(header, hex('06 00'), frame), optional, { codec: zstd })).toEqual([null, null, null]);
   });
 
-  test.each([1, 2] as const)('a v%i page without slots can be read in any encoding, dense and spaced', (version) => {
+  test.each([1, 2] as const)('a v%i page without slots can be read in any encoding', (version) => {
     const bytes = [0, 3, 5, 6, 7, 8, 9].map((encoding) =>
       buildDataPage({ version, column: optional, encoding, values: none, definition: [], encoded: new Uint8Array(0) }),
     );
@@ -297,7 +297,7 @@ describe('bounds', () => {
     },
   );
 
-  test("no memory is allocated beyond the codec's maximum expansion", () => {
+  test("a page that exceeds the codec's maximum expansion is CORRUPT, and no memory is allocated for it", () => {
     const codec: Codec = { ...snappy, maxExpansion: 30 };
     const bytes = buildDataPage({
       column: required,
@@ -311,7 +311,7 @@ describe('bounds', () => {
     expect(error.reason).toContain('cannot decompress to 1073741824 bytes');
   });
 
-  test('a codec must fill the page exactly', () => {
+  test('a page is CORRUPT if the codec returns more or fewer bytes than the header states', () => {
     for (const uncompressedPageSize of [199, 201]) {
       const bytes = buildDataPage({
         column: required,

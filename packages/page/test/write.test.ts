@@ -331,7 +331,7 @@ describe('arguments that contradict each other', () => {
     const error = thrownBy(() => pageOf(required, [1], { codec }));
     expect([error.code, error.reason]).toEqual([
       'UNSUPPORTED',
-      'the codec LZO (3) can only be read: use one with `compress`',
+      'the codec LZO (3) cannot compress: use a codec with `compress`',
     ]);
     const { encoder: _, ...plain } = standardEncodings.resolve(EncodingId.PLAIN, required);
     const encodings = standardEncodings.replace(plain);
@@ -339,7 +339,7 @@ describe('arguments that contradict each other', () => {
     const readOnly = thrownBy(() => writeDictionaryPage({ column: required, dictionary, encodings }));
     expect([readOnly.code, readOnly.reason]).toEqual([
       'UNSUPPORTED',
-      'the encoding PLAIN can only be read: register one with an encoder',
+      'the encoding PLAIN has no encoder: register an encoding that has one',
     ]);
   });
 

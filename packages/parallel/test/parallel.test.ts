@@ -82,7 +82,7 @@ describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
   });
 });
 
-test('if a file is attached to another source, workers read from that source', async () => {
+test('workers of a file returned by `over` read from its new source', async () => {
   const pool = poolOf(2);
   const file = pool.attach(await openSample(bytes));
   const source = bytesSource(bytes);

@@ -41,7 +41,7 @@ export interface WriteDataPageOptions extends ChecksumOptions {
  * Returns a data page: header and body. If the values of a v2 page do not shrink, they are stored uncompressed, and the
  * header states so.
  * @throws ParquetError INVALID_ARGUMENT if nulls, slots and rows contradict the column or each other; UNSUPPORTED if
- * the codec cannot compress; LIMIT for a page of 2 GiB.
+ * the codec cannot compress; LIMIT for a page of 2 GiB or more.
  */
 export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
   const { version, column, nulls, slotCount } = options;

@@ -88,7 +88,7 @@ export function withPacked<Result>(
     if (codec.compress === undefined) {
       throw new ParquetError(
         'UNSUPPORTED',
-        `the codec ${codec.name} (${codec.id}) can only be read: use one with \`compress\``,
+        `the codec ${codec.name} (${codec.id}) cannot compress: use a codec with \`compress\``,
       );
     }
     const taken: Uint8Array[] = [];
