@@ -206,3 +206,23 @@ describe('a file on disk', () => {
     await expect(openSource(path, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
+
+test('the version of a file is another one after a change', async () => {
+  const { version } = await diskSource(path);
+  expect(version).toMatch(new RegExp(`^${bytes.length}-\\d+`));
+  expect((await diskSource(path)).version).toBe(version);
+  utimesSync(path, 1000, 1000);
+  const touched = (await diskSource(path)).version;
+  expect(touched).toBe(`${bytes.length}-1000000`);
+  appendFileSync(path, 'x');
+  utimesSync(path, 1000, 1000);
+  expect((await diskSource(path)).version).toBe(`${bytes.length + 1}-1000000`);
+});
+
+test('a file that was replaced by one of the same size before the first read is CORRUPT', async () => {
+  const source = await diskSource(path);
+  const other = `${path}.other`;
+  writeFileSync(other, bytes);
+  renameSync(other, path);
+  expect(await errorOf(() => source.read(0, 4))).toMatchObject({ code: 'CORRUPT' });
+});

@@ -127,6 +127,42 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=70000-79999', 'bytes=80000-99999', 'bytes=72000-72999']);
   });
 
+  test('a file of known size and version is opened without a request', async () => {
+    const { version } = await httpSource(url);
+    expect(version).toBe('"1"');
+    requests = [];
+    const source = await httpSource(url, { known: { byteLength: bytes.length, version }, wholeBytes: 2 ** 20 });
+    expect(source).toMatchObject({ byteLength: bytes.length, version: '"1"' });
+    expect(requests).toEqual([]);
+    expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
+    expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
+    expect(requests).toEqual(['bytes=4-6', 'bytes=4-6']);
+  });
+
+  test('a file of another size or version than the known one is CORRUPT', async () => {
+    for (const known of [
+      { byteLength: bytes.length, version: '"2"' },
+      { byteLength: bytes.length + 1, version: '"1"' },
+    ]) {
+      const source = await httpSource(url, { known });
+      await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
+    }
+    // Without a version, the first response states it.
+    const source = await httpSource(url, { known: { byteLength: bytes.length } });
+    expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
+    answer = serve({ headers: { ETag: '"2"' } });
+    await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
+  });
+
+  test('a known size must be a number of bytes, and the server must serve ranges', async () => {
+    for (const byteLength of [-1, 0.5, Number.NaN, 2 ** 53]) {
+      await expect(httpSource(url, { known: { byteLength } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    }
+    answer = (_, response) => void response.writeHead(200, { ETag: '"1"' }).end(bytes);
+    const source = await httpSource(url, { known: { byteLength: bytes.length, version: '"1"' } });
+    await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  });
+
   test('a server receives the given headers', async () => {
     let seen: string | undefined;
     answer = (request, response) => {

@@ -27,6 +27,17 @@ test.each(['with', 'without'])('a source opens the version whose ETag is given %
   await expect(store().source('a', { version: 'old' })).rejects.toMatchObject({ code: 'CORRUPT' });
 });
 
+test('an object of known size and version is opened without a request', async () => {
+  const { etag } = storedOf(bytes);
+  const source = await store().source('a', { byteLength: bytes.length, version: etag });
+  expect(source).toMatchObject({ byteLength: bytes.length, version: etag });
+  expect(fake.received).toEqual([]);
+  expect(await source.read(5, 10)).toEqual(bytes.subarray(5, 15));
+  expect(fake.received.map(({ headers }) => [headers.range, headers['if-match']])).toEqual([['bytes=5-14', etag]]);
+  const stale = await store().source('a', { byteLength: bytes.length, version: '"old"' });
+  await expect(stale.read(5, 10)).rejects.toMatchObject({ code: 'CORRUPT' });
+});
+
 test('a read rejects if the object was replaced, and the error states this', async () => {
   const source = await store().source('a');
   fake.objects.set('a', storedOf(new Uint8Array(bytes.length)));

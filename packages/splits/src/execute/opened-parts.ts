@@ -106,6 +106,6 @@ function placing({ rowGroups, source }: SplitPart): OpenPart['placed'] {
       file: source.uri,
       ...(rowGroup !== undefined && { rowGroup: rowGroups[rowGroup] ?? rowGroup }),
     };
-    return new ParquetError(error.code, error.reason, at, { cause: error.cause ?? error });
+    return new ParquetError(error.code, error.reason, at, { cause: error.cause ?? error, cure: error.cure });
   };
 }
