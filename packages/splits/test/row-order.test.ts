@@ -1,0 +1,171 @@
+import type { ColumnPiece } from '@marquetry/column';
+import { type DirectValues, noNulls, PhysicalType, runSteps, type Values } from '@marquetry/core';
+import { defineSchema, type FieldDefinition, type LeafNode } from '@marquetry/schema';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reordered } from '../src/tasks/reorder.js';
+import { sortedRows } from '../src/tasks/row-order.js';
+
+const leafOf = (field: FieldDefinition): LeafNode => defineSchema({ a: field }).leaves[0] as LeafNode;
+const dense = (values: Values, nulls: ColumnPiece['nulls'] = noNulls, slotCount = values.length): ColumnPiece => ({
+  ...{ values, nulls, slotCount, rowCount: slotCount, spaced: false },
+});
+const bytesValues = (texts: readonly string[]): DirectValues => {
+  const encoded = texts.map((text) => new TextEncoder().encode(text));
+  const offsets = new Int32Array(texts.length + 1);
+  for (const [i, { length }] of encoded.entries()) offsets[i + 1] = (offsets[i] as number) + length;
+  const data = new Uint8Array(offsets[texts.length] as number);
+  for (const [i, bytes] of encoded.entries()) data.set(bytes, offsets[i]);
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: texts.length, offsets, data };
+};
+const sorted = (
+  field: FieldDefinition,
+  piece: ColumnPiece,
+  { descending = false, nullsFirst = false } = {},
+): number[] => [...runSteps(sortedRows([{ leaf: leafOf(field), descending, nullsFirst }], [piece], piece.rowCount))];
+const fixed = <T>(type: number, width: number, data: T, length: number): Values =>
+  ({ layout: 'fixed', type, width, data, length }) as never;
+
+describe('the order of rows', () => {
+  test.each<[string, FieldDefinition, Values, number[]]>([
+    ['signed integers', 'INT32', fixed(PhysicalType.INT32, 4, Int32Array.of(3, -1, 0), 3), [1, 2, 0]],
+    ['unsigned integers', 'UINT32', fixed(PhysicalType.INT32, 4, Int32Array.of(3, -1, 0), 3), [2, 0, 1]],
+    [
+      'long integers',
+      'INT64',
+      fixed(PhysicalType.INT64, 8, BigInt64Array.of(2n ** 40n, -1n, 2n ** 40n - 1n, -(2n ** 40n)), 4),
+      [3, 1, 2, 0],
+    ],
+    [
+      'unsigned long integers',
+      'UINT64',
+      fixed(PhysicalType.INT64, 8, BigInt64Array.of(5n, -1n, 2n ** 62n), 3),
+      [0, 2, 1],
+    ],
+    [
+      'numbers, -0 equal to 0, and NaN last',
+      'DOUBLE',
+      fixed(PhysicalType.DOUBLE, 8, Float64Array.of(0, Number.NaN, -0, -3, Number.POSITIVE_INFINITY), 5),
+      [3, 0, 2, 4, 1],
+    ],
+    [
+      'half floats',
+      'FLOAT16',
+      fixed(PhysicalType.FIXED_LEN_BYTE_ARRAY, 2, Uint8Array.of(0x00, 0x3c, 0x00, 0xbc, 0x00, 0x7e, 0x00, 0x38), 4),
+      [1, 3, 0, 2],
+    ],
+    [
+      'booleans',
+      'BOOLEAN',
+      { layout: 'bits', type: PhysicalType.BOOLEAN, length: 3, data: Uint8Array.of(0b101) },
+      [1, 0, 2],
+    ],
+    [
+      'decimals of bytes',
+      { type: 'DECIMAL', precision: 30, scale: 2 },
+      fixed(PhysicalType.FIXED_LEN_BYTE_ARRAY, 13, new Uint8Array(39).fill(0xff, 0, 13).fill(1, 26), 3),
+      [0, 1, 2],
+    ],
+    ['text by code points', 'STRING', bytesValues(['b', '\uffff', '\u{1f600}', '', 'ab']), [3, 4, 0, 1, 2]],
+    [
+      'a dictionary with equal entries',
+      'STRING',
+      {
+        layout: 'dictionary',
+        type: PhysicalType.BYTE_ARRAY,
+        length: 4,
+        indices: Int32Array.of(2, 0, 1, 0),
+        dictionary: bytesValues(['z', 'a', 'z']),
+      },
+      [2, 0, 1, 3],
+    ],
+  ])('sorts %s', (_, field, values, expected) => {
+    expect(sorted(field, dense(values))).toEqual(expected);
+  });
+
+  test('puts nulls where they are asked for, in both directions', () => {
+    const field = { type: 'INT32', optional: true } as const;
+    const values = fixed(PhysicalType.INT32, 4, Int32Array.of(2, 1), 2);
+    const piece = dense(values, { kind: 'bitmap', bits: Uint8Array.of(0b1010), nullCount: 2 }, 4);
+    expect(sorted(field, piece)).toEqual([3, 1, 0, 2]);
+    expect(sorted(field, piece, { descending: true })).toEqual([1, 3, 0, 2]);
+    expect(sorted(field, piece, { nullsFirst: true })).toEqual([0, 2, 3, 1]);
+    expect(sorted(field, piece, { descending: true, nullsFirst: true })).toEqual([0, 2, 1, 3]);
+  });
+
+  test('is stable over many runs of rows', () => {
+    const count = 50_000;
+    const data = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 13);
+    const found = sorted('INT32', dense(fixed(PhysicalType.INT32, 4, data, count)));
+    const expected = Array.from({ length: count }, (_, i) => i).sort(
+      (a, b) => (data[a] as number) - (data[b] as number) || a - b,
+    );
+    expect(found).toEqual(expected);
+  });
+
+  test.each<[FieldDefinition, RegExp]>([
+    [{ list: 'INT32' }, /it is inside a list or map/],
+    ['INTERVAL', /its values have no order/],
+  ])('%j cannot be sorted by', async (field, reason) => {
+    const { sortOrderOf } = await import('../src/tasks/row-order.js');
+    expect(() => sortOrderOf(leafOf(field))).toThrow(reason);
+  });
+});
+
+test('reordering the rows of lists keeps each row whole', () => {
+  const leaf = leafOf({ list: { type: 'INT32', optional: true }, optional: true });
+  const rowsOf = ({ nulls, values, slotCount }: ColumnPiece): string[] => {
+    const rows: string[] = [];
+    let next = 0;
+    for (let slot = 0; slot < slotCount; slot++) {
+      if (nulls.kind !== 'levels' || values.layout !== 'fixed') throw new Error('unexpected form');
+      const level = nulls.definition[slot];
+      const text = `${level}${level === 3 ? `:${values.data[next++]}` : ''}`;
+      if (nulls.repetition?.[slot] === 0) rows.push(text);
+      else rows[rows.length - 1] += `,${text}`;
+    }
+    return rows;
+  };
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.array(fc.option(fc.integer({ min: -9, max: 9 })), { maxLength: 4 })), {
+        minLength: 1,
+        maxLength: 30,
+      }),
+      fc.infiniteStream(fc.nat()),
+      (lists, numbers) => {
+        const definition: number[] = [];
+        const repetition: number[] = [];
+        const data: number[] = [];
+        for (const list of lists) {
+          if (list === null || list.length === 0) {
+            definition.push(list === null ? 0 : 1);
+            repetition.push(0);
+          }
+          for (const [i, value] of (list ?? []).entries()) {
+            definition.push(value === null ? 2 : 3);
+            repetition.push(i === 0 ? 0 : 1);
+            if (value !== null) data.push(value);
+          }
+        }
+        const nulls = {
+          kind: 'levels',
+          definition: Uint8Array.from(definition),
+          repetition: Uint8Array.from(repetition),
+          nullCount: definition.length - data.length,
+        } as const;
+        const piece: ColumnPiece = {
+          ...dense(fixed(PhysicalType.INT32, 4, Int32Array.from(data), data.length), nulls, definition.length),
+          rowCount: lists.length,
+        };
+        const order = Int32Array.from(lists.keys()).sort(
+          (a, b) => ((a * 31 + (numbers.next().value ?? 0)) % 7) - (b % 5),
+        );
+        const moved = runSteps(reordered(piece, order, leaf, {}));
+        const before = rowsOf(piece);
+        expect(rowsOf(moved)).toEqual([...order].map((row) => before[row]));
+        expect(moved).toMatchObject({ rowCount: lists.length, slotCount: definition.length });
+      },
+    ),
+  );
+});
