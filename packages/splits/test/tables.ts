@@ -7,7 +7,7 @@ import { predicates } from '@marquetry/prune';
 import { defineSchema, formatPath } from '@marquetry/schema';
 
 /** The schema of the tables. */
-export const schema = defineSchema({
+const schema = defineSchema({
   id: 'INT64',
   key: { type: 'INT32', optional: true },
   name: { type: 'STRING', optional: true },
@@ -98,7 +98,7 @@ export async function tableFile(
 }
 
 /** Opens a file. */
-export function open(bytes: Uint8Array): Promise<ParquetFile> {
+function open(bytes: Uint8Array): Promise<ParquetFile> {
   return openFile(bytesSource(bytes), { encodings: standardEncodings, codecs: standardCodecs, filter: predicates });
 }
 

@@ -2,7 +2,7 @@
  * The rows at which the pages of a row group start, from its offset indexes.
  */
 import { isParquetError } from '@marquetry/core';
-import { type ByteRange, type ParquetFile, plannedSource } from '@marquetry/file';
+import { type ByteRange, keptBytes, type ParquetFile, plannedSource } from '@marquetry/file';
 import type { PageLocation } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
@@ -26,7 +26,13 @@ export async function pagesOfGroups(
   const source = plannedSource(file.source, signal === undefined ? {} : { signal });
   const over = file.over(source);
   const ranges = rowGroups.flatMap((rowGroup) => leaves.map((leaf) => offsetIndexRange(file, rowGroup, leaf)));
-  const announced = source.announce(ranges.filter((range) => range !== undefined));
+  // Indexes that were read together with the footer are not fetched again.
+  const { indexes } = file.footer;
+  const announced = source.announce(
+    ranges
+      .filter((range) => range !== undefined)
+      .filter(({ offset, length }) => keptBytes(indexes, offset, length) === undefined),
+  );
   const found = await Promise.all(
     rowGroups.map(async (rowGroup) => {
       const pages = new Map<LeafNode, readonly PageLocation[]>();

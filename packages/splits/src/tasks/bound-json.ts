@@ -10,6 +10,8 @@ export function boundAsJson(value: BoundValue | undefined): Json {
   if (value === undefined) return null;
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  // A minimum of 0 is stored as -0, which JSON does not have.
+  if (value === 0) return 0;
   if (value instanceof Uint8Array) return { base64: base64Of(value) };
   return value;
 }

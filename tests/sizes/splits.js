@@ -1,0 +1,2 @@
+// A worker that rewrites splits, with the standard encodings and codecs.
+export { executeSplit, rewriteTask } from '@marquetry/splits';
