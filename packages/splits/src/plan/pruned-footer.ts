@@ -52,19 +52,12 @@ function prunedMetadata({ chosen, file }: FileToPlan, units: readonly Unit[]): F
 }
 
 function prunedGroup({ from, indexed, rowCount, rowGroup }: Unit): RowGroup {
-  const { chosen, file } = from;
-  const { sortingColumns = [] } = file.metadata.rowGroups[rowGroup] ?? {};
+  const { chosen } = from;
   const columns = chosen.stored.map((leaf) => prunedChunk(from, rowGroup, leaf, indexed.has(leaf)));
-  const places = sortingColumns.map(({ columnIdx }) => chosen.stored.findIndex(({ index }) => index === columnIdx));
-  // Rows that are sorted by several columns are also sorted by the first ones.
-  const kept = places.includes(-1) ? places.indexOf(-1) : places.length;
   return {
     columns,
     totalByteSize: columns.reduce((sum, { metaData }) => sum + (metaData?.totalUncompressedSize ?? 0), 0),
     numRows: rowCount,
-    ...(kept > 0 && {
-      sortingColumns: sortingColumns.slice(0, kept).map((sorted, i) => ({ ...sorted, columnIdx: places[i] as number })),
-    }),
   };
 }
 
