@@ -110,6 +110,18 @@ describe('a commit', () => {
     expect(target.files).toEqual(before);
   });
 
+  test('publishes again what was removed', async () => {
+    for (const mode of ['one-file', 'dataset'] as const) {
+      const target = memoryStore();
+      const results = await executed(target);
+      const { files } = await commitSplits(results, { target, mode });
+      const before = new Map(target.files);
+      target.files.delete(files[0]?.key ?? '');
+      await commitSplits(results, { target, mode });
+      expect(target.files).toEqual(before);
+    }
+  });
+
   test('goes on with the manifest of the first committer, also with another mode and other attempts', async () => {
     const target = memoryStore();
     const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];

@@ -45,7 +45,7 @@ export async function publish(
   const outputs = outputsOf(manifest);
   if (outputs.length === 0 || manifest.mode === 'entries') return [];
   const done = await publishedFiles(manifest.plan, target, signal);
-  if (done !== undefined) return done;
+  if (done !== undefined && (await areThere(done, context))) return done;
   let parts = 0;
   const onPart = (): void => onProgress?.({ parts: ++parts, of: outputs.length });
   try {
@@ -97,6 +97,18 @@ async function asDataset(
   });
   await target.put(successKey, new Uint8Array(0), { signal });
   return files;
+}
+
+/** Returns true if all published files still exist, with their sizes. */
+async function areThere(files: readonly PublishedFile[], { signal, target }: CommitContext): Promise<boolean> {
+  let isThere = true;
+  await inParallel(files, parallelCopies, async ({ byteLength, key }) => {
+    // A file that cannot be opened is published again, which throws the error if there is one.
+    const source = await target.source(key, { signal }).catch(() => undefined);
+    if (source?.byteLength !== byteLength) isThere = false;
+    await source?.close?.();
+  });
+  return isThere;
 }
 
 /** Returns the key of the record of published files. */
