@@ -26,7 +26,7 @@ export interface SplitPart {
   readonly ranges: readonly (readonly [offset: number, length: number])[];
 }
 
-/** What a worker needs to read a split. */
+/** The encodings, codecs and keys that a worker needs to read a split. */
 export interface SplitNeeds {
   /** The ids of the encodings. */
   readonly encodings: readonly number[];
@@ -80,7 +80,7 @@ export interface SplitOutput {
   readonly rowGroups: number;
 }
 
-/** What executing a split took. */
+/** The reads and the processor time of one execution. */
 export interface SplitMetrics {
   /** The number of bytes that were read from the sources: those of the split's `estimate`, unless a file states wrong sizes. */
   readonly bytesRead: number;

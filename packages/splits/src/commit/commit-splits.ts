@@ -60,7 +60,7 @@ const optionNames: OptionNames<CommitSplitsOptions> = {
   ...{ signal: true, onProgress: true },
 };
 
-/** What a commit has done. */
+/** The result of a commit. */
 export interface Commit {
   /** The manifest that counts: that of this call, or of the committer that was first. */
   readonly manifest: Manifest;

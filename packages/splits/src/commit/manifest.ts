@@ -9,7 +9,7 @@ import type { SplitOutput } from '../split.js';
 import { isAttempt, partKey } from '../store/store.js';
 import { outputOf } from './parse-result.js';
 
-/** How the outputs of a plan are published: as one file, as files of a folder, or where they are, for a table format. */
+/** The way in which the outputs of a plan are published: as one file, as files of a folder, or where they are, for a table format. */
 export type PublishMode = 'one-file' | 'dataset' | 'entries';
 
 /** The attempt of a split that counts. */
@@ -21,7 +21,7 @@ export interface ManifestEntry {
   readonly value?: Json;
 }
 
-/** What was committed for a plan. Publishing needs nothing else. */
+/** The attempts that count for a plan. Publishing needs nothing else. */
 export interface Manifest {
   readonly version: 1;
   /** The id of the plan. */

@@ -6,7 +6,7 @@ import { openFile, type ParquetFile } from '@marquetry/file';
 import type { SplitOutput } from '../split.js';
 import type { SplitStore } from '../store/store.js';
 
-/** What a commit reads and writes files with. */
+/** The store, plug-ins and limits with which a commit reads and writes files. */
 export interface CommitContext {
   readonly target: SplitStore;
   readonly encodings: EncodingRegistry;

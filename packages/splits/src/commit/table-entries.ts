@@ -12,7 +12,7 @@ import { inParallel } from '../store/in-parallel.js';
 import { boundAsJson } from '../tasks/bound-json.js';
 import { type CommitContext, openOutput } from './opened-part.js';
 
-/** What a table format records about a column of a file. */
+/** The properties of a column of a file that a table format records. */
 export interface TableColumn {
   /** The field id of the schema; absent if it has none. */
   readonly fieldId?: number;
@@ -28,7 +28,7 @@ export interface TableColumn {
   readonly upper?: Json;
 }
 
-/** What a table format records about a file. */
+/** The properties of a file that a table format records. */
 export interface TableEntry {
   /** The key of the file in the target. */
   readonly key: string;

@@ -10,7 +10,7 @@
 import { ParquetError } from '@marquetry/core';
 import { type ByteSource, readExactly } from '@marquetry/file';
 
-/** What was read of the sources of a split. */
+/** The reads of the sources of a split so far. */
 export interface ReadCounts {
   bytesRead: number;
   requests: number;
@@ -66,7 +66,7 @@ export interface FetchedSource {
   finish(): Promise<void>;
 }
 
-/** How the ranges of a split are fetched. */
+/** Options for fetching the ranges of a split. */
 export interface FetchOptions {
   readonly line: FetchLine;
   /** True to keep all bytes until the split is done; false to keep only those that will probably be read again. */

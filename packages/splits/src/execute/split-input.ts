@@ -16,7 +16,7 @@ export interface InputOfTask extends SplitInput {
   readonly made: FileWriter | undefined;
 }
 
-/** What the input of a task is made of. */
+/** The parts that the input of a task is made of. */
 export interface InputParts {
   readonly split: Split;
   readonly task: SplitTask;

@@ -26,7 +26,7 @@ export interface StatisticsTaskOptions {
   readonly columns?: readonly string[];
 }
 
-/** How the bounds of a column are compared: as booleans, integers, floating-point numbers, decimals, or bytes. */
+/** The way in which the bounds of a column are compared: as booleans, integers, floating-point numbers, decimals, or bytes. */
 type Comparison = 'boolean' | 'integer' | 'float' | 'decimal' | 'bytes';
 
 interface ColumnStatistics {

@@ -1,5 +1,5 @@
 /**
- * The interface of a task: what is done with the rows of a split.
+ * The interface of a task: the work on the rows of a split.
  */
 import type {
   ColumnWriteOptions,
@@ -45,7 +45,7 @@ export interface SplitInput {
   writer(options?: SplitWriteOptions): FileWriter;
 }
 
-/** What is done with the rows of a split. It must be deterministic: equal splits must give equal results. */
+/** The work on the rows of a split. It must be deterministic: equal splits must give equal results. */
 export interface SplitTask {
   /** A name of up to 64 letters, digits, `-`, `_` and `.`. Results of different tasks are never committed together. */
   readonly name: string;
