@@ -8,7 +8,7 @@ import { sha256Of } from './sha256.js';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** The nesting depth above which a value is rejected, because each level is a nested call. */
-const mostDepth = 256;
+const mostDepth = 1024;
 
 /**
  * Returns the JSON of a value with the members of all objects in the order of their names. Members that are undefined are left out.

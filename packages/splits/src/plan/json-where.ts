@@ -12,8 +12,11 @@ export function whereAsJson(where: Where): Where {
   return converted(where, 0) as Where;
 }
 
+/** The nesting depth of objects and arrays above which a predicate is rejected, because each level is a nested call. */
+const mostDepth = 512;
+
 function converted(value: unknown, depth: number): unknown {
-  if (depth > 200) throw new ParquetError('INVALID_ARGUMENT', '`where` may have at most 200 levels');
+  if (depth > mostDepth) throw new ParquetError('INVALID_ARGUMENT', `\`where\` may have at most ${mostDepth} levels`);
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'function') {
