@@ -93,7 +93,7 @@ const cases = [
     },
   },
   {
-    name: 'filter column as output',
+    name: 'filter column also in the output',
     least: 1 / 1.05,
     limit:
       'Half of the values match, scattered at random. All values are decoded, as in the full read, 65,536 at a time. Then they are copied to WebAssembly and compared, and the matching ones are copied in JavaScript, which takes as long as the whole full read. Tried: selecting the values of each block while it is in the caches, and allocating memory only for the matching values.',

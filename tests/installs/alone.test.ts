@@ -93,7 +93,7 @@ const oldest = majors.filter((major) => nodeOf(major) !== undefined).slice(0, 1)
 
 for (const major of fullOr(majors, oldest)) {
   const node = nodeOf(major);
-  if (node === undefined) test.skip(`under Node ${major} (skipped: not on PATH)`, () => {});
+  if (node === undefined) test.skip(`the packages run under Node ${major} (skipped: not on PATH)`, () => {});
   else {
     describe(`under Node ${node.version}, in the main thread and a worker`, () => {
       let outcomes: Outcomes;

@@ -76,7 +76,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
 
   const counts: JudgedElsewhere[] = [];
   test.each(combinations)(
-    `${name} reads $kind.name in encoding $encoding, unless it is a listed exception`,
+    `${name} reads $kind.name in encoding $encoding, unless the file is a listed exception`,
     ({ kind, encoding }) => {
       const failures: string[] = [];
       const reasons = new Set<string>();

@@ -37,7 +37,7 @@ afterAll(() => duckdb.close());
 const one = async (sql: string): Promise<unknown[]> =>
   (await duckdb.connection.runAndReadAll(sql)).getRowsJson()[0] as unknown[];
 
-test('DuckDB reads the values, and finds a value by page bounds and the Bloom filter', async () => {
+test('DuckDB reads the values of a merged file, and finds a value by page bounds and the Bloom filter', async () => {
   const rows = 3 * rowCount;
   const from = `FROM read_parquet('${merged}')`;
   const sum = (rows * (rows - 1)) / 2;
@@ -64,7 +64,7 @@ test('DuckDB reads the values, and finds a value by page bounds and the Bloom fi
   ]);
 });
 
-test('`marquetry verify` finds no fault in pages, indexes, bounds and Bloom filters', async () => {
+test('`marquetry verify` finds no fault in the pages, indexes, bounds and Bloom filters of a merged file', async () => {
   const { code, stdout } = await runCli(['verify', merged]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('9 row groups')]);
   const file = await openParquet(merged);
@@ -85,7 +85,7 @@ print(table.num_rows, pc.sum(table['id']).as_py(), table['city'].null_count, som
 `;
 
 test.skipIf(python === undefined)(
-  `pyarrow reads the values, and verifies the checksums${python === undefined ? ' (skipped: pyarrow not found)' : ''}`,
+  `pyarrow reads the values of a merged file, and verifies the checksums${python === undefined ? ' (skipped: pyarrow not found)' : ''}`,
   () => {
     const rows = 3 * rowCount;
     const printed = execFileSync(python ?? '', ['-c', script, merged], { encoding: 'utf8' }).trim();

@@ -33,7 +33,8 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
   return found;
 }
 
-if (python === undefined) test.skip('summaries, with pyarrow (skipped: see npm run test:interop)', () => {});
+if (python === undefined)
+  test.skip('pyarrow and Marquetry read summary files of each other (skipped: see npm run test:interop)', () => {});
 
 describe.skipIf(python === undefined)('summary files', () => {
   test('summary files that pyarrow wrote give access to the rows of all their files', async () => {

@@ -22,19 +22,25 @@ async function newPages(retainedBytes: number): Promise<number[]> {
 }
 
 describe('limits.retainedBytes', () => {
-  test('is 256 MiB by default and 0 in serverLimits', () => {
+  test('limits.retainedBytes is 256 MiB by default and 0 in serverLimits', () => {
     expect([defaultLimits.retainedBytes, serverLimits.retainedBytes]).toEqual([2 ** 28, 0]);
     expect(createLimits({ retainedBytes: 5 }).retainedBytes).toBe(5);
   });
 
-  test.skipIf(!hasGlibc)('makes new arrays use the memory of freed arrays again (Linux with glibc)', async () => {
-    const pages = await newPages(2 ** 27);
-    // The first rounds use different parts of the reserved memory, which is larger than a round.
-    expect(Math.max(...pages.slice(-3))).toBeLessThan(pagesOfRound / 20);
-  });
+  test.skipIf(!hasGlibc)(
+    'with limits.retainedBytes, new arrays use the memory of freed arrays again (Linux with glibc)',
+    async () => {
+      const pages = await newPages(2 ** 27);
+      // The first rounds use different parts of the reserved memory, which is larger than a round.
+      expect(Math.max(...pages.slice(-3))).toBeLessThan(pagesOfRound / 20);
+    },
+  );
 
-  test.skipIf(!hasGlibc)('returns the memory of freed arrays to the system if it is 0 (Linux with glibc)', async () => {
-    const pages = await newPages(0);
-    expect(Math.max(...pages.slice(-3))).toBeGreaterThan(pagesOfRound / 4);
-  });
+  test.skipIf(!hasGlibc)(
+    'with a limits.retainedBytes of 0, the memory of freed arrays is returned to the system (Linux with glibc)',
+    async () => {
+      const pages = await newPages(0);
+      expect(Math.max(...pages.slice(-3))).toBeGreaterThan(pagesOfRound / 4);
+    },
+  );
 });

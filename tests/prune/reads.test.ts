@@ -172,7 +172,7 @@ test('the predicate is not evaluated if statistics prove that all rows pass', as
 });
 
 test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 0 }])(
-  'a filtered read rejects %o, like any other read',
+  'a filtered read rejects the options %o, like any other read',
   async (wrong) => {
     const file = await openParquet(bytes);
     const read = file.leafBatches({ where: { key: { lt: 10 } }, columns: ['key'], ...wrong });

@@ -1,5 +1,5 @@
 /**
- * Runs plans over files that DuckDB wrote, and lets DuckDB judge the results.
+ * Runs plans over files that DuckDB wrote, and compares the results with those of DuckDB.
  */
 import { join } from 'node:path';
 import { countTask, filterTask, rewriteTask, sortTask, statisticsTask } from '@marquetry/splits';
@@ -46,11 +46,11 @@ const wheres = [
 ] as const;
 
 describe.each([20_000, 2 ** 26])('splits of %i bytes', (targetBytes) => {
-  test.each(wheres)('rewriting WHERE $sql gives the rows that DuckDB selects', async ({ sql, where }) => {
+  test.each(wheres)('rewriteTask writes the rows that DuckDB selects WHERE $sql', async ({ sql, where }) => {
     const ran = await runAll([path, other], rewriteTask(), { targetBytes, ...(where && { where }) });
     const expected = `SELECT * FROM ${tableOf([path, other])} WHERE ${sql}`;
     expect(await judge.differences(expected, `SELECT * FROM ${tableOf(ran.paths)}`)).toEqual([]);
-    // The order of the rows is that of the files.
+    // The rows are in the order of the files.
     expect(
       await judge.rows(
         `SELECT count(*) FROM (SELECT id, lag(id) OVER () AS before FROM ${tableOf(ran.paths)}) WHERE before >= id`,
@@ -61,7 +61,7 @@ describe.each([20_000, 2 ** 26])('splits of %i bytes', (targetBytes) => {
     );
   });
 
-  test.each(wheres)('counting WHERE $sql gives the number that DuckDB counts', async ({ sql, where }) => {
+  test.each(wheres)('countTask counts as many rows as DuckDB WHERE $sql', async ({ sql, where }) => {
     const ran = await runAll([path, other], countTask(), { targetBytes, columns: [], ...(where && { where }) });
     const [[rows]] = (await judge.rows(`SELECT count(*) FROM ${tableOf([path, other])} WHERE ${sql}`)) as [[string]];
     expect(ran.commit.value).toEqual({ rows: Number(rows) });
@@ -69,7 +69,7 @@ describe.each([20_000, 2 ** 26])('splits of %i bytes', (targetBytes) => {
   });
 });
 
-test('columns that are chosen, also in groups, are written alone', async () => {
+test('rewriteTask writes only the chosen columns, also if they are fields of groups', async () => {
   const columns = ['tags', 'pos.lat', 'm', 'k'];
   const ran = await runAll([path], rewriteTask(), {
     columns,
@@ -81,7 +81,7 @@ test('columns that are chosen, also in groups, are written alone', async () => {
   expect(await judge.differences(expected, `SELECT * FROM ${tableOf(ran.paths)}`)).toEqual([]);
 });
 
-test('a filter of the task adds to that of the plan, and may be a function', async () => {
+test('filterTask filters the rows that pass the filter of the plan, and its filter may be a function', async () => {
   const test = (
     columns: readonly { readonly values: { readonly layout: string; readonly data?: unknown } }[],
     rowCount: number,
@@ -106,7 +106,7 @@ test.each([
   { by: [{ column: 'flag' }, { column: 'price', descending: true }, { column: 'id' }], order: 'flag, price DESC, id' },
   { by: [{ column: 'pos.place' }, { column: 'u' }, { column: 'id' }], order: 'pos.place NULLS LAST, u, id' },
   { by: [{ column: 'ts', descending: true }], order: 'ts DESC' },
-])('sorting by $order gives the order of DuckDB', async ({ by, order }) => {
+])('sortTask sorts by $order in the same order as DuckDB', async ({ by, order }) => {
   const ran = await runAll([path], sortTask({ by }), {});
   const [file] = ran.paths;
   expect(await judge.differences(`SELECT * FROM ${tableOf(path)}`, `SELECT * FROM ${tableOf(file as string)}`)).toEqual(
@@ -117,7 +117,7 @@ test.each([
   expect(await ids(tableOf(file as string), '')).toEqual(await ids(tableOf(path), `ORDER BY ${order}`));
 });
 
-test('sorting keeps to row groups of the given number of rows', async () => {
+test('sortTask writes row groups of at most `rowGroupRows` rows', async () => {
   const ran = await runAll([path], sortTask({ by: [{ column: 'k' }], rowGroupRows: 5000 }));
   const groups = await judge.rows(
     `SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata('${ran.paths[0]}') ORDER BY 1`,
@@ -135,7 +135,7 @@ test('sorting keeps to row groups of the given number of rows', async () => {
   }
 });
 
-test('statistics agree with DuckDB', async () => {
+test('statisticsTask computes the same statistics as DuckDB', async () => {
   const columns = ['id', 'name', 'x', 'price', 'big', 'flag', 'small', 'pos.place'];
   const ran = await runAll([path, other], statisticsTask({ columns }), {
     targetBytes: 30_000,

@@ -1,6 +1,6 @@
 /**
- * Rewrites, by splits, the files of the Apache project: the rows are those of the file, and each split reads exactly the bytes of its
- * plan.
+ * Rewrites the files of the Apache project in splits. The new file has the same rows, and each split reads exactly the
+ * bytes that its plan lists.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -33,7 +33,7 @@ function asText(_: string, value: unknown): unknown {
 describe.skipIf(files.length === 0)(
   `files of the Apache project${files.length === 0 ? ' (skipped: they are not found)' : ''}`,
   () => {
-    test.each(files)('%s has the same rows after a rewrite by small splits', async (name) => {
+    test.each(files)('%s has the same rows after it was rewritten in small splits', async (name) => {
       const path = join(folder, name);
       const expected = await rowsOf(path).catch((error: unknown) => error);
       const ran = await runAll([path], rewriteTask(), { targetBytes: 1000 }).catch((error: unknown) => error);

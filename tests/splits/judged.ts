@@ -1,5 +1,5 @@
 /**
- * Runs plans as an engine would, as lines of JSON, and compares tables by DuckDB.
+ * Runs plans as an engine would, with splits and results as lines of JSON, and compares tables with DuckDB.
  */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export function newFolder(name: string): string {
   return mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, `${name}-`));
 }
 
-/** What a run of a whole plan gave. */
+/** The results of running a whole plan. */
 export interface Ran {
   readonly splits: readonly Split[];
   readonly results: readonly SplitResult[];
@@ -34,7 +34,10 @@ export interface Ran {
   readonly paths: readonly string[];
 }
 
-/** Plans, executes and commits. Each split and each result is sent as JSON. Each split must read exactly the bytes of its plan. */
+/**
+ * Plans, executes and commits the splits of files. Each split and each result is sent as JSON. Each split must read
+ * exactly the bytes that its plan lists.
+ */
 export async function runAll(
   uris: readonly string[],
   task: SplitTask,
@@ -61,7 +64,7 @@ export async function runAll(
   return { splits, results, commit, out, paths: commit.files.map(({ key }) => join(out, key)) };
 }
 
-/** DuckDB as a judge of tables. */
+/** A DuckDB in memory, which compares tables. */
 export interface Judge {
   readonly connection: DuckDBConnection;
   run(sql: string): Promise<void>;
@@ -71,7 +74,7 @@ export interface Judge {
   close(): void;
 }
 
-/** Opens DuckDB in memory. */
+/** Opens a DuckDB in memory. */
 export async function openJudge(): Promise<Judge> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -93,7 +96,7 @@ export async function openJudge(): Promise<Judge> {
   };
 }
 
-/** A file or several, as a table of DuckDB. */
+/** Returns the SQL of a table that consists of one or several files. */
 export function tableOf(paths: string | readonly string[]): string {
   const list = [paths].flat().map((path) => `'${path}'`);
   return `read_parquet([${list.join(', ')}])`;

@@ -30,7 +30,7 @@ test.each<[name: string, a: unknown, b: unknown]>([
   expect(a).not.toStrictEqual(b);
 });
 
-test('quickEquality returns undefined for other objects, which Vitest compares', () => {
+test('quickEquality returns undefined for plain objects, also in arrays, so that Vitest compares them', () => {
   expect(quickEquality({ a: 1 }, { a: 1 })).toBeUndefined();
   expect(quickEquality([{ a: 1 }], [{ a: 1 }])).toBeUndefined();
 });

@@ -125,7 +125,7 @@ describe.each<[string, string, Shortened]>([
     expect(columns.length).toBe(file.schema.leaves.length);
   });
 
-  test('in the order of `orderOf`, a bound equals the value that it was converted to, and the minimum is not above the maximum', () => {
+  test('a bound that is converted to a value and back compares as equal, and no minimum is above the maximum', () => {
     for (const leaf of file.schema.leaves) {
       const reader = createBoundsReader(leaf, file.metadata);
       const stored = reader.ofStatistics(file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.statistics)!;

@@ -64,7 +64,7 @@ const counts: CellCount[] = [];
 const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encoding) => ({ kind, encoding })));
 
 describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encoding }) => {
-  test(`${nameOf(EncodingId, encoding)} is read by all other implementations, unless the cell is a listed exception`, async () => {
+  test(`${nameOf(EncodingId, encoding)} is read by all other implementations, unless the file is a listed exception`, async () => {
     const failures: string[] = [];
     const tally = new Map(judges.map((judge) => [judge, { read: 0, reasons: new Set<string>() }]));
     // A quick run alternates between codecs, nulls and page versions.

@@ -116,7 +116,7 @@ function bitmapOf(slots: readonly unknown[]): Nulls {
   return { kind: 'bitmap', bits, nullCount };
 }
 
-test("indices into the caller's dictionary are written as indices, without unused entries", () => {
+test('values with a dictionary are written as dictionary indices, without the unused entries of the dictionary', () => {
   const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
   const dictionary = valuesOf(leaf, ['unused', 'b', 'a', 'b']);
   const chunk = writeChunk(leaf, indicesOf(dictionary, [3, 2, 1, 2]), noNulls, { encoding: EncodingId.RLE_DICTIONARY });

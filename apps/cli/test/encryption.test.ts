@@ -215,7 +215,7 @@ describe('columns without a key', () => {
       expect(alone.stderr).toContain('no key for the encrypted column secret: add --key own=env:NAME');
     }
     // Without any key, the signature cannot be verified, and all columns are encrypted.
-    expect((await marquetry('meta', path)).stdout).toContain('not verified, because its key is missing');
+    expect((await marquetry('meta', path)).stdout).toContain('not verified, because the key of the footer is missing');
   });
 });
 

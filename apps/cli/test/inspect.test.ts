@@ -124,7 +124,7 @@ describe('the page', () => {
     expect([status, body]).toEqual([404, '']);
   });
 
-  it('the page is not served at a path without its final slash, because its relative paths would be wrong', async () => {
+  it('the page is not served at a path without the final slash, because relative paths in the page would be wrong', async () => {
     expect((await ask(`/${token}`)).status).toBe(404);
   });
 

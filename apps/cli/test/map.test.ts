@@ -192,7 +192,7 @@ describe('pages --map', () => {
 
   const flights = flightsPath();
   it.each(['pages --map flights-3m.parquet', 'pages --map --column delay --row-group 0 flights-3m.parquet'])(
-    'prints the output that the README shows: marquetry %s',
+    '`pages --map` prints the output that the README shows: marquetry %s',
     async (command) => {
       const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
       const shown = readme.split(`$ marquetry ${command}\n`)[1]?.split('```')[0];

@@ -73,7 +73,7 @@ describe('early ends', () => {
     expect(pieces).toBe(1);
   });
 
-  it('a run exits with 2 and one line when output cannot be written', async () => {
+  it('a run exits with 2 and prints one line when output cannot be written', async () => {
     const onOutput = (): void => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     };

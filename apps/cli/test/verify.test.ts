@@ -116,7 +116,7 @@ describe('problems', () => {
     const totalCompressedSize = page.length - 1;
     expect(await faultsOf(buildFlatFile(integers, [page], { totalCompressedSize }))).toMatchObject([
       {
-        message: `the footer states ${page.length - 1} bytes of pages, but they have ${page.length} (column c, row group 0)`,
+        message: `the footer states ${page.length - 1} bytes of pages, but the pages have ${page.length} (column c, row group 0)`,
       },
     ]);
   });
@@ -164,14 +164,14 @@ describe('problems', () => {
         String(message).replace(/ \(.*/, ''),
       );
     expect(await messages({ boundaryOrder: 1 })).toEqual([
-      'the bounds in the column index are not in the order that it states',
+      'the bounds in the column index are not in the order that the index states',
     ]);
     expect(await messages({ nullCounts: [0, 1] })).toEqual(['the column index states 1 nulls, but the page has 0']);
     expect(await messages({ maxValues: [int32(6), int32(1)] })).toEqual([
       'a value is above the maximum in the column index',
     ]);
     expect(await messages({ nullPages: [false, true], minValues: [int32(5), new Uint8Array(0)] })).toEqual([
-      'the column index states that the page has no values, but it has some',
+      'the column index states that the page has no values, but the page has some',
     ]);
     expect(
       await messages({ nullPages: [false], minValues: [int32(5)], maxValues: [int32(6)], nullCounts: [0] }),
@@ -191,7 +191,7 @@ describe('problems', () => {
       },
     );
     expect(await faultsOf(shifted)).toMatchObject([
-      { page: 1, message: expect.stringContaining('the page starts at row 1, but it starts at row 2') },
+      { page: 1, message: expect.stringContaining('the page starts at row 1, but the page starts at row 2') },
     ]);
     const fewer = buildFlatFile(
       integers,

@@ -49,13 +49,13 @@ test.each<[string, unknown, string]>([
   ],
   ['an array', [{ delay: 1 }], '`where` must be an object such as'],
   ['text', 'delay > 1', '`where` must be an object such as { delay: { gt: 60 } }, got "delay > 1"'],
-  ['a field id that is not there', { fieldId: 9, test: 1 }, '0 columns have the field id 9'],
-  ['base64 that is none', { origin: { base64: '*' } }, '`base64` must be base64, got "*"'],
-])('binding rejects %s with an error that names the cause', (_, where, message) => {
+  ['an unknown field id', { fieldId: 9, test: 1 }, '0 columns have the field id 9'],
+  ['text that is not base64', { origin: { base64: '*' } }, '`base64` must be base64, got "*"'],
+])('bindWhere rejects %s with an error that names the cause', (_, where, message) => {
   expect(() => bindWhere(schema, where as Where)).toThrow(message);
 });
 
-test('binding rejects predicates that are nested too deeply, instead of overflowing the stack', () => {
+test('bindWhere rejects predicates that are nested too deeply, instead of overflowing the stack', () => {
   let where: Where = { delay: 1 };
   for (let i = 0; i < 100_000; i++) where = { not: where };
   expect(() => bindWhere(schema, where)).toThrow('a predicate may have at most 200 levels');
@@ -75,7 +75,7 @@ test.each<[string, Where, readonly string[]]>([
   expect(leavesIn(bindWhere(schema, where)).map(({ path }) => path.join('.'))).toEqual(paths);
 });
 
-test('binding folds constants: an empty `or` is false, an empty `and` is true', () => {
+test('bindWhere replaces predicates that are constant: an empty `or` is false, an empty `and` is true', () => {
   expect(bindWhere(schema, { or: [] })).toEqual({ kind: 'constant', value: false });
   expect(bindWhere(schema, {})).toEqual({ kind: 'constant', value: true });
   expect(bindWhere(schema, { and: [{ delay: 1 }, { or: [] }] })).toEqual({ kind: 'constant', value: false });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { windowsOf } from '../src/scan/row-bits.js';
 
-describe('windows of ranges', () => {
-  test('each window of ranges spans at most 10 rows, and together the windows have all rows in order', () => {
+describe('windowsOf (groups of row ranges)', () => {
+  test('windowsOf returns groups of ranges that span at most 10 rows each, and together have all rows in order', () => {
     expect([
       ...windowsOf(
         [
@@ -28,7 +28,7 @@ describe('windows of ranges', () => {
     ]);
   });
 
-  test('windowsOf returns one window for ranges that fit in one, and no window if there are no ranges', () => {
+  test('windowsOf returns one group if all ranges fit in it, and no group if there are no ranges', () => {
     expect([
       ...windowsOf(
         [
@@ -46,7 +46,7 @@ describe('windows of ranges', () => {
     expect([...windowsOf([], 10)]).toEqual([]);
   });
 
-  test('row numbers in windows may exceed 32 bits', () => {
+  test('windowsOf accepts row numbers that exceed 32 bits', () => {
     expect([...windowsOf([[2 ** 33, 2 ** 33 + 5]], 3)]).toEqual([
       [[2 ** 33, 2 ** 33 + 3]],
       [[2 ** 33 + 3, 2 ** 33 + 5]],

@@ -100,7 +100,7 @@ describe('runs', () => {
     expect(codeOf(() => readAll([0x10, 0, 0, 0, 0x80, ...new Array(20).fill(0)], 25, 8))).toBe('CORRUPT at 0');
   });
 
-  it('a reader of runs rejects a width above 32', () => {
+  it('createRunReader rejects a width above 32', () => {
     expect(codeOf(() => createRunReader(new Uint8Array(4), 1, 4, 33))).toBe('CORRUPT at 1');
   });
 

@@ -181,7 +181,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('no byte outside of the window is written', () => {
+  test('decompressing in WebAssembly does not change memory outside of the output area', () => {
     const raw = text(600_000, 40);
     const packed = compress(raw);
     const lent = simd.scratch(64).fill(0x77);

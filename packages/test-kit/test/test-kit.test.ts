@@ -51,7 +51,7 @@ describe('each conformance case for encodings can fail', () => {
     expect(failures(mutant, { columns: [int32] }, name)).toEqual([name]);
   });
 
-  test('an encoder that is wrong only for values read from a page fails the case with other encodings', () => {
+  test('an encoder that is wrong only for values read from a page fails the case that writes values of another encoding', () => {
     const name = 'values that were read can be written as OTHER, and back';
     const { 'values that were read can be written again': wrong } = mutants;
     expect(failures(wrong!, { columns: [int32], others: [{ ...sound, name: 'OTHER' }] }, name)).toEqual([name]);

@@ -65,7 +65,7 @@ test('encoding an object that contains itself throws INVALID_ARGUMENT', () => {
   expect(() => toVariant(cyclic)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });
 
-test('objects whose fields share bytes are CORRUPT before their contents are read twice', () => {
+test('an object whose fields share bytes is rejected as CORRUPT, before the shared bytes are decoded a second time', () => {
   // Both fields of each level refer to the same bytes, which makes 2^40 paths in a few hundred bytes.
   let value = Uint8Array.of(0);
   for (let i = 0; i < 40; i++) {

@@ -59,7 +59,7 @@ describe('JavaScript values', () => {
     expect(variant.metadata[0]).toBe(0x11);
   });
 
-  test('a part of a variant can be encoded again, with the names that it uses', () => {
+  test('a part of a variant can be a value of another variant', () => {
     const whole = toVariant({ unused: 1, inner: { x: [typedVariant('int8', 5)] } });
     const part = toVariant({ copy: whole.get('inner') });
     expect(toJson(part)).toBe('{"copy":{"x":[5]}}');

@@ -27,19 +27,22 @@ export const addSplits: AddCommand = (program, context) => {
     });
   splits
     .command('exec')
-    .description('Execute the splits of standard input. Print one result per line, as soon as it is there.')
+    .description('Execute the splits of standard input. Print one result per line, as soon as its split is complete.')
     .option(
       '--task <name>',
       'rewrite, filter, sort, count, statistics, or the path of a module whose default export is a task; default rewrite',
     )
     .option('--output <target>', `${targetHelp}, for tasks that write`)
-    .option('--attempt <name>', 'name of this attempt, never used by two processes at once; default: a random name')
+    .option(
+      '--attempt <name>',
+      'name of this attempt, which no other process may use at the same time; default: a random name',
+    )
     .option('--where <predicate>', `filter: also require ${whereHelp}`)
     .option('--sort-by <paths>', 'sort: columns, separated by commas; -PATH for descending order', parsePaths)
     .option('--columns <paths>', 'statistics: columns, separated by commas; default all', parsePaths)
     .option('--codec <name>', 'codec to write; default: the present codec of each column')
-    .option('--row-group-rows <rows>', 'most rows per row group; default 1048576', parseSize)
-    .option('--value-bytes <bytes>', 'most bytes of the value of a result; default 1024', parseSize)
+    .option('--row-group-rows <rows>', 'maximum rows per row group; default 1048576', parseSize)
+    .option('--value-bytes <bytes>', 'maximum bytes of the value of a result; default 1024', parseSize)
     .action(async (options: ExecOptions) => {
       const { execLines } = await import('../splits/exec-lines.js');
       await execLines(options, context);
@@ -52,14 +55,14 @@ export const addSplits: AddCommand = (program, context) => {
     .addOption(
       new Option(
         '--mode <mode>',
-        'dataset: part-00000.parquet and so on; one-file: one file; entries: describe the outputs for a table format',
+        'dataset: files part-00000.parquet and so on; one-file: one file; entries: no files, only descriptions of the outputs for a table format',
       )
         .choices(['dataset', 'one-file', 'entries'])
         .default('dataset'),
     )
     .option('--name <file>', 'one-file: name of the file in the target; default data.parquet')
-    .option('--plan <file>', 'the plan, to check that the results are of its splits')
-    .option('--task <name>', 'task whose values are joined, if it is a module')
+    .option('--plan <file>', 'file with the plan; the command then checks that the results are those of this plan')
+    .option('--task <name>', 'module with the task, if exec ran a module; joins the values of the results')
     .option('--json', '{ "plan", "created", "repeated", "mode", "rows", "files", "entries", "value" }')
     .action(async (results: string, target: string, options: CommitOptions) => {
       const { commitResults } = await import('../splits/commit-results.js');

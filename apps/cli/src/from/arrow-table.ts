@@ -64,7 +64,7 @@ async function withReader<T>(file: InputFile, use: (reader: RecordBatchReader) =
     const reader = (await RecordBatchReader.from(handle)) as RecordBatchReader;
     await reader.open();
     // A file that is neither an Arrow file nor a stream opens as a stream without a schema.
-    if (reader.schema === undefined || reader.schema === null) throw new Error('it has no schema');
+    if (reader.schema === undefined || reader.schema === null) throw new Error('no schema was found');
     return await use(reader);
   } catch (error) {
     throw isOwnError(error) ? error : notArrow(error, file);

@@ -58,7 +58,7 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
     }
     if (types === open.types) return open;
     throw new UsageError(
-      `${fileName}: its columns differ from those of ${open.fileName}: use --columns to name columns that both have`,
+      `${fileName}: the columns differ from those of ${open.fileName}: use --columns to name columns that both files have`,
     );
   };
 

@@ -33,7 +33,7 @@ export async function commitResults(
 ): Promise<void> {
   const { output, plugIns, progress, signal } = context;
   const { mode, name } = options;
-  if (name !== undefined && mode !== 'one-file') throw new UsageError('--name is for the mode one-file');
+  if (name !== undefined && mode !== 'one-file') throw new UsageError('--name needs --mode one-file');
   const target = await targetOf(to, context);
   const lines: string[] = [];
   for await (const line of linesOf(results, signal)) lines.push(line);
@@ -67,11 +67,12 @@ async function planIn(path: string, signal: AbortSignal): Promise<SplitPlan> {
   const splits: SplitPlan['splits'][number][] = [];
   for await (const line of linesOf(path, signal)) splits.push(parseSplit(line));
   const [first] = splits;
-  if (first === undefined) throw new UsageError(`--plan ${path}: the file has no split`);
+  if (first === undefined)
+    throw new UsageError(`--plan ${path}: the file has no split; give the output of splits plan`);
   return { id: first.plan.id, splits };
 }
 
-/** Returns the task whose values a result has, if it is one that joins them. */
+/** Returns the task that computed the result in a line, if the values of that task can be joined. */
 function taskNamed(line: string | undefined): SplitTask | undefined {
   const [, name] = /"task":"(count|statistics)"/.exec(line ?? '') ?? [];
   if (name === undefined) return undefined;

@@ -13,7 +13,10 @@ export interface ExecOptions extends TaskOptions {
   readonly valueBytes?: number;
 }
 
-/** Executes one split after the other. Prints each result before the next split is read, and ends at the first split that fails. */
+/**
+ * Executes one split after the other. Prints the result of each split before it reads the next split. Ends at the first
+ * split that fails.
+ */
 export async function execLines(options: ExecOptions, context: Context): Promise<void> {
   const { output, plugIns, progress, signal } = context;
   const { valueBytes, attempt = randomUUID().replaceAll('-', '').slice(0, 16) } = options;
@@ -22,7 +25,7 @@ export async function execLines(options: ExecOptions, context: Context): Promise
   }
   const task = await taskOf(options, context);
   if (task.writes && options.output === undefined)
-    throw new UsageError(`the task ${task.name} writes files: it needs --output`);
+    throw new UsageError(`the task ${task.name} writes files: name a folder or bucket with --output`);
   const target = options.output === undefined ? undefined : await targetOf(options.output, context);
   for await (const line of linesOf('-', signal)) {
     const result = await executeSplit(line, task, {

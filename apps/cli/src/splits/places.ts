@@ -6,7 +6,10 @@ import { diskStore } from '@marquetry/splits/disk';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 
-/** Returns the function that opens sources. Buckets are configured by the variables of the AWS command line. */
+/**
+ * Returns the function that opens sources. The environment variables of the AWS command line configure the access to
+ * buckets.
+ */
 export function resolverOf(context: Pick<Context, 'env'>): ResolveSource {
   return async (uri, known, signal) => {
     const place = s3Place(uri);
@@ -27,7 +30,8 @@ export async function targetOf(name: string, context: Pick<Context, 'env'>): Pro
     const prefix = place.key === '' || place.key.endsWith('/') ? place.key : `${place.key}/`;
     return bucketOf(place.bucket, prefix, context);
   }
-  if (/^[a-z][a-z0-9+.-]+:/i.test(name)) throw new UsageError(`${name}: a target is a folder or s3://BUCKET/PREFIX`);
+  if (/^[a-z][a-z0-9+.-]+:/i.test(name))
+    throw new UsageError(`${name}: the target must be a folder or s3://BUCKET/PREFIX`);
   return diskStore(name);
 }
 

@@ -270,7 +270,7 @@ function checkFooter(
   const stated = metaData.totalCompressedSize;
   // Some writers do not count the header of the dictionary page (PARQUET-816).
   if (stated !== storedBytes && stated !== storedBytes - dictionaryHeaderBytes) {
-    report(contradiction(`the footer states ${stated} bytes of pages, but they have ${storedBytes}`, at));
+    report(contradiction(`the footer states ${stated} bytes of pages, but the pages have ${storedBytes}`, at));
   }
   if (!whole) return;
   let rows = 0;

@@ -72,10 +72,10 @@ function checkOffsetIndex({ pages, at }: IndexedChunk, { pageLocations }: Offset
     if (stated === undefined) break;
     if (stated.offset !== page.fileOffset || stated.compressedPageSize !== page.byteLength) {
       const what = `the offset index states offset ${stated.offset} and ${stated.compressedPageSize} bytes for the page`;
-      report(contradiction(`${what}, but it is at ${page.fileOffset} and has ${page.byteLength} bytes`, page.at));
+      report(contradiction(`${what}, but the page is at ${page.fileOffset} and has ${page.byteLength} bytes`, page.at));
     }
     if (row !== undefined && stated.firstRowIndex !== row) {
-      const what = `the offset index states that the page starts at row ${stated.firstRowIndex}, but it starts at row ${row}`;
+      const what = `the offset index states that the page starts at row ${stated.firstRowIndex}, but the page starts at row ${row}`;
       report(contradiction(what, page.at));
     }
     if (page.content?.slotCount === 0 && pages.length > 1) {
@@ -113,14 +113,14 @@ function checkColumnIndex(
     const isNullPage = content.nullCount === content.slotCount;
     if (nullPages[i] !== isNullPage) {
       const [says, is] = isNullPage ? ['has', 'has none'] : ['has no', 'has some'];
-      report(contradiction(`the column index states that the page ${says} values, but it ${is}`, page.at));
+      report(contradiction(`the column index states that the page ${says} values, but the page ${is}`, page.at));
     }
     if (leaf.maxRepetitionLevel === 0 && nulls !== undefined && nulls !== content.nullCount) {
       report(contradiction(`the column index states ${nulls} nulls, but the page has ${content.nullCount}`, page.at));
     }
   }
   if (order !== undefined && !isOrdered(order, index)) {
-    report(contradiction('the bounds in the column index are not in the order that it states', at));
+    report(contradiction('the bounds in the column index are not in the order that the index states', at));
   }
 }
 

@@ -32,7 +32,10 @@ export function isCopied(header: PageHeader, { rowCount }: { readonly rowCount: 
   return rowCount === 0 || dataPageInfo(header)?.slotCount !== 0;
 }
 
-/** Returns the number of rows that start in a page, from its header. Undefined for v1 pages of repeated columns, whose headers do not state it. */
+/**
+ * Returns the number of rows that start in a page, from its header. Undefined for v1 pages of repeated columns, whose
+ * headers do not state that number.
+ */
 export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
   const info = dataPageInfo(header);
   return maxRepetitionLevel === 0 ? info?.slotCount : info?.rowCount;

@@ -59,7 +59,7 @@ describe('broken sources', () => {
       'CORRUPT',
       'overlap the footer',
     ],
-  ])('throws if %s', async (_, change, code, reason) => {
+  ])('copying a broken file throws if %s', async (_, change, code, reason) => {
     const bytes = await write({ rowGroupRows: 60_000 });
     const { metadata } = await open(bytes);
     const error = await copyError(bytes, forged(metadata, change));
@@ -68,7 +68,7 @@ describe('broken sources', () => {
     expect(error.at.rowGroup).toBe(0);
   });
 
-  test('throws if a page ends in the footer', async () => {
+  test('copying a broken file throws if a page ends in the footer', async () => {
     const bytes = (await write({ rowGroupRows: 60_000, pageIndex: false })).slice();
     const file = await open(bytes);
     const { start } = file.chunk({ rowGroup: 0, column: 'text' });
@@ -100,7 +100,7 @@ describe('broken sources', () => {
       }),
     ],
   ];
-  test.each(listed)('throws if the offset index states %s for a page', async (_, change) => {
+  test.each(listed)('copying a broken file throws if the offset index states %s for a page', async (_, change) => {
     const bytes = await write({ rowGroupRows: 60_000 });
     const file = await open(bytes);
     const index = writeOffsetIndex(change((await file.offsetIndex({ rowGroup: 0, column: 'noise' }))!));
@@ -162,7 +162,7 @@ describe('a copy that does not end', () => {
     expect(calls).not.toContain('close');
   });
 
-  test('the signal ends a copy while a window is read, and leaves no file', async () => {
+  test('the signal ends a copy that waits for bytes of the source, and leaves no file', async () => {
     const bytes = await write();
     const controller = new AbortController();
     const file = await open({

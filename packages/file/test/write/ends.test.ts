@@ -24,7 +24,7 @@ const never = new Promise<never>(() => {});
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The writer yields after a period of time. A mocked clock must not influence the period of the next test.
+  // The writer yields to the event loop after a period of time. The next test must not be influenced by a mocked clock.
   await yieldToEventLoop();
 });
 

@@ -71,11 +71,11 @@ describe('a copy in ranges of bytes', () => {
     ['headers with statistics', { pageIndex: false, pageRows: 100 }],
     ['Bloom filters', { columns: { id: { bloomFilter: true }, text: { bloomFilter: true } } }],
   ];
-  test.each(layouts)('%s are copied to the same bytes as page by page', async (_, options) => {
+  test.each(layouts)('a copy in ranges of bytes equals a copy page by page, for %s', async (_, options) => {
     const bytes = await write(options);
     const expected = await copyOf(await open(bytes), { encryption: pageByPage });
     expect(await copyOf(await open(bytes))).toEqual(expected);
-    // A window is 64 KiB if the limit is small, so that headers and bodies continue in the next window.
+    // With a small limit, ranges of 64 KiB are read, so that headers and bodies continue in the next range.
     const limits = { ...defaultLimits, memoryBytes: 2 ** 19 };
     expect(await copyOf(await open(bytes, { limits }))).toEqual(expected);
     const path = join(folder, 'source.parquet');
@@ -86,7 +86,7 @@ describe('a copy in ranges of bytes', () => {
     if (options.pageIndex !== false) expect(await placesOf(await open(expected))).toBeGreaterThan(8);
   });
 
-  test('a header that is larger than a window is copied', async () => {
+  test('a page header that is longer than the ranges of bytes that are read is copied', async () => {
     const sink = memorySink();
     const wide = defineSchema({ text: 'STRING' });
     const text = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000));
@@ -140,19 +140,19 @@ describe('a copy in ranges of bytes', () => {
     expect(await pages(copy, 'b', 0)).toEqual(expected);
   });
 
-  test('bytes that a sink keeps do not change later', async () => {
+  test('a sink may keep the bytes that it gets: they do not change later', async () => {
     const path = join(folder, 'kept.parquet');
     writeFileSync(path, await write());
     const file = await open(await openSource(path));
     const expected = await copyOf(file);
     const kept: Uint8Array[] = [];
-    // A sink that spreads a sink on disk, but keeps what it is given.
+    // The members of a sink on disk, except that `write` keeps the bytes.
     const disk = openSink(join(folder, 'unused.parquet'));
     await copyTo({ ...disk, write: async (bytes) => void kept.push(bytes), close: async () => {} }, file);
     expect(joined(...kept)).toEqual(expected);
   });
 
-  test('a source that spreads a source on disk is read by its own method', async () => {
+  test('an object with the members of a disk source and another `read` method is read by that method', async () => {
     const path = join(folder, 'spread.parquet');
     writeFileSync(path, await write());
     const disk = await openSource(path);

@@ -21,7 +21,7 @@ interface Seen {
   readonly kinds: Map<VariantKind, number>;
   readonly fields: Map<string, Seen>;
   elements: Seen | undefined;
-  /** Number of decimals by scale. */
+  /** For each scale, the number of decimals that have it. */
   readonly scales: Map<number, number>;
 }
 
