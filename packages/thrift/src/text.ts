@@ -47,7 +47,7 @@ function decoded(reader: Cursor, replace: boolean): string {
     }
     if (position === end) return text;
   }
-  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes; the maximum is ${longest}`);
+  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes; the most is ${longest}`);
   const view = bytes.subarray(start, end);
   if (replace) return lenient.decode(view);
   try {
