@@ -62,9 +62,11 @@ def session(url, cores=2):
 
 
 def execute(spark, lines, out):
-    """Executes splits, one per task. With checkCode, a task whose process dies fails, and Spark runs it again; without it, its rows are lost."""
+    """Executes splits in four tasks per core, because each starts a process. With checkCode, Spark runs a task again whose process dies; without it,
+    its results are lost."""
+    tasks = max(1, min(len(lines), 4 * spark.sparkContext.defaultParallelism))
     pipe = f"{marquetry} splits exec --output {shlex.quote(out)} --codec SNAPPY"
-    return spark.sparkContext.parallelize(lines, max(1, len(lines))).pipe(pipe, env=dict(os.environ), checkCode=True).collect()
+    return spark.sparkContext.parallelize(lines, tasks).pipe(pipe, env=dict(os.environ), checkCode=True).collect()
 
 
 def main():
@@ -72,14 +74,18 @@ def main():
     parser.add_argument("paths", nargs="+", metavar="SRC... OUT")
     for name in ("--where", "--columns", "--target-bytes", "--master"):
         parser.add_argument(name)
+    parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     *sources, out = [os.path.abspath(path) for path in args.paths]
     options = [text for name in ("where", "columns", "target_bytes") if getattr(args, name)
                for text in ("--" + name.replace("_", "-"), getattr(args, name))]
     lines = run("splits", "plan", *sources, *options).splitlines()
-    with contextlib.nullcontext(args.master) if args.master else standalone() as url:
-        spark = session(url)
+    with contextlib.nullcontext(args.master) if args.master else standalone(args.workers) as url:
+        spark = session(url, args.workers)
+        spark.sparkContext.parallelize(range(args.workers), args.workers).count()  # returns when the executors have started
+        start = time.monotonic()
         results = execute(spark, lines, out)
+        print(f"the execution took {time.monotonic() - start:.2f} s")
         run("splits", "commit", "-", out, "--mode", "one-file", text="\n".join(results))
         # Spark's own reader reads the result.
         rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()

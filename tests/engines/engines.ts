@@ -28,7 +28,7 @@ export const sparkPython: string | undefined = (() => {
 
 const hasRedis: boolean = finds('redis-server', ['--version']);
 const hasBullmq: boolean = existsSync(join(examples, 'bullmq/node_modules/bullmq'));
-const isBuilt: boolean =
+export const isBuilt: boolean =
   existsSync(join(root, 'packages/splits/dist/index.js')) && existsSync(join(root, 'apps/cli/dist/main.js'));
 
 /** An engine, and what it lacks here. */

@@ -1,0 +1,70 @@
+// Executes splits that need little processor time, over a server with 50 ms latency and 20 MB/s per connection, with 1 to 8 workers.
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { load } from '../checkout.mjs';
+import { file as tableFile } from '../tables/files.mjs';
+
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+async function startWorkers(count) {
+  const workers = Array.from({ length: count }, () => fork(pathOf('latency-worker.mjs')));
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  return workers;
+}
+
+/** Executes the splits, and returns the elapsed milliseconds and the results. */
+async function executeAll(workers, splits, task) {
+  const waiting = [...splits];
+  const results = [];
+  const start = performance.now();
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let split = waiting.shift(); split !== undefined; split = waiting.shift()) {
+        worker.send({ split, task });
+        results.push((await once(worker, 'message'))[0]);
+      }
+    }),
+  );
+  return { elapsed: performance.now() - start, results };
+}
+
+export async function measureLatency({ rounds }) {
+  const { planSplits } = await load('splits');
+  const { path } = await tableFile({ table: 'lineitem6m', layout: 'dictionary', codec: 'snappy' }, true);
+  const server = spawn(process.execPath, [pathOf('slow-server.mjs'), path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = String((await once(server.stdout, 'data'))[0]).trim();
+  const plans = {
+    statistics: await planSplits(Array(3).fill(url), { columns: ['l_extendedprice'], targetBytes: 600_000 }),
+    count: await planSplits(Array(3).fill(url), {
+      columns: [],
+      where: { l_quantity: { lt: 25 } },
+      targetBytes: 90_000,
+    }),
+  };
+  for (const [task, { splits }] of Object.entries(plans)) {
+    const bytes = splits.reduce((sum, { estimate }) => sum + estimate.bytes, 0) / splits.length;
+    let alone;
+    for (const count of [1, 2, 4, 8]) {
+      const workers = await startWorkers(count);
+      // Connections and code are warm before the time is taken.
+      await executeAll(workers, splits.slice(0, 4 * count), task);
+      let best;
+      for (let round = 0; round < rounds; round++) {
+        const run = await executeAll(workers, splits, task);
+        if (best === undefined || run.elapsed < best.elapsed) best = run;
+      }
+      for (const worker of workers) worker.disconnect();
+      const { elapsed, results } = best;
+      alone ??= elapsed;
+      const cpu = results.reduce((sum, { metrics }) => sum + metrics.cpuMs, 0);
+      const equal = results.every(({ metrics }) => metrics.bytesRead > 0);
+      if (!equal) throw new Error('a split read nothing');
+      console.log(
+        `${task}, ${splits.length} splits of ${(bytes / 1000).toFixed(0)} kB, ${count} workers: ${(elapsed / 1000).toFixed(2)} s, ` +
+          `${(alone / (count * elapsed)).toFixed(2)} of the ideal, processor time ${((100 * cpu) / (count * elapsed)).toFixed(0)} % of the time of the workers`,
+      );
+    }
+  }
+  server.kill();
+}
