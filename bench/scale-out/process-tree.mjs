@@ -26,14 +26,21 @@ const textOf = (pid, name) => {
 
 /**
  * Runs a program to its end. Returns the elapsed seconds, the processor seconds of each process by its command line, and the most
- * resident bytes of each.
+ * resident bytes of each. `execution` is the processor time between the lines with which the example of Spark states that the execution starts and ends.
  */
 export async function runTree(program, args, env = {}) {
   const start = performance.now();
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
+  /** The processor seconds of all processes when these lines were printed. */
+  const marks = {};
   child.stdout.on('data', (bytes) => {
     output += bytes;
+    for (const [name, line] of Object.entries({ started: 'have started', ended: 'execution took' })) {
+      if (marks[name] !== undefined || !output.includes(line)) continue;
+      look();
+      marks[name] = total();
+    }
   });
   const seen = new Map([[child.pid, { command: [program, ...args].join(' '), own: 0, reaped: 0, peakBytes: 0 }]]);
   const look = () => {
@@ -57,6 +64,7 @@ export async function runTree(program, args, env = {}) {
       seen.set(pid, known);
     }
   };
+  const total = () => [...seen.values()].reduce((sum, { own }) => sum + own, 0) / ticksPerSecond;
   const timer = setInterval(look, 40);
   const code = await new Promise((resolve) => {
     child.on('close', resolve);
@@ -69,5 +77,5 @@ export async function runTree(program, args, env = {}) {
     cpu: own / ticksPerSecond,
     peakBytes,
   }));
-  return { seconds, output, processes, cpu: processes.reduce((sum, { cpu }) => sum + cpu, 0) };
+  return { seconds, output, processes, cpu: total(), execution: marks.ended - marks.started };
 }

@@ -82,10 +82,11 @@ def main():
     lines = run("splits", "plan", *sources, *options).splitlines()
     with contextlib.nullcontext(args.master) if args.master else standalone(args.workers) as url:
         spark = session(url, args.workers)
-        spark.sparkContext.parallelize(range(args.workers), args.workers).count()  # returns when the executors have started
+        spark.sparkContext.parallelize(range(args.workers), args.workers).count()
+        print("the executors have started", flush=True)
         start = time.monotonic()
         results = execute(spark, lines, out)
-        print(f"the execution took {time.monotonic() - start:.2f} s")
+        print(f"the execution took {time.monotonic() - start:.2f} s", flush=True)
         run("splits", "commit", "-", out, "--mode", "one-file", text="\n".join(results))
         # Spark's own reader reads the result.
         rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()
