@@ -19,7 +19,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Serves the page from the cache, and everything else, such as Parquet files, from the network. */
+/** Serves the page and the sample from the cache, in ranges if they are requested, and other Parquet files from the network. */
 const serviceWorkerSource = `
 const hash = [...files.join()].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) | 0, 0);
 const name = 'inspector-' + (hash >>> 0).toString(36);
@@ -36,8 +36,19 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   url.hash = '';
   if (event.request.method !== 'GET' || !own.has(url.href)) return;
-  event.respondWith(caches.match(url.href).then((found) => found ?? fetch(event.request)));
+  const answer = (found) => (found === undefined ? fetch(event.request) : partOf(found, event.request));
+  event.respondWith(caches.match(url.href).then(answer));
 });
+async function partOf(whole, request) {
+  const [, first, last] = /^bytes=(\\d+)-(\\d+)$/.exec(request.headers.get('Range') ?? '') ?? [];
+  if (first === undefined) return whole;
+  const blob = await whole.blob();
+  const part = blob.slice(Number(first), Number(last) + 1);
+  const headers = new Headers(whole.headers);
+  headers.set('Content-Range', 'bytes ' + first + '-' + (Number(first) + part.size - 1) + '/' + blob.size);
+  headers.set('Content-Length', String(part.size));
+  return new Response(part, { status: 206, headers });
+}
 `;
 
 export default defineConfig({

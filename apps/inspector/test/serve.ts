@@ -16,8 +16,8 @@ const types: Readonly<Record<string, string>> = {
 
 export interface Served {
   readonly url: string;
-  /** The ranges of each file that were requested, `bytes=0-9`. */
-  readonly ranges: readonly string[];
+  /** The ranges of Parquet files that were requested, `[first, end)`. */
+  readonly ranges: [number, number][];
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Served {
  * Other origins may read every answer.
  */
 export async function serve(files: ReadonlyMap<string, Uint8Array>): Promise<Served> {
-  const ranges: string[] = [];
+  const ranges: [number, number][] = [];
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/silent.parquet') return;
@@ -48,10 +48,10 @@ export async function serve(files: ReadonlyMap<string, Uint8Array>): Promise<Ser
       response.end(request.method === 'HEAD' ? undefined : bytes);
       return;
     }
-    ranges.push(request.headers.range ?? '');
     const [, first = '', last = ''] = range;
     const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first);
     const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1);
+    if (files.has(pathname)) ranges.push([start, end + 1]);
     const part = bytes.subarray(start, end + 1);
     const about = { 'content-range': `bytes ${start}-${end}/${bytes.length}`, 'content-length': part.length };
     response.writeHead(206, { ...headers, ...about }).end(part);

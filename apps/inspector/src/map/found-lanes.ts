@@ -27,7 +27,7 @@ export function foundLanes(parts: readonly SalvagedPart[], colourBy: ColourBy): 
   const lane: Box[] = [];
   for (const [index, part] of parts.entries()) {
     const { kind, offset, byteLength, page, missingBytes, fault } = part;
-    const isFaulty = kind === 'fault' || missingBytes !== 0;
+    const isFaulty = kind === 'fault' || kind === 'footer' || missingBytes !== 0;
     const raw = page?.rawBytes ?? 0;
     const box: Box = {
       start: offset,

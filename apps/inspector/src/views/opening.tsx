@@ -48,6 +48,12 @@ export function Failed({ input, fault }: { readonly input: FileInput; readonly f
       ) : (
         <FaultNote title="This file cannot be opened:" fault={fault} />
       )}
+      {input.kind === 'url' && fault.code === undefined && (
+        <p class="quiet">
+          The server has to answer, and to allow other sites to read the file, with CORS headers for the request header
+          Range and the response header Content-Range. A file on your disk can be chosen instead.
+        </p>
+      )}
       {fault.needsKeys && <KeyForm input={input} />}
       {fault.code !== undefined && !fault.needsKeys && <Salvage key={full} />}
       <p>

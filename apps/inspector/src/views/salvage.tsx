@@ -9,7 +9,7 @@ import type { MapRange } from '../map/draw.js';
 import { foundLanes, foundName } from '../map/found-lanes.js';
 import { MapCanvas } from '../map/map-canvas.js';
 import type { BytesInfo, Fault, SalvagedPart } from '../protocol.js';
-import { worker } from '../state/app.js';
+import { announcement, worker } from '../state/app.js';
 import { bytes, count, counted, orDash } from '../ui/format.js';
 import { Grid } from '../ui/grid.js';
 import { FaultNote, Section } from '../ui/parts.js';
@@ -35,6 +35,7 @@ export function Salvage(): JSX.Element {
       .call('salvage', {}, { signal: controller.signal, onPart })
       .then(() => {
         found.value = { parts, isEnded: true };
+        announcement.value = `${counted(parts.length, 'part')} of the file can be shown`;
         chosen.value ??= parts.find(isBroken) ?? parts.at(-1);
       })
       .catch((error: unknown) => {
@@ -77,8 +78,9 @@ export function Salvage(): JSX.Element {
   );
 }
 
+/** True for parts that explain why the file cannot be opened. Its footer does, if it has one. */
 function isBroken({ kind, missingBytes }: SalvagedPart): boolean {
-  return kind === 'fault' || missingBytes !== 0;
+  return kind === 'fault' || kind === 'footer' || missingBytes !== 0;
 }
 
 /** Tells in sentences what was found, where it ends, and what is missing. */
@@ -168,7 +170,7 @@ function FoundMap(props: {
 }
 
 function FoundCells({ part, open }: { readonly part: SalvagedPart; open(): void }): JSX.Element {
-  const { page, offset, byteLength, missingBytes, fault } = part;
+  const { page, offset, byteLength, fault } = part;
   return (
     <>
       <span role="cell">
@@ -192,11 +194,16 @@ function FoundCells({ part, open }: { readonly part: SalvagedPart; open(): void 
         {orDash(page?.slots)}
       </span>
       <span role="cell" title={fault ?? ''}>
-        {fault ??
-          (missingBytes === undefined ? 'cut' : missingBytes > 0 ? `${bytes(missingBytes)} are missing` : 'whole')}
+        {fault ?? stateOf(part)}
       </span>
     </>
   );
+}
+
+function stateOf({ kind, missingBytes }: SalvagedPart): string {
+  if (missingBytes === undefined) return 'cut';
+  if (missingBytes > 0) return `${bytes(missingBytes)} are missing`;
+  return kind === 'footer' ? 'cannot be parsed' : 'whole';
 }
 
 function FoundBytes({ part }: { readonly part: SalvagedPart }): JSX.Element {
