@@ -10,6 +10,7 @@ const encodings = standardEncodings.with(alp);
 const file = await openParquet(fieldFiles.get('/fields.parquet') as Uint8Array, { encodings });
 
 interface Place {
+  readonly byte: number;
   readonly path: readonly ByteField[];
   readonly field: ByteField;
 }
@@ -19,7 +20,7 @@ function placeOf(fields: readonly ByteField[], byte: number): Place {
   const path: ByteField[] = [];
   for (let within = fields; ; ) {
     const next = within.find(({ start, end }) => end > byte && start <= byte);
-    if (next === undefined) return { path, field: path.at(-1) as ByteField };
+    if (next === undefined) return { byte, path, field: path.at(-1) as ByteField };
     path.push(next);
     within = next.children;
   }
@@ -39,8 +40,8 @@ function differentPlaces(fields: readonly ByteField[], byteLength: number): Plac
 const seenKinds = new Set<string>();
 
 /** Points at a byte of a place and then at its field, and checks that the page shows each for the other. */
-async function pointBothWays({ page }: InBrowser, { path, field }: Place): Promise<void> {
-  const byte = page.locator(`.hex .b[data-byte="${field.start}"]`);
+async function pointBothWays({ page }: InBrowser, { byte: index, path, field }: Place): Promise<void> {
+  const byte = page.locator(`.hex .b[data-byte="${index}"]`);
   await byte.hover();
   const names = path.map(({ name }) => name).join(' › ');
   await expect.poll(() => page.locator('.meaning .path').textContent()).toBe(names);
@@ -115,7 +116,7 @@ inBrowser('bytes and their fields', fieldFiles, (current) => {
   test('the bytes of the footer are explained', async () => {
     const { page } = current;
     await current.open('url=/fields.parquet&view=metadata');
-    await page.getByRole('button', { name: /^Show/ }).click();
+    await page.getByRole('button', { name: /^Show \d/ }).click();
     await page.getByRole('treeitem').filter({ hasText: 'FileMetaData' }).waitFor();
     await page.locator('.hex .b').nth(2).hover();
     await expect.poll(() => page.locator('.meaning .path').textContent()).toMatch(/^FileMetaData › /);

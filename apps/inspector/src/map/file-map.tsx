@@ -11,9 +11,9 @@ import type { MapRange } from './draw.js';
 import { MapCanvas } from './map-canvas.js';
 
 /** A chunk that is drawn at least this wide, in pixels, shows its pages. */
-const widthWithPages = 90;
+const widthWithPages = 56;
 /** Number of chunks whose pages are loaded for the map at a time. */
-const mostLoaded = 6;
+const mostLoaded = 10;
 const colours: readonly ColourBy[] = ['encoding', 'codec', 'size', 'ratio'];
 
 export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {

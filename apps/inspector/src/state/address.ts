@@ -29,14 +29,14 @@ export function followAddress(): void {
     waiting = undefined;
     untracked(() => applySelection(asked, parameters));
   });
-  let last = '';
+  let last: View | undefined;
   effect(() => {
     const hash = addressOf();
     if (waiting !== undefined || phase.value.kind === 'opening') return;
-    if (hash === parametersOf(location.hash).toString()) return;
     // Selecting another part of the same view replaces the entry of the history; a change of the view adds one.
-    const isStep = `${view.value}` !== last;
+    const isStep = view.value !== last;
     last = view.value;
+    if (hash === parametersOf(location.hash).toString()) return;
     const address = hash === '' ? location.pathname + location.search : `#${hash}`;
     if (isStep) history.pushState(null, '', address);
     else history.replaceState(null, '', address);

@@ -1,8 +1,13 @@
 /** Numbers as text. */
 
-export { sizeText as bytes } from '@marquetry/inspect';
+import { sizeText } from '@marquetry/inspect';
 
 const grouping = new Intl.NumberFormat('en');
+
+/** `812 bytes`, `40.1 MB`. Estimates are rounded. */
+export function bytes(value: number): string {
+  return sizeText(Math.round(value));
+}
 
 /** `1,234`. */
 export function count(value: number): string {

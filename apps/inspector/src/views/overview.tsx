@@ -164,8 +164,9 @@ function SavingsSummary({ file }: { readonly file: FileInfo }): JSX.Element | nu
           {first?.column.path} wastes the most: {first?.best.encoding.name} with {first?.best.codec.name} would save{' '}
           {bytes(first?.saved ?? 0)}.
         </strong>{' '}
-        All {counted(better.length, 'column')} together would save {bytes(total)}, {percent(total / file.byteLength)} of
-        the file.
+        {better.length === 1
+          ? `That is ${percent(total / file.byteLength)} of the file.`
+          : `All ${counted(better.length, 'column')} together would save ${bytes(total)}, ${percent(total / file.byteLength)} of the file.`}
       </p>
       <div class="row">
         <button
