@@ -13,7 +13,7 @@ export interface ChunkLocation {
   readonly leaf: LeafNode;
   readonly chunk: ColumnChunk;
   readonly metaData: ColumnMetaData;
-  /** Rows of the row group. */
+  /** Number of rows in the row group. */
   readonly rowCount: number;
   /** File offset of the first page; undefined if the chunk has no pages. */
   readonly start: number | undefined;

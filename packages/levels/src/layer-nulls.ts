@@ -29,8 +29,8 @@ import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, threshold
 /** The levels that determine the entries of a layer. */
 export interface EntryLevels {
   /**
-   * Repetition level of the nearest enclosing list. An entry begins at each slot whose repetition level is at most
-   * this.
+   * The repetition level of the nearest enclosing list. A slot begins an entry if its repetition level is not above
+   * this one.
    */
   readonly repetitionLevel: number;
   /** The lowest definition level of an entry that is not null. */

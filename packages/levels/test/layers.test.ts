@@ -21,9 +21,10 @@ const kept = ({ definition, repetition, slotCount }: LayerSlots): number[][] => 
   [...repetition.subarray(0, slotCount)],
 ];
 
-// Rows [1, null], null, [], [4] of an optional list of optional ints.
+// The rows [1, null], null, [], [4]. Definition levels: 0 null row, 1 empty list, 2 null entry, 3 value.
 const simple = slots([3, 2, 0, 1, 3], [0, 1, 0, 0, 0]);
-// Rows [[1, 2], []], [], [null, [3]], null of lists of lists, all optional, with required entries: levels 1, 2, 3, 4.
+// The rows [[1, 2], []], [], [null, [3]], null. Definition levels: 0 null row, 1 empty outer list, 2 null inner list,
+// 3 empty inner list, 4 value.
 const deep = slots([4, 4, 3, 1, 2, 4, 0], [0, 2, 1, 0, 0, 1, 0]);
 
 test('countEqual counts any level at any alignment and length', () => {

@@ -115,7 +115,7 @@ describe('whether a bound is a value', () => {
     expect(exactOf('INT32', low, { isMinValueExact: false })).toEqual([false, true]);
   });
 
-  test('without these flags, a bound counts as a value only if all values have its length, because other bounds may have been shortened', () => {
+  test('without is_min_value_exact and is_max_value_exact, a bound counts as a value only if all values have its length, because other bounds may have been shortened', () => {
     expect(exactOf('STRING', low)).toEqual([false, false]);
     expect(exactOf('INT32', low)).toEqual([true, true]);
     expect(exactOf('BOOLEAN', hex('01'))).toEqual([true, true]);

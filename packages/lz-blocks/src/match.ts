@@ -14,11 +14,11 @@ export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: 
   const room = into.length - end >= 3;
   if (room || length >= 8) {
     if (offset < 4) {
-      // A word must not overlap the bytes that it is copied from. If the offset is below 4, first write whole periods
-      // byte by byte without moving `from`, until `from` is at least 4 bytes before `at`.
-      const periods = offset === 3 ? 3 : 4 - offset;
-      for (let i = 0; i < periods; i++) into[at + i] = into[from + i] as number;
-      at += periods;
+      // A word must not overlap the bytes that it is copied from. The output repeats the last `offset` bytes, so write
+      // one or more whole repetitions byte by byte, and leave `from` unchanged: it is then at least 4 bytes before `at`.
+      const repeated = offset === 3 ? 3 : 4 - offset;
+      for (let i = 0; i < repeated; i++) into[at + i] = into[from + i] as number;
+      at += repeated;
     }
     for (const last = room ? end : end - 3; at < last; at += 4, from += 4) {
       view.setInt32(at, view.getInt32(from, true), true);

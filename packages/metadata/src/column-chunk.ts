@@ -19,7 +19,7 @@ export interface ColumnChunk {
    * footer.
    */
   readonly filePath?: string;
-  /** Deprecated. 0 if the file omits it. */
+  /** The deprecated file offset of the column's metadata; 0 if the footer omits it. */
   readonly fileOffset: number;
   /** The metadata. Absent if it is encrypted: see `encryptedColumnMetadata`. */
   readonly metaData?: ColumnMetaData;

@@ -24,12 +24,12 @@ export interface RowGroup {
    * parses them from the footer's bytes, which must stay in memory. {@link columnChunkOf} parses only one chunk.
    */
   readonly columns: readonly ColumnChunk[];
-  /** Size of all column data before compression, in bytes, as stated by the file. */
+  /** Size of all column data before compression, in bytes, as stated by the footer. */
   readonly totalByteSize: number;
   /** Number of rows. Never negative. */
   readonly numRows: number;
   readonly sortingColumns?: readonly SortingColumn[];
-  /** Byte offset of the first page in the file, as stated by the file. */
+  /** File offset of the first page of the row group, as stated by the footer. */
   readonly fileOffset?: number;
   /** Total size of all pages as stored, in bytes. */
   readonly totalCompressedSize?: number;

@@ -64,7 +64,7 @@ test('`readKept` passes the bits of the caller, which mark the values to keep, t
   expect(plainOf(target.values)).toEqual([20, 40]);
 });
 
-test('an error of `readKept` names the page', () => {
+test('an error that `readKept` throws names the page', () => {
   const decoder = decoderOf((inner) => ({ ...required(inner), readKept: () => inner.skip(5) }));
   const target = createColumnBuffer(column);
   expect(thrownBy(() => decoder.readKept?.(target, Uint8Array.of(1), 0, 4)).at).toMatchObject({ page: 3 });

@@ -46,7 +46,10 @@ export function writeDictionaryPage(options: WriteDictionaryPageOptions): Writte
   }
   const plain = encodings.resolve(EncodingId.PLAIN, column);
   if (plain.encoder === undefined)
-    throw new ParquetError('UNSUPPORTED', `the encoding ${plain.name} has no encoder: register an encoding that has one`);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      `the encoding ${plain.name} has no encoder: register an encoding that has one`,
+    );
   const encoder = plain.encoder(column);
   encoder.write(dictionary, 0, dictionary.length);
   const raw = encoder.finish();
