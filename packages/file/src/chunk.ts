@@ -92,7 +92,7 @@ export function locateChunk(
   if (storedMetaData.type !== leaf.type) {
     throw new ParquetError(
       'CORRUPT',
-      `the physical type is ${leaf.type} in the schema, but ${storedMetaData.type} in the chunk`,
+      `the chunk has the physical type ${storedMetaData.type}, but the schema has ${leaf.type}`,
       at,
     );
   }

@@ -206,7 +206,7 @@ describe('omissions and mistakes in the footer', () => {
 
   test('a chunk whose physical type differs from the schema is CORRUPT', async () => {
     const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the physical type is 1 in the schema, but 2 in the chunk']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the chunk has the physical type 2, but the schema has 1']);
   });
 
   test('chunks that are not in the order of the schema are CORRUPT', async () => {

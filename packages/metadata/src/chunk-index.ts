@@ -135,7 +135,7 @@ export class ChunkIndex {
     const { limits } = this;
     const byteLength = count * chunkBytes;
     if (byteLength <= mostParsedBytes(limits)) return;
-    const what = `a row group of ${count} column chunks, about ${byteLength} bytes once parsed,`;
+    const what = `a row group of ${count} column chunks (about ${byteLength} bytes)`;
     throw limitError('memoryBytes', limits, what, { part: 'footer' });
   }
 }
