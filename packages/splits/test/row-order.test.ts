@@ -93,6 +93,65 @@ describe('the order of rows', () => {
     expect(sorted(field, piece, { descending: true, nullsFirst: true })).toEqual([0, 2, 1, 3]);
   });
 
+  test('text with a common start is compared to its end', () => {
+    const start = fc.constantFrom('', 'same start ', 'same start of many ');
+    const end = fc.array(fc.constantFrom('a', '\0', 'b'), { maxLength: 3 });
+    const text = fc.tuple(start, end).map(([first, rest]) => `${first}${rest.join('')}`);
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 60 }), fc.boolean(), (texts, descending) => {
+        const found = sorted('STRING', dense(bytesValues(texts)), { descending });
+        const direction = descending ? -1 : 1;
+        const expected = [...texts.keys()].sort((a, b) => {
+          const [x, y] = [texts[a] as string, texts[b] as string];
+          return (x < y ? -direction : x > y ? direction : 0) || a - b;
+        });
+        expect(found).toEqual(expected);
+      }),
+    );
+  });
+
+  test.each([100, 40_000])('%i numbers are in the order of numbers, in both directions', (count) => {
+    let seed = count;
+    const next = (): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed;
+    };
+    const special = [
+      0,
+      -0,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.NaN,
+      Number.MIN_VALUE,
+      -Number.MIN_VALUE,
+    ];
+    const data = Float64Array.from(
+      { length: count },
+      () => special[next() % 40] ?? (next() - 2 ** 30) * 2 ** ((next() % 60) - 30),
+    );
+    const longs = BigInt64Array.from(
+      { length: count },
+      () => (BigInt(next()) << 33n) ^ BigInt(next()) ^ (next() % 2 === 0 ? -1n : 0n),
+    );
+    const floats = Float32Array.from(data);
+    const rank = (value: number): number => (Number.isNaN(value) ? 2 : 1);
+    const compare = (x: number | bigint, y: number | bigint): number => (x < y ? -1 : x > y ? 1 : 0);
+    for (const descending of [false, true]) {
+      const direction = descending ? -1 : 1;
+      const expectOrder = (field: FieldDefinition, values: Values, order: (a: number, b: number) => number): void => {
+        const expected = Array.from({ length: count }, (_, i) => i).sort((a, b) => direction * order(a, b) || a - b);
+        expect(sorted(field, dense(values), { descending })).toEqual(expected);
+      };
+      const byNumber = (list: Float64Array | Float32Array) => (a: number, b: number) =>
+        rank(list[a] as number) - rank(list[b] as number) || compare(list[a] as number, list[b] as number);
+      expectOrder('DOUBLE', fixed(PhysicalType.DOUBLE, 8, data, count), byNumber(data));
+      expectOrder('FLOAT', fixed(PhysicalType.FLOAT, 4, floats, count), byNumber(floats));
+      expectOrder('INT64', fixed(PhysicalType.INT64, 8, longs, count), (a, b) =>
+        compare(longs[a] as bigint, longs[b] as bigint),
+      );
+    }
+  });
+
   test('is stable over many runs of rows', () => {
     const count = 50_000;
     const data = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 13);
