@@ -86,11 +86,8 @@ async function withTemporary(path: string, make: (name: string) => Promise<void>
   const name = join(folder, `.${path.slice(folder.length + 1)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
   try {
     await make(name);
-    if (isNew) {
-      await link(name, path);
-    } else {
-      await rename(name, path);
-    }
+    if (isNew) await linkNew(name, path);
+    else await rename(name, path);
     await syncFolder(folder);
     return true;
   } catch (error) {
@@ -108,6 +105,19 @@ async function writeNew(name: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Gives a file its final name, unless another file has that name: renaming would replace the other file.
+ * Some file systems have no hard links. There, the new name is created by a copy, which only one process can create, too.
+ */
+async function linkNew(name: string, path: string): Promise<void> {
+  try {
+    await link(name, path);
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) throw error;
+    await copyFile(name, path, constants.COPYFILE_EXCL);
   }
 }
 

@@ -32,7 +32,6 @@ type Comparison = 'boolean' | 'integer' | 'float' | 'decimal' | 'bytes';
 interface ColumnStatistics {
   values: number;
   nulls: number;
-  nans: number;
   bounds: Bounds;
 }
 
@@ -53,7 +52,7 @@ export function statisticsTask({ columns }: StatisticsTaskOptions = {}): SplitTa
 async function statisticsOf(input: SplitInput, paths: readonly string[]): Promise<Json> {
   const { schema } = input;
   const leaves = [...new Set(paths.flatMap((path) => schema.find(path)))];
-  const found = leaves.map((): ColumnStatistics => ({ values: 0, nulls: 0, nans: 0, bounds: noBounds }));
+  const found = leaves.map((): ColumnStatistics => ({ values: 0, nulls: 0, bounds: noBounds }));
   let rows = 0;
   if (leaves.length === 0) rows = await input.count();
   else {
@@ -85,13 +84,13 @@ function add(
   statistics.bounds = joinBounds(order, statistics.bounds, bounds);
 }
 
-function asJson(leaf: LeafNode, { bounds, nans, nulls, values }: ColumnStatistics): Json {
+function asJson(leaf: LeafNode, { bounds, nulls, values }: ColumnStatistics): Json {
   const order = orderIn(leaf);
   const { max, min } = bounds;
   return {
     values,
     nulls,
-    ...(order?.hasNans === true && { nans: nans + bounds.nanCount }),
+    ...(order?.hasNans === true && { nans: bounds.nanCount }),
     ...(min !== undefined &&
       max !== undefined && {
         compare: comparisonOf(leaf),
