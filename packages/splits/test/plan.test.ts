@@ -201,6 +201,28 @@ describe('a worker', () => {
     }
   });
 
+  test('closes its sources, also after an error', async () => {
+    let open = 0;
+    const counting: typeof resolve = async (uri, known, signal) => {
+      const source = await resolve(uri, known, signal);
+      open++;
+      return { ...source, close: async () => void open-- };
+    };
+    const { splits } = await planSplits(['memory:groups', 'memory:pages'], { resolve: counting });
+    await expect(planSplits(['memory:groups'], { resolve: counting, columns: ['none'] })).rejects.toThrow(/none/);
+    expect(open).toBe(0);
+    await executeSplit(splits[0] as Split, rewriteTask(), { attempt: 'a', output: memoryStore(), resolve: counting });
+    expect(open).toBe(0);
+    const missing: typeof resolve = (uri, known, signal) => counting(uri.replace('pages', 'none'), known, signal);
+    const failing = executeSplit(splits[0] as Split, rewriteTask(), {
+      attempt: 'a',
+      output: memoryStore(),
+      resolve: missing,
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'CORRUPT' });
+    expect(open).toBe(0);
+  });
+
   test('stops when its signal aborts, and writes nothing', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     const output = memoryStore();

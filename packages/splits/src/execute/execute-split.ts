@@ -22,7 +22,7 @@ import type { SplitTask } from '../tasks/task.js';
 import { environmentOf, startCpuTime } from './environment.js';
 import { hashedSink } from './hashed-sink.js';
 import { requireNeeds } from './needs.js';
-import { metadataOf, type OpenPart, openParts } from './opened-parts.js';
+import { closeParts, metadataOf, type OpenPart, openParts } from './opened-parts.js';
 import { type InputOfTask, inputOf } from './split-input.js';
 
 /** Options of `executeSplit`. */
@@ -140,8 +140,7 @@ export async function executeSplit(
     throw error;
   } finally {
     options.signal?.removeEventListener('abort', abort);
-    // The result is known, so an error of closing a source does not matter.
-    for (const { source } of parts) await source.close?.().catch(() => undefined);
+    await closeParts(parts);
   }
 }
 

@@ -91,10 +91,16 @@ export async function openParts(
       });
       opened.push({ part, file, source: found, fetched, placed });
     } catch (error) {
+      await closeParts(opened);
       throw placed(error);
     }
   }
   return opened;
+}
+
+/** Closes the sources. Ignores errors, because the result of the split does not depend on it. */
+export async function closeParts(parts: readonly OpenPart[]): Promise<void> {
+  for (const { source } of parts) await source.close?.().catch(() => undefined);
 }
 
 function placing({ rowGroups, source }: SplitPart): OpenPart['placed'] {

@@ -80,15 +80,13 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
   if (uris.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a plan needs at least one source');
   const where = options.where === undefined ? undefined : whereAsJson(options.where);
   const unitOptions: UnitOptions = { columns, where, use, targetBytes, signal };
-  const planned = new Array<{ readonly from: FileToPlan; readonly units: readonly Unit[] }>(uris.length);
+  const planned = new Array<PlannedFile>(uris.length);
   let sources = 0;
   await inParallel(uris, parallelSources, async (given, i) => {
     signal?.throwIfAborted();
     const uri = absoluteUri(given);
     try {
-      const from = await openToPlan(uri, options, unitOptions);
-      planned[i] = { from, units: await unitsOf(from, unitOptions) };
-      await from.file.close();
+      planned[i] = await plannedFile(uri, options, unitOptions);
     } catch (error) {
       throw withPlace(error, { file: uri });
     }
@@ -112,15 +110,26 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
   return { id, splits };
 }
 
-async function openToPlan(uri: string, options: PlanSplitsOptions, units: UnitOptions): Promise<FileToPlan> {
+/** A file, and the units of work in it. */
+interface PlannedFile {
+  readonly from: FileToPlan;
+  readonly units: readonly Unit[];
+}
+
+async function plannedFile(uri: string, options: PlanSplitsOptions, units: UnitOptions): Promise<PlannedFile> {
   const { encodings = standardEncodings, codecs = standardCodecs, limits = defaultLimits, signal } = options;
   const source = await (options.resolve ?? resolveSource)(uri, undefined, signal);
-  if (source.about?.access === 'whole') {
-    throw new ParquetError('UNSUPPORTED', `a split reads byte ranges, but this source cannot: ${source.about.why}`);
+  try {
+    if (source.about?.access === 'whole') {
+      throw new ParquetError('UNSUPPORTED', `a split reads byte ranges, but this source cannot: ${source.about.why}`);
+    }
+    const file = await openFile(source, { encodings, codecs, limits, ...(signal !== undefined && { signal }) });
+    const { byteLength, version } = source;
+    const from = fileToPlan({ uri, byteLength, ...(version !== undefined && { version }) }, file, units);
+    return { from, units: await unitsOf(from, units) };
+  } finally {
+    await source.close?.().catch(() => undefined);
   }
-  const file = await openFile(source, { encodings, codecs, limits, ...(signal !== undefined && { signal }) });
-  const { byteLength, version } = source;
-  return fileToPlan({ uri, byteLength, ...(version !== undefined && { version }) }, file, units);
 }
 
 function requireSameColumns(first: FileToPlan, other: FileToPlan): void {
