@@ -1,6 +1,6 @@
 import { type ByteSource, bytesSource, plannedSource } from '@marquetry/file';
 import { expect, test } from 'vitest';
-import { ownedSource } from '../src/source/owned-memory.js';
+import { ownedSource } from '../src/source/read-memory.js';
 
 interface CountingSource extends ByteSource {
   readonly reads: (readonly [offset: number, length: number])[];

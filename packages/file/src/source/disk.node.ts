@@ -7,9 +7,8 @@ import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { unfilledMemory } from '../unfilled-memory.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
-import { type FillFrom, filledBy } from './filled-memory.js';
 import { fill } from './handle.node.js';
-import { ownedSource } from './owned-memory.js';
+import { type FillFrom, filledBy, ownedSource } from './read-memory.js';
 import type { FileHandleLike } from './source-input.js';
 
 type FileSystem = typeof import('node:fs');

@@ -11,7 +11,7 @@
  */
 import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
-import { ownsMemory } from './owned-memory.js';
+import { ownsMemory } from './read-memory.js';
 
 /** A range of bytes in a file. */
 export interface ByteRange {

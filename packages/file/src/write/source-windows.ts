@@ -8,7 +8,7 @@
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { readExactly } from '../source/byte-source.js';
-import { fillerOf } from '../source/filled-memory.js';
+import { fillerOf } from '../source/read-memory.js';
 import { type LentMemory, lentBytes } from './output.js';
 
 export interface SourceWindows {
