@@ -1,8 +1,10 @@
-// `node --expose-gc bench/splice.mjs [--full]`, after `npm run build`: copies the row groups of a lineitem four times into a file on disk, without
-// decoding. First, DuckDB compares the sums of all columns with those of the source, and `marquetry verify` checks every page and index of the copy.
-// Prints the processor time of all threads and the elapsed time beside a plain copy of the same bytes by reads and writes of 2 MiB, and the time of
-// `marquetry merge` in a process of its own. Exits with 1 if a floor fails. The source is in the page cache; the copy is written to the folder of
-// bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT names another built checkout to measure.
+// `node --expose-gc bench/splice.mjs [--full]`, after `npm run build`: copies the row groups of the table lineitem four
+// times into a file on disk, without decoding. First, DuckDB compares the sums of all columns with those of the source,
+// and `marquetry verify` checks every page and index of the copy. Prints the processor time of all threads and the
+// elapsed time beside a plain copy of the same bytes by reads and writes of 2 MiB, and the time of `marquetry merge` in
+// a process of its own. Exits with 1 if a floor fails. The source is in the page cache; the copy is written to the
+// folder of bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT names another
+// built checkout to measure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -19,7 +21,7 @@ const samples = 9;
 /** Megabytes per second of processor time, in the fastest of the samples: other programs on the machine can only make a copy slower. */
 const floorOfSpeed = 1000;
 
-/** Returns the path of the lineitem as Marquetry writes it, in row groups of the given number of rows. */
+/** Returns the path of the table lineitem in a file that Marquetry wrote, in row groups of the given number of rows. */
 async function source(rowGroupRows) {
   const given = await tableFile({ table: 'lineitem6m', layout: 'dictionary', codec: 'snappy' }, isFull);
   const path = join(folder, `lineitem6m-${given.rowCount}.marquetry-${rowGroupRows}.parquet`);
@@ -44,7 +46,7 @@ async function splice(path, to) {
   return writer.finish();
 }
 
-/** Copies the bytes alone, with one buffer. */
+/** Copies the bytes of the file through one buffer, without reading them as Parquet. */
 async function plainCopy(path, to) {
   const buffer = Buffer.allocUnsafeSlow(2 ** 21);
   const out = await open(to, 'w');

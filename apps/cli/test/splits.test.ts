@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
       2 * Number(await counted(path, '--where', 'key < 30')) + Number(await counted(other, '--where', 'key < 30'));
     expect(commit?.['rows']).toBe(expected);
     expect(await counted(join(out, 'data.parquet'))).toBe(expected);
-    // A repeated commit says so; a sweep removes the parts.
+    // A second commit prints that the plan was committed before. A sweep removes the outputs of the splits.
     const again = await runCli(['splits', 'commit', file, out, '--mode', 'one-file']);
     expect(again.stdout).toContain('(the plan was committed before)');
     const swept = await runCli(['splits', 'sweep', out, '--older-than', '0', '--published', '--json']);
@@ -169,7 +169,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
       broken,
       bytes.map((byte, i) => (i === at + 60 ? byte ^ 0xff : byte)),
     );
-    // The new version, as if the file had always been damaged.
+    // Plan the damaged version of the file.
     const damaged = (await plan(broken, '--target-bytes', '9000')).trimEnd();
     const { code, stderr, stdout } = await runWith(damaged, ['exec', '--output', out]);
     expect(code).toBe(1);
@@ -177,7 +177,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(new RegExp(`file ${broken}, column id, row group ${last.parts[0]?.rowGroups[0]}, page \\d`));
     expect(readdirSync(join(out, '_parts'))).toHaveLength(lines.length - 1);
-    // The first plan was made for the file as it was.
+    // The first plan is for the version of the file before the damage.
     const stale = await runWith(lines.join('\n'), ['exec', '--output', newOut()]);
     expect(stale).toMatchObject({
       code: 1,

@@ -34,7 +34,10 @@ export interface RunCursor extends ByteCursor {
   taken: number;
 }
 
-/** A read position with a view for wide loads: {@link readRuns} and similar functions advance it. */
+/**
+ * A read position, with a DataView of the bytes for loads of several bytes. {@link readRuns} and similar functions
+ * advance it.
+ */
 export interface RunReader extends RunCursor {
   /** A view of the same bytes. */
   readonly view: DataView;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, skipRuns } from '../src/index.js';
 
-/** Reads `count` values from `bytes`. The bytes after them must not be read. */
+/** Reads `count` values from `bytes`. Bytes after the last value must not be read. */
 function readAll(
   bytes: readonly number[],
   width: number,

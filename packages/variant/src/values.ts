@@ -108,7 +108,7 @@ export function unitOf(kind: VariantKind): KnownTimeUnit {
   return kind === 'timestampNanos' || kind === 'timestampNtzNanos' ? 'NANOS' : 'MICROS';
 }
 
-/** The range of a Date: this many milliseconds before and after 1970 (ECMA-262, "Time Values and Time Range"). */
+/** A Date can be this many milliseconds before and after 1970 (ECMA-262, Time Values and Time Range). */
 const maxDateMillis = 8.64e15;
 
 function dateOf(millis: number): Date {

@@ -4,11 +4,14 @@ import { addAbortSignal } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { ParquetError } from '@marquetry/core';
 
-/** The most characters of a line. A split of ten thousand row groups and columns has a hundredth of it. */
+/**
+ * The maximum number of characters in a line. The line of a split with ten thousand row groups and columns has a
+ * hundredth of that.
+ */
 const mostCharacters = 2 ** 28;
 
 /**
- * Yields the lines that are not empty, as soon as they are there. @param path a path; `-` is standard input.
+ * Yields the lines that are not empty, each as soon as it has arrived. @param path a path; `-` is standard input.
  * @throws ParquetError LIMIT for a line that is too long; the errors of the stream.
  */
 export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
@@ -16,7 +19,7 @@ export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerato
   const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const chunk of input) {
-    const lines = decoder.write(chunk as Buffer).split('\n');
+    const lines = decoder.write(chunk as Uint8Array).split('\n');
     lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     if (rest.length > mostCharacters) {

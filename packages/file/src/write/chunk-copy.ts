@@ -137,7 +137,7 @@ async function copyPages(
   return { pages, isWhole };
 }
 
-/** @throws ParquetError CORRUPT if the pages do not have as many slots as the footer states. */
+/** Checks the slots of the pages. @throws ParquetError CORRUPT if there are not as many as the footer states. */
 function requireSlots(pages: readonly CopiedPage[], { metaData }: ChunkLocation): void {
   const slots = pages.reduce((sum, { header }) => sum + (dataPageInfo(header)?.slotCount ?? 0), 0);
   if (slots === metaData.numValues) return;

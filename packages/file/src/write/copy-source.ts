@@ -1,6 +1,6 @@
 /**
- * The file from which the chunks of a row group are copied. Their pages are read in common windows, and their page indexes and Bloom
- * filters in few requests.
+ * The file from which the chunks of a row group are copied. The pages are read in windows (source-windows.ts) that
+ * several chunks share, and the page indexes and Bloom filters in few requests.
  */
 import type { ChunkLocation } from '../chunk.js';
 import { requireApart } from '../chunk-overlap.js';
@@ -30,7 +30,7 @@ export function createCopySource(
   const [first] = chunks;
   if (first !== undefined) requireApart(first.rowGroup, chunks);
   const windows = createSourceWindows(file, chunks, signal);
-  // The indexes of encrypted chunks are read by their decryption, and those of chunks in other files by the reader of these.
+  // Indexes that are encrypted, or that are in other files, are read in another way.
   if (file.encryption !== undefined || file.external !== undefined || chunks.length === 1) return { file, windows };
   const aheadBytes = Math.floor(file.limits.memoryBytes * indexShare);
   const planned = plannedSource(file.source, { aheadBytes, ...(signal === undefined ? {} : { signal }) });

@@ -1,6 +1,6 @@
 /**
- * Copies the pages of a chunk as ranges of bytes. Only page headers are parsed, in the windows that are copied anyway, so that the
- * new footer and indexes are known to be right.
+ * Copies the pages of a chunk as ranges of bytes. A window (source-windows.ts) is a part of the source that is read at
+ * once. Only the page headers in it are parsed, so that the new footer and indexes are known to be right.
  *
  *   window     | header body | header body | header bo|dy         `next` is the header of the next page
  *   written    [--------------------------------------]           one range, unless a page is left out

@@ -12,7 +12,7 @@
  *   arrays, other typed arrays   array
  *   Map                          object; keys are strings
  *   other objects                object, of their own enumerable properties
- *   Variant                      what it is
+ *   Variant                      the same value
  */
 import { ParquetError } from '@marquetry/core';
 import { parseDate, parseTime, parseTimestamp } from '@marquetry/logical';
