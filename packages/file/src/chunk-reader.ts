@@ -184,7 +184,7 @@ class PageByPage implements ChunkReader {
     const start = this.startOfRequest();
     const { done, left } = this;
     // If the dictionary was read before this call, rows in the column's queue may refer to it, so a failure must not
-    // drop it.
+    // drop the dictionary.
     const hadDictionary = cursor.hasDictionary();
     try {
       if (!this.isPlaced && cursor.mayJump()) yield* cursor.locate();

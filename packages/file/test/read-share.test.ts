@@ -31,7 +31,7 @@ const bytes = buildFlatFile(column, pages);
 
 interface Reading {
   readonly rows: readonly number[];
-  /** The `heldBytes` of the share while each batch was used. */
+  /** How many bytes the read recorded (`heldBytes`) while the caller used each batch. */
   readonly held: readonly number[];
   readonly values: readonly unknown[];
 }

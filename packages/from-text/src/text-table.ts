@@ -21,7 +21,7 @@ export interface TextTable {
   close(): Promise<void>;
 }
 
-/** Creates a table whose batches can be read once. If they are never read, closing the table closes `kept`. */
+/** Creates a table whose batches can be read once. If nobody reads the batches, closing the table closes the file `kept`. */
 export function startOnce(
   schema: Schema,
   kept: Pick<TextWindow, 'close'> | undefined,

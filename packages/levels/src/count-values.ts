@@ -64,7 +64,7 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
   return valid;
 }
 
-/** Checks the maximum of levels. @throws ParquetError INVALID_ARGUMENT, which names the row, if a level is above it. */
+/** Checks that no level is above the maximum. @throws ParquetError INVALID_ARGUMENT, which names the row, if one is. */
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
   if (areAtMost(levels, maxLevel)) return;
   const slot = levels.findIndex((level) => level > maxLevel);

@@ -32,7 +32,7 @@ export interface ListLayer {
   readonly repetitionLevel: number;
   /**
    * The lowest definition level of an entry. A slot with a lower level is a null list, an empty list, or a null around
-   * it.
+   * the list.
    */
   readonly entryDefinitionLevel: number;
 }

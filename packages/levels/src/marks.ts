@@ -11,7 +11,7 @@ export const allMarks = -0x7f7f7f80;
 
 const lowBits = 0x7f7f7f7f;
 
-/** A level in the form in which {@link marksAtLeast} compares with it. */
+/** A level, in the form that {@link marksAtLeast} needs for comparisons. */
 export interface Threshold {
   /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;

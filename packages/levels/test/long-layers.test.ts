@@ -58,7 +58,7 @@ function lookAtEach({ definition, repetition }: (typeof shapes)['lists of three'
   };
 }
 
-/** Does the same as the JavaScript code, but sees only the slots of its call, like a kernel. */
+/** Kernels for the tests. They call the JavaScript code and, like real kernels, see only the slots of one portion. */
 const kernels: Pick<Kernels, 'openLists' | 'layerBits'> = {
   openLists: (definition, repetition, count, entryDefinitionLevel, repetitionLevel, offsets) => {
     let lists = 0;

@@ -54,7 +54,7 @@ export async function openDatasetOf(
   return checkedReads(reads, rowsOptionNames);
 }
 
-/** Returns a read for which paths into VARIANT columns are columns of the file. */
+/** Wraps a function that reads one file: the result also accepts paths into VARIANT columns, in `columns` and `where`. */
 function over<T, O extends ReadBatchesOptions>(
   read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
 ): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {

@@ -228,7 +228,7 @@ describe('dictionary indices', () => {
       02 00 00 00 08 00                  | a run of four 0
       ${junk}`);
     expect(slots(bytes, optional, { dictionary })).toEqual([null, null, null, null]);
-    // A page of only nulls does not need a dictionary either.
+    // A page with only nulls does not need a dictionary.
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 

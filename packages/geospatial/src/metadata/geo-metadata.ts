@@ -15,7 +15,7 @@ export interface GeoColumn {
   readonly orientation?: 'counterclockwise';
   /** The shape of edges between points. Default: `planar`. */
   readonly edges?: GeoEdges;
-  /** The smallest coordinates of each dimension, then the largest. 4, 6 (Z) or 8 (Z and M) numbers. */
+  /** The smallest coordinates of each dimension, then the largest: 4 numbers, 6 with Z, or 8 with Z and M. */
   readonly bbox?: readonly number[];
   /** The decimal year for which coordinates are valid, in a reference system that changes over time. */
   readonly epoch?: number;
