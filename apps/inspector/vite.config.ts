@@ -45,6 +45,7 @@ async function partOf(whole, request) {
   const blob = await whole.blob();
   const part = blob.slice(Number(first), Number(last) + 1);
   const headers = new Headers(whole.headers);
+  headers.delete('Content-Encoding');
   headers.set('Content-Range', 'bytes ' + first + '-' + (Number(first) + part.size - 1) + '/' + blob.size);
   headers.set('Content-Length', String(part.size));
   return new Response(part, { status: 206, headers });

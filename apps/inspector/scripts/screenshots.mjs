@@ -26,7 +26,7 @@ async function picture(name, hash, { colorScheme = 'light', width = 1280, height
 
 const findSavings = async (page) => {
   await page.getByRole('button', { name: 'Find savings' }).click();
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.getByText(/wastes the most/).waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Find savings' }).waitFor({ timeout: 60_000 });
 };
 const write = async (page) => {
@@ -37,7 +37,7 @@ const write = async (page) => {
 };
 const tryEncodings = async (page) => {
   await page.getByRole('button', { name: 'Try every encoding' }).click();
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await page.locator('.costs .bar.speed').first().waitFor({ timeout: 90_000 });
   await page.getByRole('button', { name: 'Try every encoding' }).waitFor({ timeout: 90_000 });
   await scrollTo(page, 'Other encodings');
 };

@@ -20,7 +20,7 @@ interface Found {
   readonly isEnded: boolean;
 }
 
-export function Salvage(): JSX.Element {
+export function Salvage(): JSX.Element | null {
   const found = useSignal<Found>({ parts: [], isEnded: false });
   const fault = useSignal<Fault | undefined>(undefined);
   const chosen = useSignal<SalvagedPart | undefined>(undefined);
@@ -48,6 +48,7 @@ export function Salvage(): JSX.Element {
     chosen.value = part;
   };
   if (fault.value !== undefined) return <FaultNote title="Its bytes cannot be read:" fault={fault.value} />;
+  if (isEnded && parts.length === 0) return null;
   return (
     <>
       <Section title="What can be read without the footer">

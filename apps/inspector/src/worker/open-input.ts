@@ -5,6 +5,12 @@ import { keepingRanges } from './kept-ranges.js';
 import { reportingFetch, reportingSource } from './read-reports.js';
 
 /**
+ * Bytes of the first request, which finds the size of the file. By default, small files would be read whole. With a single byte, the range would
+ * be `0-0`, which some servers take for the whole file.
+ */
+const firstBytes = 16;
+
+/**
  * Opens a source that fetches each byte once. `report` is called with what is fetched.
  * @throws ParquetError or the error of the request if the file cannot be read.
  */
@@ -14,8 +20,7 @@ export async function openInput(
   signal: AbortSignal,
 ): Promise<ByteSource> {
   if (input.kind === 'blob') return keepingRanges(reportingSource(blobSource(input.blob), report));
-  // Without `wholeBytes: 0`, small files would be read whole.
-  const source = await openSource(input.url, { signal, wholeBytes: 0, fetch: reportingFetch(report) });
+  const source = await openSource(input.url, { signal, wholeBytes: firstBytes, fetch: reportingFetch(report) });
   return source.readNow === undefined ? keepingRanges(source) : source;
 }
 

@@ -1,5 +1,5 @@
 /** Shows what can be read of a file that cannot be opened: the parts that are found without its footer, and their bytes. */
-import { EncodingId, nameOf } from '@marquetry/core';
+import { EncodingId, nameOf, ParquetError } from '@marquetry/core';
 import { type ByteSource, readExactly } from '@marquetry/file';
 import { type ExplainedBytes, explainFooter, explainStruct, type StructName } from '@marquetry/inspect/bytes';
 import { type FoundPart, walkFile } from '@marquetry/inspect/walk';
@@ -17,12 +17,15 @@ const reportInterval = 50;
 /** Bytes of a part that are shown. */
 const mostBytes = 2 ** 20;
 
-export function salvageParts(source: () => ByteSource): Handler<'salvage'> {
+export function salvageParts(source: () => ByteSource | undefined): Handler<'salvage'> {
   return async (_args, { signal, part }) => {
+    const file = source();
+    // Without bytes, for example because the server does not answer, there is nothing to find.
+    if (file === undefined) return null;
     let waiting: SalvagedPart[] = [];
     let count = 0;
     let last = performance.now();
-    for await (const found of walkFile(source(), { signal })) {
+    for await (const found of walkFile(file, { signal })) {
       waiting.push(describe(found));
       const isDue = waiting.length >= reportedParts || performance.now() - last >= reportInterval;
       if (isDue) {
@@ -69,9 +72,10 @@ const structs: Readonly<Partial<Record<FoundPart['kind'], StructName>>> = {
   'bloom-filter': 'BloomFilterHeader',
 };
 
-export function salvagedBytes(source: () => ByteSource): Handler<'salvagedBytes'> {
+export function salvagedBytes(source: () => ByteSource | undefined): Handler<'salvagedBytes'> {
   return async ({ kind, offset, byteLength, missingBytes }, { signal }) => {
     const file = source();
+    if (file === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the file is no longer open');
     const isWholeFooter = kind === 'footer' && missingBytes === 0;
     const length = isWholeFooter ? file.byteLength - offset : byteLength;
     const bytes = await readExactly(file, offset, Math.min(length, mostBytes), signal);

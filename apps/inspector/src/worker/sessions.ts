@@ -17,8 +17,8 @@ import type { CurrentSession, Session } from './session.js';
 
 interface Sessions {
   readonly current: CurrentSession;
-  /** Returns the bytes of the file that was opened last, even if it could not be opened as a Parquet file. @throws ParquetError INVALID_ARGUMENT if there are none. */
-  source(): ByteSource;
+  /** Returns the bytes of the file that was opened last, even if it is not a Parquet file; undefined if they cannot be read. */
+  source(): ByteSource | undefined;
   open(
     args: Args<'open'>,
     context: { readonly signal: AbortSignal; part(progress: Progress): void },
@@ -43,10 +43,7 @@ export function createSessions(onReads: (reads: readonly ReadEvent[]) => void): 
       if (session === undefined) throw new ParquetError('INVALID_ARGUMENT', 'open a file first');
       return session;
     },
-    source: () => {
-      if (source === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the file cannot be read');
-      return source;
-    },
+    source: () => source,
     async open({ input, keys }, { signal, part }) {
       const start = performance.now();
       session = undefined;

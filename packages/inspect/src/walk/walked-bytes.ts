@@ -11,7 +11,8 @@ const headerBytes = 2 ** 10;
 /** The most bytes that are read ahead if pages are small. */
 const mostAhead = 2 ** 18;
 /** A body above this size is skipped, also if the source prefers to read more at once. */
-const mostGap = 2 ** 14;
+const mostGap = 2 ** 16;
+const usualGap = 2 ** 14;
 
 export class WalkedBytes {
   private readonly source: ByteSource;
@@ -27,7 +28,7 @@ export class WalkedBytes {
     this.source = source;
     this.end = end;
     this.signal = signal;
-    this.gap = Math.min(source.gap ?? mostGap, mostGap);
+    this.gap = Math.min(source.gap ?? usualGap, mostGap);
   }
 
   /** Returns the bytes from `offset` on: at least `length`, unless they end earlier. The result may alias the source. */
