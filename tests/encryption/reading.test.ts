@@ -177,8 +177,8 @@ describe('an AAD prefix', () => {
     ['pyarrow-ctr-256', undefined, 'INVALID_ARGUMENT', 'pass `aadPrefix`'],
     ['pyarrow-ctr-256', 'other', 'CORRUPT', 'not authentic'],
     ['pyarrow-gcm-192-signed', 'other', 'CORRUPT', 'another one'],
-    ['pyarrow-gcm-128', 'table', 'CORRUPT', 'but with none'],
-  ])('a file with an AAD prefix of %s is rejected if `aadPrefix` is %s', async (name, aadPrefix, code, message) => {
+    ['pyarrow-gcm-128', 'table', 'CORRUPT', 'written without one'],
+  ])('the file %s is rejected if `aadPrefix` is %s', async (name, aadPrefix, code, message) => {
     const options = { ...optionsOf(name), aadPrefix };
     const error = await errorOf(() => openParquet(bytesOf(name), { decryption: decryption(options) }));
     expect(error.code).toBe(code);

@@ -40,7 +40,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
     write(values, from, to): void {
       const { data } = requireValues(values, 'fixed', column, from, to);
       if (count + to - from > 2 ** 31 - 1) {
-        throw new ParquetError('LIMIT', `${count + to - from} values are more than an ALP page can count`);
+        throw new ParquetError('LIMIT', `an ALP page can have at most 2^31 - 1 values, got ${count + to - from}`);
       }
       const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
       for (let i = from; i < to; ) {
@@ -56,7 +56,10 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
       if (pending > 0) flush();
       const offsetBytes = 4 * starts.length;
       if (offsetBytes + body.length >= 2 ** 32) {
-        throw new ParquetError('LIMIT', `${body.length} bytes of vectors are too many for an ALP page`);
+        throw new ParquetError(
+          'LIMIT',
+          `the vectors of an ALP page must be shorter than 4 GiB, got ${body.length} bytes`,
+        );
       }
       const bytes = new Uint8Array(pageHeaderBytes + offsetBytes + body.length);
       bytes[2] = log;

@@ -51,7 +51,7 @@ export const doubleFractions: Float64Array = Float64Array.of(
 
 /**
  * The powers 10^0 to 10^10 as FLOAT. The literals are first rounded to DOUBLE, then to FLOAT. For these powers the
- * result is still the nearest FLOAT, which a test checks.
+ * result is still the nearest FLOAT; a test checks this.
  */
 export const floatPowers: Float32Array = Float32Array.from(doublePowers.subarray(0, 11));
 

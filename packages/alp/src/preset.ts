@@ -23,7 +23,7 @@ const manyValues = 256;
 const finalists = 8;
 /** If more than this share of a vector's sample are exceptions, the encoder searches for a better scale. */
 const toleratedShare = 1 / 8;
-/** The longest wait, in vectors, after a search that found nothing better. */
+/** After a search that found no better scale, the encoder waits at most this many vectors before it searches again. */
 const maxPatience = 32;
 
 export interface Preset {
@@ -42,8 +42,8 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
   /**
-   * The kept scales, the one that was best last comes first. The initial scale is 1, for integers: integers are common,
-   * and a search among decimals does not find this scale.
+   * The kept scales. The one that was best for the previous vector comes first. The initial scale is 1, for integers:
+   * integers are common, and a search among decimals does not find this scale.
    */
   const scales: Scale[] = [unscaled];
   let ordinal = 0;
@@ -73,8 +73,8 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   }
 
   /**
-   * Returns at most `wanted` of the candidate scales, the best first. Of two that are equally good, the earlier
-   * candidate comes first.
+   * Returns at most `wanted` of the candidate scales, the best first. If two are equally good, the earlier candidate
+   * comes first.
    */
   function best(sample: Numbers, candidates: Iterable<Scale>, wanted: number): Rated[] {
     const rated: Rated[] = [];

@@ -7,6 +7,69 @@ import { doubleFractions, doublePowers, floatFractions, floatPowers } from '../s
 import { bitsOf, double, encode, faultOf, float, hex, numbers, open } from './pages.js';
 import { readReference } from './reference.js';
 
+test('createAlp uses the given kernels to unpack, pack and allocate', () => {
+  const used: string[] = [];
+  const kernels: Kernels = {
+    ...javascriptKernels,
+    allocate: (byteLength) => {
+      used.push('allocate');
+      return javascriptKernels.allocate(byteLength);
+    },
+    unpack: (...args) => {
+      used.push('unpack');
+      javascriptKernels.unpack(...args);
+    },
+    pack: (...args) => {
+      used.push('pack');
+      javascriptKernels.pack(...args);
+    },
+  };
+  const other = createAlp(kernels);
+  const values = numbers(double, [1, 2.5, 3]);
+  const encoder = other.encoder(double);
+  encoder.write(values, 0, 3);
+  const bytes = encoder.finish();
+  expect(bytes).toEqual(encode(values));
+  const read = other.decoder(bytes, { column: double, valueCount: 3, limits: createLimits() }).read(3);
+  expect(bitsOf(read)).toEqual(bitsOf(values));
+  expect(used).toEqual(['pack', 'allocate', 'unpack']);
+});
+
+test('an ALP page without values may have no bytes at all', () => {
+  expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
+});
+
+test('a few bytes that describe many ALP values throw LIMIT', () => {
+  // This page describes 2^15 equal values: 13 bytes for the vector, and its offset.
+  const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
+  const limits = createLimits({ decodedBytes: 1000 });
+  const decoder = alp.decoder(bytes, { column: double, valueCount: 32768, limits });
+  expect(faultOf(() => decoder.read(32768))).toEqual({ code: 'LIMIT' });
+});
+
+test('ALP offsets that do not ascend, or leave a gap, are CORRUPT', () => {
+  const bytes = encode(
+    numbers(
+      double,
+      Array.from({ length: 24 }, (_, i) => i),
+    ),
+    { vectorSize: 8 },
+  );
+  const back = bytes.slice();
+  back[15] = 12;
+  expect(faultOf(() => open(double, back, 24))).toEqual({ code: 'CORRUPT', offset: 15 });
+  const gap = bytes.slice();
+  gap[11]! += 1;
+  expect(faultOf(() => open(double, gap, 24).read(24))).toEqual({ code: 'CORRUPT', offset: 19 });
+});
+
+test('ALP does not support types other than FLOAT and DOUBLE', () => {
+  const supported = ([0, 1, 2, 3, 4, 5, 6, 7] as const).filter((type) => alp.supports({ type, width: 0 }));
+  expect(supported).toEqual([4, 5]);
+  expect(faultOf(() => open({ type: 2, width: 8 }, new Uint8Array(0), 0))).toEqual({ code: 'INVALID_ARGUMENT' });
+  expect(faultOf(() => alp.encoder({ type: 1, width: 4 }))).toEqual({ code: 'INVALID_ARGUMENT' });
+});
+
 describe('constants are the numbers nearest to the powers of ten:', () => {
   /** Returns a finite number as an exact fraction: numerator and denominator. */
   function fraction(value: number): readonly [bigint, bigint] {
@@ -178,67 +241,4 @@ describe.each([
       { numRuns: 1000 },
     );
   });
-});
-
-test('createAlp uses the given kernels to unpack, pack and allocate', () => {
-  const used: string[] = [];
-  const kernels: Kernels = {
-    ...javascriptKernels,
-    allocate: (byteLength) => {
-      used.push('allocate');
-      return javascriptKernels.allocate(byteLength);
-    },
-    unpack: (...args) => {
-      used.push('unpack');
-      javascriptKernels.unpack(...args);
-    },
-    pack: (...args) => {
-      used.push('pack');
-      javascriptKernels.pack(...args);
-    },
-  };
-  const other = createAlp(kernels);
-  const values = numbers(double, [1, 2.5, 3]);
-  const encoder = other.encoder(double);
-  encoder.write(values, 0, 3);
-  const bytes = encoder.finish();
-  expect(bytes).toEqual(encode(values));
-  const read = other.decoder(bytes, { column: double, valueCount: 3, limits: createLimits() }).read(3);
-  expect(bitsOf(read)).toEqual(bitsOf(values));
-  expect(used).toEqual(['pack', 'allocate', 'unpack']);
-});
-
-test('an ALP page without values may have no bytes at all', () => {
-  expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
-});
-
-test('a few bytes that describe many ALP values throw LIMIT', () => {
-  // This page describes 2^15 equal values: 13 bytes for the vector, and its offset.
-  const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
-  const limits = createLimits({ decodedBytes: 1000 });
-  const decoder = alp.decoder(bytes, { column: double, valueCount: 32768, limits });
-  expect(faultOf(() => decoder.read(32768))).toEqual({ code: 'LIMIT' });
-});
-
-test('ALP offsets that do not ascend, or leave a gap, are CORRUPT', () => {
-  const bytes = encode(
-    numbers(
-      double,
-      Array.from({ length: 24 }, (_, i) => i),
-    ),
-    { vectorSize: 8 },
-  );
-  const back = bytes.slice();
-  back[15] = 12;
-  expect(faultOf(() => open(double, back, 24))).toEqual({ code: 'CORRUPT', offset: 15 });
-  const gap = bytes.slice();
-  gap[11]! += 1;
-  expect(faultOf(() => open(double, gap, 24).read(24))).toEqual({ code: 'CORRUPT', offset: 19 });
-});
-
-test('ALP does not support types other than FLOAT and DOUBLE', () => {
-  const supported = ([0, 1, 2, 3, 4, 5, 6, 7] as const).filter((type) => alp.supports({ type, width: 0 }));
-  expect(supported).toEqual([4, 5]);
-  expect(faultOf(() => open({ type: 2, width: 8 }, new Uint8Array(0), 0))).toEqual({ code: 'INVALID_ARGUMENT' });
-  expect(faultOf(() => alp.encoder({ type: 1, width: 4 }))).toEqual({ code: 'INVALID_ARGUMENT' });
 });

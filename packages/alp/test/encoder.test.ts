@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-describe('the encoder finds a scale for', () => {
+describe('scales', () => {
   const bitsAValue = (list: readonly number[], options?: { readonly vectorSize: number }): number =>
     (8 * encode(numbers(double, list), options).length) / list.length;
 

@@ -1,6 +1,6 @@
 /**
- * A second, slow decoder of ALP pages, to which the tests compare the real one. It reads bit by bit and computes with
- * BigInt.
+ * A second, slow decoder of ALP pages. The tests compare its values with those of the real decoder. It reads bit by bit
+ * and computes with BigInt.
  */
 export interface ReferencePage {
   /** The bits of each value, as an integer. */

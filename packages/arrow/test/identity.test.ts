@@ -40,6 +40,60 @@ const identical: readonly (readonly [ColumnDefinition, DirectValues])[] = [
   [{ type: 'UUID' }, uuids],
 ];
 
+test('a Dictionary vector uses the arrays of indices, validity and entries of the column', () => {
+  const dictionary = bytesValues('6f6e65', '74776f');
+  const indices = Int32Array.of(1, 0, 0);
+  const values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 3, indices, dictionary } as const;
+  const vector = arrowVector(leafColumn({ type: 'STRING', optional: true }, values, nulls));
+  const [data] = vector.data as [Data];
+  expect(data.values).toBe(indices);
+  expect(data.nullBitmap).toBe(nulls.bits);
+  expect(data.dictionary?.data[0]?.values).toBe(dictionary.data);
+  expect([...vector]).toEqual(['two', null, 'one']);
+});
+
+test('a nested vector uses the arrays of offsets, validity and values of the column, at every depth', async () => {
+  const schema = defineSchema({
+    tags: { list: { type: 'STRING', optional: true }, optional: true },
+    pairs: { map: ['STRING', { type: 'INT64', optional: true }] },
+    point: { fields: { x: 'DOUBLE', y: { type: 'DOUBLE', optional: true } }, optional: true },
+  });
+  // Rows: {tags: ['a', null], pairs: {k: 1}, point: {1, null}}, {tags: null, pairs: {}, point: null}, {tags: [], pairs:
+  // {k: null, l: 2}, point: {3, 4}}
+  const level = (...levels: number[]): Uint8Array => Uint8Array.from(levels);
+  const file = await fileOf(schema, [
+    {
+      'tags.list.element': {
+        values: bytesValues('61'),
+        nulls: { kind: 'levels', definition: level(3, 2, 0, 1), repetition: level(0, 1, 0, 0), nullCount: 3 },
+      },
+      'pairs.key_value.key': {
+        values: bytesValues('6b', '6b', '6c'),
+        nulls: { kind: 'levels', definition: level(1, 0, 1, 1), repetition: level(0, 0, 0, 1), nullCount: 1 },
+      },
+      'pairs.key_value.value': {
+        values: int64Values(1n, 2n),
+        nulls: { kind: 'levels', definition: level(2, 0, 1, 2), repetition: level(0, 0, 0, 1), nullCount: 2 },
+      },
+      'point.x': { values: Float64Array.of(1, 3), nulls: { kind: 'levels', definition: level(1, 0, 1), nullCount: 1 } },
+      'point.y': { values: Float64Array.of(4), nulls: { kind: 'levels', definition: level(1, 0, 2), nullCount: 2 } },
+    },
+  ]);
+  for await (const { columns } of readNestedBatches(file)) {
+    for (const column of columns) expectSame(column, arrowVector(column).data[0] as Data);
+  }
+  const table = await toArrow(file);
+  expect(
+    table
+      .toArray()
+      .map((row) => JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))),
+  ).toEqual([
+    { tags: ['a', null], pairs: { k: 1 }, point: { x: 1, y: null } },
+    { tags: null, pairs: {}, point: null },
+    { tags: [], pairs: { k: null, l: 2 }, point: { x: 3, y: 4 } },
+  ]);
+});
+
 describe('the vector of a single column', () => {
   test.each(identical)('the vector of a single column uses the arrays of the column %j', (definition, values) => {
     const [data] = arrowVector(leafColumn({ ...definition, optional: true }, values, nulls)).data as [Data];
@@ -98,59 +152,6 @@ describe('the vector of a single column', () => {
     const [data] = arrowVector(leafColumn({ type: 'INT96' }, int96s), options).data as [Data];
     expect(data.values).toBe(int96s.data);
   });
-});
-
-test('a Dictionary vector uses the arrays of indices, validity and entries of the column', () => {
-  const dictionary = bytesValues('6f6e65', '74776f');
-  const indices = Int32Array.of(1, 0, 0);
-  const values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 3, indices, dictionary } as const;
-  const vector = arrowVector(leafColumn({ type: 'STRING', optional: true }, values, nulls));
-  const [data] = vector.data as [Data];
-  expect(data.values).toBe(indices);
-  expect(data.nullBitmap).toBe(nulls.bits);
-  expect(data.dictionary?.data[0]?.values).toBe(dictionary.data);
-  expect([...vector]).toEqual(['two', null, 'one']);
-});
-
-test('a nested vector uses the arrays of offsets, validity and values of the column, at every depth', async () => {
-  const schema = defineSchema({
-    tags: { list: { type: 'STRING', optional: true }, optional: true },
-    pairs: { map: ['STRING', { type: 'INT64', optional: true }] },
-    point: { fields: { x: 'DOUBLE', y: { type: 'DOUBLE', optional: true } }, optional: true },
-  });
-  // Rows: {tags: ['a', null], pairs: {k: 1}, point: {1, null}}, {tags: null, pairs: {}, point: null}, {tags: [], pairs: {k: null, l: 2}, point: {3, 4}}
-  const level = (...levels: number[]): Uint8Array => Uint8Array.from(levels);
-  const file = await fileOf(schema, [
-    {
-      'tags.list.element': {
-        values: bytesValues('61'),
-        nulls: { kind: 'levels', definition: level(3, 2, 0, 1), repetition: level(0, 1, 0, 0), nullCount: 3 },
-      },
-      'pairs.key_value.key': {
-        values: bytesValues('6b', '6b', '6c'),
-        nulls: { kind: 'levels', definition: level(1, 0, 1, 1), repetition: level(0, 0, 0, 1), nullCount: 1 },
-      },
-      'pairs.key_value.value': {
-        values: int64Values(1n, 2n),
-        nulls: { kind: 'levels', definition: level(2, 0, 1, 2), repetition: level(0, 0, 0, 1), nullCount: 2 },
-      },
-      'point.x': { values: Float64Array.of(1, 3), nulls: { kind: 'levels', definition: level(1, 0, 1), nullCount: 1 } },
-      'point.y': { values: Float64Array.of(4), nulls: { kind: 'levels', definition: level(1, 0, 2), nullCount: 2 } },
-    },
-  ]);
-  for await (const { columns } of readNestedBatches(file)) {
-    for (const column of columns) expectSame(column, arrowVector(column).data[0] as Data);
-  }
-  const table = await toArrow(file);
-  expect(
-    table
-      .toArray()
-      .map((row) => JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))),
-  ).toEqual([
-    { tags: ['a', null], pairs: { k: 1 }, point: { x: 1, y: null } },
-    { tags: null, pairs: {}, point: null },
-    { tags: [], pairs: { k: null, l: 2 }, point: { x: 3, y: 4 } },
-  ]);
 });
 
 function expectSame(column: NestedColumn, data: Data): void {

@@ -180,7 +180,7 @@ describe('a stored schema with broken bytes', () => {
     },
   );
 
-  test('a corrupt stored schema never changes values: toArrow returns the right ones or throws a ParquetError', {
+  test('if the stored schema is corrupt, toArrow returns the right values or throws a ParquetError', {
     timeout: 120_000,
   }, async () => {
     const whole = atob(await storedIn(await written(table)));

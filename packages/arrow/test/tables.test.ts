@@ -26,6 +26,80 @@ function column(table: Table, name: string): unknown[] {
   return [...(table.getChild(name) ?? [])];
 }
 
+test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yields its batches', async () => {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, {
+    schema: names,
+    encodings: standardEncodings,
+    rowGroupRows: 1000,
+    columns: { name: dictionaries },
+  });
+  const rows = 5000;
+  await writer.write({
+    id: Int32Array.from({ length: rows }, (_, i) => i),
+    name: Array.from({ length: rows }, () => 'one name'),
+  });
+  await writer.finish();
+  const open = (resultBytes: number): Promise<ParquetFile> =>
+    openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
+  // Each id and each index takes 4 bytes. Each of the five batches, with its two columns and its dictionary, counts as
+  // four objects of 2 KiB.
+  const objects = 2048 * 5 * 4;
+  expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
+  const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
+  expect(error.code).toBe('LIMIT');
+  expect(error.message).toContain('resultBytes');
+  let read = 0;
+  for await (const batch of readArrow(await open(1))) read += batch.numRows;
+  expect(read).toBe(rows);
+});
+
+test('all batches of a read have the same schema object', async () => {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
+  await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });
+  await writer.finish();
+  const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
+  const schemas = new Set<unknown>();
+  for await (const { schema } of readArrow(file)) schemas.add(schema);
+  expect(schemas.size).toBe(1);
+  const table = await toArrow(file);
+  expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
+  expect(String(table.schema)).toBe(String(arrowSchema(file)));
+  // If the fields are not those of the schema itself, `assign` does what it does in apache-arrow.
+  expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
+  expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
+});
+
+test('a file with rows but no columns throws UNSUPPORTED, because a table without columns cannot have rows', async () => {
+  const schema = [{ name: 'schema', numChildren: 0 }];
+  const file = (rows: number): Promise<ParquetFile> =>
+    openFile(bytesSource(buildFile({ schema, rowGroups: [{ columns: [], numRows: rows }] })), {
+      encodings: standardEncodings,
+    });
+  const error = await errorOf(async () => toArrow(await file(5)));
+  expect([error.code, error.reason]).toEqual([
+    'UNSUPPORTED',
+    'the file has 5 rows but no columns, and a table without columns cannot have rows',
+  ]);
+  expect((await toArrow(await file(0))).numRows).toBe(0);
+});
+
+test('toArrow rejects an unknown option, and suggests the right one', async () => {
+  const file = await namesFile(['a']);
+  for (const read of [
+    () => toArrow(file, { colums: ['id'] } as never),
+    () => readArrow(file, { colums: [] } as never).next(),
+  ]) {
+    const error = await errorOf(async () => read());
+    expect([error.code, error.reason]).toEqual([
+      'INVALID_ARGUMENT',
+      expect.stringContaining('did you mean `columns`?'),
+    ]);
+  }
+  expect((await toArrow(file, { columns: ['id'], physical: () => true })).numRows).toBe(1);
+});
+
 describe('dictionaries', () => {
   test('each value is looked up in the dictionary of its row group', async () => {
     const file = await namesFile(['b', 'a', 'b', null], ['c', 'a', null, 'c']);
@@ -237,78 +311,4 @@ describe('tables', () => {
       'm.key_value.key',
     ]);
   });
-});
-
-test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yields its batches', async () => {
-  const sink = memorySink();
-  const writer = createFileWriter(sink, {
-    schema: names,
-    encodings: standardEncodings,
-    rowGroupRows: 1000,
-    columns: { name: dictionaries },
-  });
-  const rows = 5000;
-  await writer.write({
-    id: Int32Array.from({ length: rows }, (_, i) => i),
-    name: Array.from({ length: rows }, () => 'one name'),
-  });
-  await writer.finish();
-  const open = (resultBytes: number): Promise<ParquetFile> =>
-    openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
-  // Each id and each index takes 4 bytes. Each of the five batches, with its two columns and its dictionary, counts as
-  // four objects of 2 KiB.
-  const objects = 2048 * 5 * 4;
-  expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
-  const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
-  expect(error.code).toBe('LIMIT');
-  expect(error.message).toContain('resultBytes');
-  let read = 0;
-  for await (const batch of readArrow(await open(1))) read += batch.numRows;
-  expect(read).toBe(rows);
-});
-
-test('all batches of a read have the same schema object', async () => {
-  const sink = memorySink();
-  const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
-  await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });
-  await writer.finish();
-  const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
-  const schemas = new Set<unknown>();
-  for await (const { schema } of readArrow(file)) schemas.add(schema);
-  expect(schemas.size).toBe(1);
-  const table = await toArrow(file);
-  expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
-  expect(String(table.schema)).toBe(String(arrowSchema(file)));
-  // If the fields are not those of the schema itself, `assign` does what it does in apache-arrow.
-  expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
-  expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
-});
-
-test('a file with rows but no columns throws UNSUPPORTED, because a table without columns cannot have rows', async () => {
-  const schema = [{ name: 'schema', numChildren: 0 }];
-  const file = (rows: number): Promise<ParquetFile> =>
-    openFile(bytesSource(buildFile({ schema, rowGroups: [{ columns: [], numRows: rows }] })), {
-      encodings: standardEncodings,
-    });
-  const error = await errorOf(async () => toArrow(await file(5)));
-  expect([error.code, error.reason]).toEqual([
-    'UNSUPPORTED',
-    'the file has 5 rows but no columns, and a table without columns cannot have rows',
-  ]);
-  expect((await toArrow(await file(0))).numRows).toBe(0);
-});
-
-test('toArrow rejects an unknown option, and suggests the right one', async () => {
-  const file = await namesFile(['a']);
-  for (const read of [
-    () => toArrow(file, { colums: ['id'] } as never),
-    () => readArrow(file, { colums: [] } as never).next(),
-  ]) {
-    const error = await errorOf(async () => read());
-    expect([error.code, error.reason]).toEqual([
-      'INVALID_ARGUMENT',
-      expect.stringContaining('did you mean `columns`?'),
-    ]);
-  }
-  expect((await toArrow(file, { columns: ['id'], physical: () => true })).numRows).toBe(1);
 });

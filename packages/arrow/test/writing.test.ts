@@ -34,6 +34,32 @@ import { describe, expect, test } from 'vitest';
 import { type ArrowSource, schemaFromArrow, writeArrow } from '../src/index.js';
 import { roundTrip, write } from './written.js';
 
+test('writeArrow accepts a column with more rows than its record batch, but not with fewer', async () => {
+  const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
+  const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
+  const batchOf = (length: number): ArrowSource => {
+    const data = makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: [child] });
+    return [{ schema, data, numRows: length } as never];
+  };
+  const ids = defineSchema({ id: 'INT32' });
+  expect([...((await write(ids, batchOf(2))).getChild('id') ?? [])]).toEqual([1, 2]);
+  const error = await errorOf(() => write(ids, batchOf(4)));
+  expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'id']);
+});
+
+test('writeArrow writes tables, record batches, and iterables and readers of record batches', async () => {
+  const schema = defineSchema({ id: 'INT32' });
+  const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });
+  const [batch] = table.batches;
+  const later = async function* () {
+    yield* table.batches;
+  };
+  for (const source of [table, batch, table.batches, later(), RecordBatchReader.from(tableToIPC(table))]) {
+    expect([...((await write(schema, source as ArrowSource)).getChild('id') ?? [])]).toEqual([1, 2, 3]);
+  }
+  expect((await write(schema, [])).numRows).toBe(0);
+});
+
 describe('dictionaries', () => {
   const utf8 = (entries: (string | null)[]): Vector => vectorFromArray(entries, new Utf8());
   const chunk = (type: Dictionary, indices: number[], dictionary: Vector, nullBitmap?: Uint8Array): Data =>
@@ -185,32 +211,6 @@ describe('rejected data leaves no file', () => {
       expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
     }
   });
-});
-
-test('writeArrow accepts a column with more rows than its record batch, but not with fewer', async () => {
-  const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
-  const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
-  const batchOf = (length: number): ArrowSource => {
-    const data = makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: [child] });
-    return [{ schema, data, numRows: length } as never];
-  };
-  const ids = defineSchema({ id: 'INT32' });
-  expect([...((await write(ids, batchOf(2))).getChild('id') ?? [])]).toEqual([1, 2]);
-  const error = await errorOf(() => write(ids, batchOf(4)));
-  expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'id']);
-});
-
-test('writeArrow writes tables, record batches, and iterables and readers of record batches', async () => {
-  const schema = defineSchema({ id: 'INT32' });
-  const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });
-  const [batch] = table.batches;
-  const later = async function* () {
-    yield* table.batches;
-  };
-  for (const source of [table, batch, table.batches, later(), RecordBatchReader.from(tableToIPC(table))]) {
-    expect([...((await write(schema, source as ArrowSource)).getChild('id') ?? [])]).toEqual([1, 2, 3]);
-  }
-  expect((await write(schema, [])).numRows).toBe(0);
 });
 
 describe('columns of one table with different lengths', () => {

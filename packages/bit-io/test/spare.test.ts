@@ -27,7 +27,7 @@ test('give does not keep arrays of more than 2 Mi elements', () => {
   expect(spare.take(10)).not.toBe(large);
 });
 
-test('growing bytes that were released do not change the memory that other growing bytes reuse', () => {
+test('if a growing array reuses the memory of a released one, writes to the released one do not change it', () => {
   const first = createGrowingBytes();
   first.reserve(3).set([1, 2, 3]);
   first.length = 3;

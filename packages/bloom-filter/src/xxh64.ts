@@ -97,7 +97,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
 
 /** Hashes one 8-byte value that is given as two words. The result equals {@link xxh64} of its bytes. */
 export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array): void {
-  // The hash starts with seed + P5 + length. Then one lane is added, which starts at 0.
+  // The hash starts with seed + P5 + length. Then one accumulator is added, which starts at 0.
   const startLow = (p5l + 8) | 0;
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);

@@ -41,45 +41,6 @@ test('the builder adds only the values of the given range', () => {
   expect(builder.finish()).toEqual(ofSeven);
 });
 
-describe('the size of a filter', () => {
-  test('a filter has the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
-    expect(filterBytes(0, 0.01)).toBe(32);
-    // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
-    expect(filterBytes(1000, 0.01)).toBe(2048);
-    expect(filterBytes(1e9, 0.01)).toBe(2 ** 27);
-    expect(filterBytes(Number.POSITIVE_INFINITY, 0.01)).toBe(2 ** 27);
-  });
-
-  test('the builder counts distinct values if the option distinctValues is missing', () => {
-    const repeated = [...words, ...words.slice(0, 2000)];
-    expect(filterOf(text, repeated)).toEqual(filterOf(text, words, { distinctValues: 3000 }));
-    expect(filterOf(text, words).length).toBe(16 + 4096);
-    expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
-  });
-
-  test('the memory of the builder grows by doubling, or is the size of the filter if distinctValues is given', () => {
-    const builder = createBloomBuilder(text);
-    const before = builder.byteLength;
-    builder.add(valuesOf(text, words), 0, words.length);
-    expect([before, builder.byteLength]).toEqual([8 * 1024, 8 * 8192]);
-    expect(createBloomBuilder(text, { distinctValues: 1000 }).byteLength).toBe(2048);
-  });
-
-  test.each([0, 1, -0.1, Number.NaN])('createBloomBuilder rejects a false-positive rate of %d', (falsePositiveRate) => {
-    const error = thrownBy(() => createBloomBuilder(int32, { falsePositiveRate }));
-    expect(error.code).toBe('INVALID_ARGUMENT');
-    expect(error.reason).toBe(`\`falsePositiveRate\` must be between 0 and 1, got ${falsePositiveRate}`);
-  });
-
-  test.each([-1, Number.NaN])('createBloomBuilder rejects %d distinct values', (distinctValues) => {
-    const error = thrownBy(() => createBloomBuilder(int32, { distinctValues }));
-    expect([error.code, error.reason]).toEqual([
-      'INVALID_ARGUMENT',
-      `\`distinctValues\` must be at least 0, got ${distinctValues}`,
-    ]);
-  });
-});
-
 test.each([0.1, 0.01, 0.001])(
   'hyparquet finds every value in the filter, and at most a share of %d of absent values',
   (rate) => {
@@ -124,6 +85,76 @@ test.each<[string, FilterColumn, readonly Plain[], (i: number) => Uint8Array]>([
   expect(items.map((_item, i) => contains(bytesOfItem(i)))).toEqual(items.map(() => true));
 });
 
+test.each<[string, FilterColumn, Plain, Uint8Array]>([
+  ['INT32 -2^31', int32, -(2 ** 31), hex('00000000')],
+  ['INT64 -2^63', columnOf(PhysicalType.INT64), -(2n ** 63n), hex('0000000000000000')],
+  ['FIXED_LEN_BYTE_ARRAY(2)', columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2), '\0\x80', hex('0000')],
+])('%s with the bits of -0 does not insert 0', (_, column, value, zero) => {
+  expect(hyparquetFilter(filterOf(column, [value]))(zero)).toBe(false);
+});
+
+test('adding numbers close to 0 (denormals) does not insert 0 or -0', () => {
+  const contains = hyparquetFilter(filterOf(columnOf(PhysicalType.DOUBLE), [5e-324, -5e-324]));
+  expect([contains(hex('0000000000000000')), contains(hex('0100000000000000'))]).toEqual([false, true]);
+});
+
+test('createBloomBuilder rejects a BOOLEAN column', () => {
+  const error = thrownBy(() => createBloomBuilder({ type: PhysicalType.BOOLEAN, width: 0 }));
+  expect([error.code, error.reason]).toEqual([
+    'INVALID_ARGUMENT',
+    'a BOOLEAN column cannot have a Bloom filter: leave out `bloomFilter`',
+  ]);
+});
+
+test('the set of hashes counts each pair of words once, including (0, 0)', () => {
+  const set = createHashSet();
+  const pairs = Array.from({ length: 5000 }, (_, i): [number, number] => [i & 3, i >> 2]);
+  for (const [low, high] of [...pairs, ...pairs]) set.add(low, high);
+  const seen: string[] = [];
+  runSteps(set.each((low, high) => seen.push(`${low} ${high}`)));
+  expect(set.size).toBe(5000);
+  expect(seen.sort()).toEqual(pairs.map(([low, high]) => `${low} ${high}`).sort());
+});
+
+describe('the size of a filter', () => {
+  test('a filter has the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
+    expect(filterBytes(0, 0.01)).toBe(32);
+    // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
+    expect(filterBytes(1000, 0.01)).toBe(2048);
+    expect(filterBytes(1e9, 0.01)).toBe(2 ** 27);
+    expect(filterBytes(Number.POSITIVE_INFINITY, 0.01)).toBe(2 ** 27);
+  });
+
+  test('the builder counts distinct values if the option distinctValues is missing', () => {
+    const repeated = [...words, ...words.slice(0, 2000)];
+    expect(filterOf(text, repeated)).toEqual(filterOf(text, words, { distinctValues: 3000 }));
+    expect(filterOf(text, words).length).toBe(16 + 4096);
+    expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
+  });
+
+  test('the memory of the builder grows by doubling, or is the size of the filter if distinctValues is given', () => {
+    const builder = createBloomBuilder(text);
+    const before = builder.byteLength;
+    builder.add(valuesOf(text, words), 0, words.length);
+    expect([before, builder.byteLength]).toEqual([8 * 1024, 8 * 8192]);
+    expect(createBloomBuilder(text, { distinctValues: 1000 }).byteLength).toBe(2048);
+  });
+
+  test.each([0, 1, -0.1, Number.NaN])('createBloomBuilder rejects a false-positive rate of %d', (falsePositiveRate) => {
+    const error = thrownBy(() => createBloomBuilder(int32, { falsePositiveRate }));
+    expect(error.code).toBe('INVALID_ARGUMENT');
+    expect(error.reason).toBe(`\`falsePositiveRate\` must be between 0 and 1, got ${falsePositiveRate}`);
+  });
+
+  test.each([-1, Number.NaN])('createBloomBuilder rejects %d distinct values', (distinctValues) => {
+    const error = thrownBy(() => createBloomBuilder(int32, { distinctValues }));
+    expect([error.code, error.reason]).toEqual([
+      'INVALID_ARGUMENT',
+      `\`distinctValues\` must be at least 0, got ${distinctValues}`,
+    ]);
+  });
+});
+
 function bytes(array: ArrayBufferView): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
@@ -148,35 +179,4 @@ describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, posit
     const contains = hyparquetFilter(filterOf(column, [other]));
     expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([false, false]);
   });
-});
-
-test.each<[string, FilterColumn, Plain, Uint8Array]>([
-  ['INT32 -2^31', int32, -(2 ** 31), hex('00000000')],
-  ['INT64 -2^63', columnOf(PhysicalType.INT64), -(2n ** 63n), hex('0000000000000000')],
-  ['FIXED_LEN_BYTE_ARRAY(2)', columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2), '\0\x80', hex('0000')],
-])('%s with the bits of -0 does not insert 0', (_, column, value, zero) => {
-  expect(hyparquetFilter(filterOf(column, [value]))(zero)).toBe(false);
-});
-
-test('numbers close to 0 (denormals) do not insert the zeros', () => {
-  const contains = hyparquetFilter(filterOf(columnOf(PhysicalType.DOUBLE), [5e-324, -5e-324]));
-  expect([contains(hex('0000000000000000')), contains(hex('0100000000000000'))]).toEqual([false, true]);
-});
-
-test('createBloomBuilder rejects a BOOLEAN column', () => {
-  const error = thrownBy(() => createBloomBuilder({ type: PhysicalType.BOOLEAN, width: 0 }));
-  expect([error.code, error.reason]).toEqual([
-    'INVALID_ARGUMENT',
-    'a BOOLEAN column cannot have a Bloom filter: leave out `bloomFilter`',
-  ]);
-});
-
-test('the set of hashes counts each pair of words once, including (0, 0)', () => {
-  const set = createHashSet();
-  const pairs = Array.from({ length: 5000 }, (_, i): [number, number] => [i & 3, i >> 2]);
-  for (const [low, high] of [...pairs, ...pairs]) set.add(low, high);
-  const seen: string[] = [];
-  runSteps(set.each((low, high) => seen.push(`${low} ${high}`)));
-  expect(set.size).toBe(5000);
-  expect(seen.sort()).toEqual(pairs.map(([low, high]) => `${low} ${high}`).sort());
 });

@@ -67,6 +67,15 @@ test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])(
   },
 );
 
+test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 and BYTE_ARRAY', () => {
+  const supported = [0, 1, 2, 3, 4, 5, 6, 7].filter((type) =>
+    byteStreamSplit.supports({ type, width: 0 } as ColumnType),
+  );
+  expect(supported).toEqual([1, 2, 4, 5, 7]);
+  expect(codeOf(() => open({ type: 3, width: 12 }, new Uint8Array(0), 0))).toBe('INVALID_ARGUMENT');
+  expect(codeOf(() => byteStreamSplit.encoder({ type: 6, width: 0 }))).toBe('INVALID_ARGUMENT');
+});
+
 describe('the size must be exactly width x count:', () => {
   test('too few bytes for the number of BYTE_STREAM_SPLIT values throw TRUNCATED', () => {
     expect(codeOf(() => open(float, page.subarray(0, 11), 3))).toBe('TRUNCATED');
@@ -81,13 +90,4 @@ describe('the size must be exactly width x count:', () => {
   test('a BYTE_STREAM_SPLIT page without values has no bytes', () => {
     expect(open(float, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
-});
-
-test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 and BYTE_ARRAY', () => {
-  const supported = [0, 1, 2, 3, 4, 5, 6, 7].filter((type) =>
-    byteStreamSplit.supports({ type, width: 0 } as ColumnType),
-  );
-  expect(supported).toEqual([1, 2, 4, 5, 7]);
-  expect(codeOf(() => open({ type: 3, width: 12 }, new Uint8Array(0), 0))).toBe('INVALID_ARGUMENT');
-  expect(codeOf(() => byteStreamSplit.encoder({ type: 6, width: 0 }))).toBe('INVALID_ARGUMENT');
 });

@@ -31,7 +31,7 @@ function createLibraryCodec(): Codec {
     },
     decompress: (packed, into) => {
       if (unpack === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', 'BROTLI is used before prepare() is awaited');
+        throw new ParquetError('INVALID_ARGUMENT', 'await prepare() before using BROTLI');
       }
       unpack(packed, into);
     },

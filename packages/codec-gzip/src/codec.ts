@@ -15,7 +15,7 @@ export const gzip: Codec = /* @__PURE__ */ createLibraryCodec(() => import('./li
 export function createLibraryCodec(load: () => Promise<typeof import('./library.js')>): Codec {
   let library: typeof import('./library.js') | undefined;
   const prepared = (): typeof import('./library.js') => {
-    if (library === undefined) throw new ParquetError('INVALID_ARGUMENT', 'GZIP is used before prepare() is awaited');
+    if (library === undefined) throw new ParquetError('INVALID_ARGUMENT', 'await prepare() before using GZIP');
     return library;
   };
   return {

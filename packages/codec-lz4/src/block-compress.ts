@@ -58,8 +58,8 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
     while (position < limit) {
       const word = view.getInt32(position, true);
       const slot = Math.imul(word, 0x1e35a7bd) >>> (32 - hashBits);
-      // This is the last position whose lowest bits are in the table. If it is a wrong one, comparing the words detects
-      // that.
+      // The table has only the lowest 16 bits of a position, so `candidate` may be a wrong position. Comparing the
+      // words detects that.
       let candidate = position - ((position - (table[slot] as number)) & 0xffff);
       table[slot] = position;
       if (candidate === position || view.getInt32(candidate, true) !== word) {

@@ -11,7 +11,7 @@ import { unpackStream } from './stream-decompress.js';
 
 /**
  * Bytes per group that is written. Hadoop's LZO decompressor accepts parts of at most 256 KiB, compressed and
- * decompressed. Half of that never exceeds 256 KiB after compression.
+ * decompressed. A group of 128 KiB never exceeds 256 KiB after compression.
  */
 const groupBytes = 128 * 1024;
 

@@ -134,7 +134,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
 
 /**
  * Checks that the stream has `literals` more bytes, and that they fit in the output.
- * @throws ParquetError TRUNCATED if the stream is too short; CORRUPT if the output is.
+ * @throws ParquetError TRUNCATED if the stream has too few bytes; CORRUPT if the output has too little room.
  */
 function requireRoom(literals: number, left: number, room: number, offset: number, size: number): void {
   if (literals > left) throw truncated(offset);

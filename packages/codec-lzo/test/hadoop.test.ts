@@ -6,6 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { lzo } from '../src/index.js';
 import { firstDifference, framed } from './framed.js';
 
+it('the error for an unregistered LZO codec names the package to install', () => {
+  expect(thrownBy(() => createCodecRegistry([]).resolve(3)).reason).toMatch(/LZO.*@marquetry\/codec-lzo and add lzo/);
+  expect(createCodecRegistry([lzo]).resolve(3)).toBe(lzo);
+});
+
 describe('Hadoop framing', () => {
   const abc = '14 61 62 63 11 00 00';
   const hello = '16 68 65 6c 6c 6f 11 00 00';
@@ -146,9 +151,4 @@ describe('random bytes', () => {
       { numRuns: 5000 },
     );
   });
-});
-
-it('the error for an unregistered LZO codec names the package to install', () => {
-  expect(thrownBy(() => createCodecRegistry([]).resolve(3)).reason).toMatch(/LZO.*@marquetry\/codec-lzo and add lzo/);
-  expect(createCodecRegistry([lzo]).resolve(3)).toBe(lzo);
 });

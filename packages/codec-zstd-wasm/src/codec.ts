@@ -41,7 +41,7 @@ export function writable(codec: Codec, load: () => Promise<{ startCompressor(): 
     compress: (raw) => {
       if (compress !== undefined) return compress(raw);
       if (failure === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', 'ZSTD is used before prepare() is awaited');
+        throw new ParquetError('INVALID_ARGUMENT', 'await prepare() before using ZSTD');
       }
       const reason =
         'ZSTD cannot compress here: WebAssembly did not start; allow it (script-src `wasm-unsafe-eval`) or write SNAPPY';

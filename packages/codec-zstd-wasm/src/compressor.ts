@@ -75,8 +75,8 @@ export async function startCompressor(): Promise<Compress> {
 }
 
 /**
- * Returns the error of a failed compression. The output always has enough room, so zstd fails only if it has not enough
- * memory.
+ * Returns the error of a failed compression. The output always has enough room, so zstd fails only if it does not have
+ * enough memory.
  */
 function tooLarge(byteLength: number): ParquetError {
   const reason = `ZSTD in WebAssembly does not have enough memory for a page of ${byteLength} bytes: set a smaller \`pageBytes\``;

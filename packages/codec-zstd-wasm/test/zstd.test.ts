@@ -34,6 +34,26 @@ function fault(call: () => unknown): [code: string, message: string] {
   throw new Error('no error');
 }
 
+it('if the runtime can compress, `zstd` is the codec of @marquetry/codec-zstd', () => {
+  expect(onNode.compress).toBeDefined();
+  expect(zstd).toBe(onNode);
+});
+
+it('prepare() rejects a version of @hpcc-js/wasm-zstd without the required functions', async () => {
+  const { startCompressor } = await load();
+  const { Zstd } = await import('@hpcc-js/wasm-zstd');
+  const loaded = Zstd.load;
+  try {
+    Zstd.load = async () => ({ _mainModule: { _module: {} }, _zstdClass: {} }) as never;
+    await expect(startCompressor()).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: 'the library @hpcc-js/wasm-zstd must be version 1.12.5, because other versions have other functions',
+    });
+  } finally {
+    Zstd.load = loaded;
+  }
+});
+
 describe('the codec with WebAssembly', () => {
   it.each([
     ['no bytes', new Uint8Array(0)],
@@ -91,10 +111,7 @@ describe('the codec with WebAssembly', () => {
     library.decompress(pack(raw), into);
     expect(into).toEqual(raw);
     const early = writable(reader(), load);
-    expect(fault(() => early.compress?.(raw))).toEqual([
-      'INVALID_ARGUMENT',
-      'ZSTD is used before prepare() is awaited',
-    ]);
+    expect(fault(() => early.compress?.(raw))).toEqual(['INVALID_ARGUMENT', 'await prepare() before using ZSTD']);
     expect(fault(() => early.decompress(pack(raw), into))[0]).toBe('INVALID_ARGUMENT');
   });
 });
@@ -134,24 +151,4 @@ describe('a runtime without WebAssembly', () => {
     await refused.prepare?.();
     expect(attempts).toBe(before + 1);
   });
-});
-
-it('if the runtime can compress, `zstd` is the codec of @marquetry/codec-zstd', () => {
-  expect(onNode.compress).toBeDefined();
-  expect(zstd).toBe(onNode);
-});
-
-it('prepare() rejects a version of @hpcc-js/wasm-zstd without the required functions', async () => {
-  const { startCompressor } = await load();
-  const { Zstd } = await import('@hpcc-js/wasm-zstd');
-  const loaded = Zstd.load;
-  try {
-    Zstd.load = async () => ({ _mainModule: { _module: {} }, _zstdClass: {} }) as never;
-    await expect(startCompressor()).rejects.toMatchObject({
-      code: 'UNSUPPORTED',
-      message: 'the library @hpcc-js/wasm-zstd must be version 1.12.5, because other versions have other functions',
-    });
-  } finally {
-    Zstd.load = loaded;
-  }
 });

@@ -41,7 +41,7 @@ export function createLibraryCodec(load: () => Promise<UnpackFrame>): Codec {
       unpack ??= await load();
     },
     decompress: (packed, into) => {
-      if (unpack === undefined) throw new ParquetError('INVALID_ARGUMENT', 'ZSTD is used before prepare() is awaited');
+      if (unpack === undefined) throw new ParquetError('INVALID_ARGUMENT', 'await prepare() before using ZSTD');
       decompressFrames(packed, into, unpack);
     },
   };

@@ -17,7 +17,7 @@ const standard = /* @__PURE__ */ onDemand(() => import('./standard.js'));
 /**
  * Creates the standard set without compressors. The `prepare()` of every codec except SNAPPY loads the code of the
  * codec; `openFile` awaits it.
- * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
  */
 export function createCodecsOnDemand(options: StandardCodecsOptions = {}): CodecRegistry {
   const { kernels } = options;
@@ -44,8 +44,7 @@ function createLate(id: number, options: StandardCodecsOptions): Codec {
       loaded = codec;
     },
     decompress: (packed, into) => {
-      if (loaded === undefined)
-        throw new ParquetError('INVALID_ARGUMENT', `${name} is used before prepare() is awaited`);
+      if (loaded === undefined) throw new ParquetError('INVALID_ARGUMENT', `await prepare() before using ${name}`);
       loaded.decompress(packed, into);
     },
   };

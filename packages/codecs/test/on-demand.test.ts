@@ -27,7 +27,7 @@ test.each(['GZIP', 'BROTLI', 'LZ4', 'LZ4_RAW', 'ZSTD'] as const)(
     if (packed === undefined) return;
     const codec = createCodecsOnDemand().resolve(CodecId[name]);
     const into = new Uint8Array(raw.length);
-    expect(() => codec.decompress(packed, into)).toThrow(`${name} is used before prepare() is awaited`);
+    expect(() => codec.decompress(packed, into)).toThrow(`await prepare() before using ${name}`);
     await codec.prepare?.();
     codec.decompress(packed, into);
     expect(into).toEqual(raw);

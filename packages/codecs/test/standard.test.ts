@@ -100,7 +100,7 @@ it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and JavaScript
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('createStandardCodecs returns the standard set if the kernels cannot decompress, and rejects kernels of another contract', () => {
+it('createStandardCodecs returns the standard set if the kernels cannot decompress, and rejects kernels with another contract number', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

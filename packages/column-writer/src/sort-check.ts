@@ -67,7 +67,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
       const validity = pieces.map(({ nulls }, i) =>
         validityOf(nulls, (columns[i] as SortedColumn).leaf.maxDefinitionLevel),
       );
-      /** For each column, the index of the next value among its values without nulls. */
+      /** For each column, the index of the next value. Nulls are not counted. */
       const next = new Int32Array(pieces.length);
       const rowCount = pieces[0]?.rowCount ?? 0;
       for (let row = 0; row < rowCount; row++) {

@@ -162,7 +162,7 @@ describe('a step of the check', () => {
     expect(turns(int8, batchOf(numbers(65_537, -1)))).toBe(1);
     for (const row of [0, 1, 65_535, 65_536, 140_000]) {
       expect(reasonOf(int8, batchOf(numbers(150_000, row)))).toBe(
-        `a value exceeds the range of its INTEGER type, row ${row}`,
+        `a value exceeds the range of the INTEGER type, row ${row}`,
       );
     }
   });

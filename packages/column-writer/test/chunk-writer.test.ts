@@ -19,6 +19,15 @@ function write(writer: ChunkWriter, values: Values): void {
   writer.write({ values, nulls: noNulls, slotCount: values.length, rowCount: values.length });
 }
 
+test('`rowCount` increases by the rows of each write', () => {
+  const writer = writerOf({});
+  write(writer, valuesOf(leaf, [1, 2, 3]));
+  expect(writer.rowCount).toBe(3);
+  write(writer, valuesOf(leaf, [4]));
+  expect(writer.rowCount).toBe(4);
+  expect(writer.finish().rowCount).toBe(4);
+});
+
 describe('bufferedBytes', () => {
   test.each([
     ['PLAIN', PLAIN, 0],
@@ -41,15 +50,6 @@ describe('bufferedBytes', () => {
     for (const writer of [without, filtered]) write(writer, valuesOf(leaf, [7, 8]));
     expect(filtered.bufferedBytes).toBeGreaterThan(without.bufferedBytes);
   });
-});
-
-test('`rowCount` increases by the rows of each write', () => {
-  const writer = writerOf({});
-  write(writer, valuesOf(leaf, [1, 2, 3]));
-  expect(writer.rowCount).toBe(3);
-  write(writer, valuesOf(leaf, [4]));
-  expect(writer.rowCount).toBe(4);
-  expect(writer.finish().rowCount).toBe(4);
 });
 
 describe('errors name the column', () => {

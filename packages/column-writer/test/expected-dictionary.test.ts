@@ -15,6 +15,20 @@ const same = [1, 2, 3, 4, 1, 2, 3, 4];
 const overlapping = [1, 2, 3, 4, 3, 4, 5, 6];
 const distinct = [1, 2, 3, 4, 5, 6, 7, 8];
 
+test('expectedDictionary returns the values of the sample as dictionary indices', () => {
+  const found = expected(overlapping, 1000);
+  expect(found?.indices).toEqual(Int32Array.of(0, 1, 2, 3, 2, 3, 4, 5));
+  expect(found && plainOf(indicesOf(found.dictionary, [...found.indices]))).toEqual(overlapping);
+  expect(found && plainOf(found.dictionary)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('expectedDictionary returns undefined if the dictionary would exceed its maximum entries or bytes', () => {
+  expect(expected(distinct, 1000, { ...wide, maxValues: 1000 })).toBeDefined();
+  expect(expected(distinct, 1000, { ...wide, maxValues: 999 })).toBeUndefined();
+  expect(expected(distinct, 1000, { ...wide, maxBytes: 4000 })).toBeDefined();
+  expect(expected(distinct, 1000, { ...wide, maxBytes: 3999 })).toBeUndefined();
+});
+
 describe('the expected number of dictionary entries of a chunk', () => {
   test.each([
     ['equals that of the sample if both halves have the same values', same, 1000, 4],
@@ -29,18 +43,4 @@ describe('the expected number of dictionary entries of a chunk', () => {
   ])('the expected number of dictionary entries: %s', (_, items, values, entries) => {
     expect(expected(items, values)?.entries).toBeCloseTo(entries, 10);
   });
-});
-
-test('expectedDictionary returns the values of the sample as dictionary indices', () => {
-  const found = expected(overlapping, 1000);
-  expect(found?.indices).toEqual(Int32Array.of(0, 1, 2, 3, 2, 3, 4, 5));
-  expect(found && plainOf(indicesOf(found.dictionary, [...found.indices]))).toEqual(overlapping);
-  expect(found && plainOf(found.dictionary)).toEqual([1, 2, 3, 4, 5, 6]);
-});
-
-test('expectedDictionary returns undefined if the dictionary would exceed its maximum entries or bytes', () => {
-  expect(expected(distinct, 1000, { ...wide, maxValues: 1000 })).toBeDefined();
-  expect(expected(distinct, 1000, { ...wide, maxValues: 999 })).toBeUndefined();
-  expect(expected(distinct, 1000, { ...wide, maxBytes: 4000 })).toBeDefined();
-  expect(expected(distinct, 1000, { ...wide, maxBytes: 3999 })).toBeUndefined();
 });

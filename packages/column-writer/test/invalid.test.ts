@@ -254,7 +254,7 @@ test.each(cases)(
   },
 );
 
-test('an index of -2 or of the largest precision is valid', () => {
+test('decimals with the largest number of digits are valid, even with additional sign bytes', () => {
   expect(writeChunk(decimal({ type: INT64 }, 19), fixed(BigInt64Array.of(-(2n ** 63n)), 1, INT64, 8)).rowCount).toBe(1);
   expect(writeChunk(decimal({ type: BYTE_ARRAY }, 2), texts('\xff\xff\x9d', '\x00\x00\x63')).rowCount).toBe(2);
 });

@@ -48,7 +48,7 @@ test.each([
   [599, [0, 599]],
   [600, [0]],
   [601, [0]],
-])('pages of %i rows of 5 slots begin at rows %j', (pageRows, expected) => {
+])('with `pageRows: %i`, pages begin at rows %j (each row has 5 slots)', (pageRows, expected) => {
   const repetition = rowsOf(...Array<number>(600).fill(5));
   expect(firstRows(list, full(repetition), repetition, { pageRows })).toEqual(expected);
 });
@@ -64,7 +64,7 @@ test.each([
   [20, [0, 2]],
   [12, [0, 1, 2]],
   [4, [0, 1, 2]],
-])('pages of %i bytes begin at rows %j, for rows of 2, 3 and 1 values', (pageBytes, expected) => {
+])('with `pageBytes: %i`, pages begin at rows %j (the rows have 2, 3 and 1 values)', (pageBytes, expected) => {
   const repetition = rowsOf(2, 3, 1);
   expect(firstRows(list, full(repetition), repetition, { pageBytes })).toEqual(expected);
 });

@@ -29,32 +29,6 @@ function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: objec
   return starts.slice(1).map((start, i) => start - starts[i]!);
 }
 
-describe.each(forms)('sizes of %s', (_, values) => {
-  test('plainBytes counts 4 bytes plus the bytes of the text per value, in any range', () => {
-    expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
-    expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
-  });
-
-  test('values fill a page up to the last byte', () => {
-    // In PLAIN, the values end at bytes 5, 13, 17, 31 and 37.
-    const within = (bytes: number): number => valuesWithin(values, 0, 5, bytes);
-    expect([0, 4, 5, 12, 13, 16, 17, 30, 31, 36, 37, 100].map(within)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
-    expect([3, 4, 18, 24].map((bytes) => valuesWithin(values, 2, 5, bytes))).toEqual([2, 3, 4, 5]);
-    expect(valuesWithin(values, 1, 3, 100)).toBe(3);
-  });
-
-  test.each([
-    // The third value takes 4 bytes. The fourth takes 14, more than a page may have, so it is alone in a page.
-    [13, [2, 1, 1, 1]],
-    [17, [3, 1, 1]],
-    [20, [3, 2]],
-    [1, [1, 1, 1, 1, 1]],
-    [37, [5]],
-  ])('pages of %d bytes contain whole values', (pageBytes, rows) => {
-    expect(pageRowsOf(text, values, noNulls, { pageBytes })).toEqual(rows);
-  });
-});
-
 test('plainBytes computes the sizes of fixed-width values and bits without reading the values', () => {
   const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
@@ -79,6 +53,32 @@ test('nulls after the last value that fits stay in the same page', () => {
   // 1 2 null null 3 4 null
   const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b0110011), nullCount: 3 };
   expect(pageRowsOf(optional, valuesOf(optional, [1, 2, 3, 4]), nulls, { pageBytes: 8 })).toEqual([4, 3]);
+});
+
+describe.each(forms)('sizes of %s', (_, values) => {
+  test('plainBytes counts 4 bytes plus the bytes of the text per value, in any range', () => {
+    expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
+    expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
+  });
+
+  test('values fill a page up to the last byte', () => {
+    // In PLAIN, the values end at bytes 5, 13, 17, 31 and 37.
+    const within = (bytes: number): number => valuesWithin(values, 0, 5, bytes);
+    expect([0, 4, 5, 12, 13, 16, 17, 30, 31, 36, 37, 100].map(within)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    expect([3, 4, 18, 24].map((bytes) => valuesWithin(values, 2, 5, bytes))).toEqual([2, 3, 4, 5]);
+    expect(valuesWithin(values, 1, 3, 100)).toBe(3);
+  });
+
+  test.each([
+    // The third value takes 4 bytes. The fourth takes 14, more than a page may have, so it is alone in a page.
+    [13, [2, 1, 1, 1]],
+    [17, [3, 1, 1]],
+    [20, [3, 2]],
+    [1, [1, 1, 1, 1, 1]],
+    [37, [5]],
+  ])('pages of %d bytes contain whole values', (pageBytes, rows) => {
+    expect(pageRowsOf(text, values, noNulls, { pageBytes })).toEqual(rows);
+  });
 });
 
 describe('size statistics of levels', () => {

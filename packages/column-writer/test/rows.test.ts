@@ -111,6 +111,36 @@ const listRow = fc.oneof(
   ),
 );
 
+test('hyparquet reads nested rows that we wrote to many pages', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) =>
+    i % 7 === 0
+      ? null
+      : i % 5 === 0
+        ? []
+        : Array.from({ length: (i % 4) + 1 }, (_, k) => (k === 2 ? null : `s${i % 30}`)),
+  );
+  const slots = rows.flatMap((row): Slot[] => {
+    if (row === null) return [{ repetition: 0, definition: 0 }];
+    if (row.length === 0) return [{ repetition: 0, definition: 1 }];
+    return row.map((value, k) => ({
+      repetition: k === 0 ? 0 : 1,
+      ...(value === null ? { definition: 2 } : { definition: 3, value }),
+    }));
+  });
+  for (const pageVersion of [1, 2] as const) {
+    const writer = createChunkWriter({
+      leaf: list,
+      encodings: standardEncodings,
+      codec: snappy,
+      pageVersion,
+      pageRows: 77,
+    });
+    writer.write(batchOf(slots, list));
+    const file = chunkFile(listSchema, [[writer.finish()]]);
+    expect((await parquetReadObjects({ file: file.buffer })).map(({ l }) => l ?? null)).toEqual(rows);
+  }
+});
+
 describe('batches', () => {
   const options = fc.record({
     pageRows: fc.integer({ min: 1, max: 40 }),
@@ -309,34 +339,4 @@ describe('dictionaries', () => {
     );
     expect(writeChunk(leaf, rising).metaData.encodings).toEqual([EncodingId.DELTA_BINARY_PACKED]);
   });
-});
-
-test('hyparquet reads nested rows that we wrote to many pages', async () => {
-  const rows = Array.from({ length: 500 }, (_, i) =>
-    i % 7 === 0
-      ? null
-      : i % 5 === 0
-        ? []
-        : Array.from({ length: (i % 4) + 1 }, (_, k) => (k === 2 ? null : `s${i % 30}`)),
-  );
-  const slots = rows.flatMap((row): Slot[] => {
-    if (row === null) return [{ repetition: 0, definition: 0 }];
-    if (row.length === 0) return [{ repetition: 0, definition: 1 }];
-    return row.map((value, k) => ({
-      repetition: k === 0 ? 0 : 1,
-      ...(value === null ? { definition: 2 } : { definition: 3, value }),
-    }));
-  });
-  for (const pageVersion of [1, 2] as const) {
-    const writer = createChunkWriter({
-      leaf: list,
-      encodings: standardEncodings,
-      codec: snappy,
-      pageVersion,
-      pageRows: 77,
-    });
-    writer.write(batchOf(slots, list));
-    const file = chunkFile(listSchema, [[writer.finish()]]);
-    expect((await parquetReadObjects({ file: file.buffer })).map(({ l }) => l ?? null)).toEqual(rows);
-  }
 });

@@ -32,6 +32,11 @@ test.each([
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
 });
 
+test('a policy that chooses a dictionary encoding despite `dictionary: false` throws INVALID_ARGUMENT', () => {
+  const error = thrownBy(() => chunkOf({ encoding: () => RLE_DICTIONARY, dictionary: false }));
+  expect([error.code, error.at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
+});
+
 describe('defaults', () => {
   const checksumOf = (chunk: WrittenChunk): number | undefined => readPageFrame(join(...chunk.parts), 0).header.crc;
 
@@ -55,9 +60,4 @@ describe('defaults', () => {
     expect(encodingsOf({ encoding: policy })).toContain(RLE_DICTIONARY);
     expect(encodingsOf({ encoding: policy, dictionary: false })).not.toContain(RLE_DICTIONARY);
   });
-});
-
-test('a policy that chooses a dictionary encoding despite `dictionary: false` throws INVALID_ARGUMENT', () => {
-  const error = thrownBy(() => chunkOf({ encoding: () => RLE_DICTIONARY, dictionary: false }));
-  expect([error.code, error.at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
 });

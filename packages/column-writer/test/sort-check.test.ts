@@ -25,28 +25,6 @@ function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false):
   return { values: valuesOf(leaf, filled as Plain[]), nulls, slotCount: rows.length, rowCount: rows.length, spaced };
 }
 
-describe.each([false, true])('a sort check (spaced: %s)', (spaced) => {
-  test.each<[string, LeafNode, boolean, boolean, (Plain | null)[], number | undefined]>([
-    ['rising numbers', int32, false, false, [-3, 1, 1, 7], undefined],
-    ['a number that falls', int32, false, false, [-3, 1, 0, 7], 2],
-    ['falling numbers', int32, true, false, [7, 1, 1, -3], undefined],
-    ['a number that rises', int32, true, false, [7, 1, 2], 2],
-    ['nulls at the end', int32, false, false, [1, null, null], undefined],
-    ['a null before a value', int32, false, false, [1, null, 2], 2],
-    ['nulls at the start', int32, false, true, [null, null, 1], undefined],
-    ['a null after a value', int32, false, true, [null, 1, null], 2],
-    ['nulls at the end of falling numbers', int32, true, false, [2, 1, null], undefined],
-    ['NaN anywhere', double, false, false, [1, Number.NaN, 0.5], undefined],
-    ['two zeros', double, false, false, [0, -0, 0], undefined],
-    ['bytes above 127', text, false, false, ['a', 'aa', 'b', '\u00e9'], undefined],
-    ['a prefix after the longer text', text, false, false, ['aa', 'a'], 1],
-    ['no rows', int32, false, false, [], undefined],
-  ])('%s', (_, leaf, descending, nullsFirst, rows, expected) => {
-    const check = createSortCheck([{ leaf, descending, nullsFirst }]);
-    expect(check.add([piece(leaf, rows, spaced)])).toBe(expected);
-  });
-});
-
 test('rows that are equal in one column are compared by the next column', () => {
   const columns = [
     { leaf: int32, descending: false, nullsFirst: false },
@@ -101,4 +79,26 @@ test('canSortBy is false for columns inside lists, and for types without an orde
   expect([int32, double, text].map(canSortBy)).toEqual([true, true, true]);
   expect(canSortBy(leafOf({ type: 7, typeLength: 12, convertedType: 21 }))).toBe(false);
   expect(canSortBy(leafOf({ type: 1, repetitionType: 2 }))).toBe(false);
+});
+
+describe.each([false, true])('a sort check (spaced: %s)', (spaced) => {
+  test.each<[string, LeafNode, boolean, boolean, (Plain | null)[], number | undefined]>([
+    ['rising numbers', int32, false, false, [-3, 1, 1, 7], undefined],
+    ['a number that falls', int32, false, false, [-3, 1, 0, 7], 2],
+    ['falling numbers', int32, true, false, [7, 1, 1, -3], undefined],
+    ['a number that rises', int32, true, false, [7, 1, 2], 2],
+    ['nulls at the end', int32, false, false, [1, null, null], undefined],
+    ['a null before a value', int32, false, false, [1, null, 2], 2],
+    ['nulls at the start', int32, false, true, [null, null, 1], undefined],
+    ['a null after a value', int32, false, true, [null, 1, null], 2],
+    ['nulls at the end of falling numbers', int32, true, false, [2, 1, null], undefined],
+    ['NaN anywhere', double, false, false, [1, Number.NaN, 0.5], undefined],
+    ['two zeros', double, false, false, [0, -0, 0], undefined],
+    ['bytes above 127', text, false, false, ['a', 'aa', 'b', '\u00e9'], undefined],
+    ['a prefix after the longer text', text, false, false, ['aa', 'a'], 1],
+    ['no rows', int32, false, false, [], undefined],
+  ])('%s', (_, leaf, descending, nullsFirst, rows, expected) => {
+    const check = createSortCheck([{ leaf, descending, nullsFirst }]);
+    expect(check.add([piece(leaf, rows, spaced)])).toBe(expected);
+  });
 });

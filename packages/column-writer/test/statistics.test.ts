@@ -28,6 +28,46 @@ const bytes = (text: string): Uint8Array => binary(text);
 const { BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY } = PhysicalType;
 const utf8 = { type: BYTE_ARRAY, logicalType: { kind: 'STRING' } } as const;
 
+test('size statistics count a dictionary entry at each use, and distinct values are counted if all pages use the dictionary', () => {
+  for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
+    const chunk = write(utf8, ['ab', 'abc', 'ab', ''], { encoding, pageRows: 2 });
+    expect(chunk.metaData.sizeStatistics).toEqual({ unencodedByteArrayDataBytes: 7 });
+    expect(chunk.offsetIndex.unencodedByteArrayDataBytes).toEqual([5, 2]);
+    expect(chunk.metaData.statistics?.distinctCount).toBe(encoding === EncodingId.PLAIN ? undefined : 3);
+  }
+});
+
+test('size statistics count levels only if the numbers of slots and nulls do not already say them', () => {
+  const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
+  const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
+  const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});
+  expect(Object.keys(flat.metaData)).not.toContain('sizeStatistics');
+  expect(Object.keys(flat.columnIndex ?? {})).toEqual([
+    'nullPages',
+    'minValues',
+    'maxValues',
+    'boundaryOrder',
+    'nullCounts',
+  ]);
+
+  const repeated = leafOf({ name: 'c', repetitionType: FieldRepetitionType.REPEATED, type: INT32 });
+  const levels = { definition: Uint8Array.of(1, 1, 0), repetition: Uint8Array.of(0, 1, 0) };
+  const writer = createChunkWriter({ leaf: repeated, encodings: standardEncodings });
+  const nulls = { kind: 'levels', ...levels, nullCount: 1 } as const;
+  writer.write({ values: valuesOf(repeated, [1, 2]), nulls, slotCount: 3, rowCount: 2 });
+  const list = writer.finish();
+  expect(Object.entries(list.metaData.sizeStatistics ?? {})).toEqual([['repetitionLevelHistogram', [2, 1]]]);
+  expect(list.columnIndex?.repetitionLevelHistograms).toEqual([2, 1]);
+  expect(Object.keys(list.columnIndex ?? {})).not.toContain('definitionLevelHistograms');
+});
+
+test('no statistics are written anywhere if `statistics` is false', () => {
+  const chunk = write({ type: INT32 }, [1, 2], { statistics: false });
+  expect(chunk.metaData.statistics).toBeUndefined();
+  expect(chunk.columnIndex).toBeUndefined();
+  expect(chunk.offsetIndex.pageLocations).toHaveLength(1);
+});
+
 describe('bounds by column order', () => {
   test.each<[string, Element, readonly Plain[], string, string]>([
     ['BOOLEAN', { type: BOOLEAN }, [true, true], '01', '01'],
@@ -246,44 +286,4 @@ describe('the ColumnIndex', () => {
     expect([indexed.columnIndex !== undefined, header(indexed)]).toEqual([true, false]);
     expect([plain.columnIndex !== undefined, header(plain)]).toEqual([false, true]);
   });
-});
-
-test('size statistics count a dictionary entry at each use, and distinct values are counted if all pages use the dictionary', () => {
-  for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
-    const chunk = write(utf8, ['ab', 'abc', 'ab', ''], { encoding, pageRows: 2 });
-    expect(chunk.metaData.sizeStatistics).toEqual({ unencodedByteArrayDataBytes: 7 });
-    expect(chunk.offsetIndex.unencodedByteArrayDataBytes).toEqual([5, 2]);
-    expect(chunk.metaData.statistics?.distinctCount).toBe(encoding === EncodingId.PLAIN ? undefined : 3);
-  }
-});
-
-test('size statistics count levels only if the numbers of slots and nulls do not already say them', () => {
-  const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
-  const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
-  const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});
-  expect(Object.keys(flat.metaData)).not.toContain('sizeStatistics');
-  expect(Object.keys(flat.columnIndex ?? {})).toEqual([
-    'nullPages',
-    'minValues',
-    'maxValues',
-    'boundaryOrder',
-    'nullCounts',
-  ]);
-
-  const repeated = leafOf({ name: 'c', repetitionType: FieldRepetitionType.REPEATED, type: INT32 });
-  const levels = { definition: Uint8Array.of(1, 1, 0), repetition: Uint8Array.of(0, 1, 0) };
-  const writer = createChunkWriter({ leaf: repeated, encodings: standardEncodings });
-  const nulls = { kind: 'levels', ...levels, nullCount: 1 } as const;
-  writer.write({ values: valuesOf(repeated, [1, 2]), nulls, slotCount: 3, rowCount: 2 });
-  const list = writer.finish();
-  expect(Object.entries(list.metaData.sizeStatistics ?? {})).toEqual([['repetitionLevelHistogram', [2, 1]]]);
-  expect(list.columnIndex?.repetitionLevelHistograms).toEqual([2, 1]);
-  expect(Object.keys(list.columnIndex ?? {})).not.toContain('definitionLevelHistograms');
-});
-
-test('no statistics are written anywhere if `statistics` is false', () => {
-  const chunk = write({ type: INT32 }, [1, 2], { statistics: false });
-  expect(chunk.metaData.statistics).toBeUndefined();
-  expect(chunk.columnIndex).toBeUndefined();
-  expect(chunk.offsetIndex.pageLocations).toHaveLength(1);
 });

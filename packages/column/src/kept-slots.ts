@@ -15,8 +15,8 @@ export interface ValueSource {
 }
 
 /**
- * The slots to keep in a range of slots of a page, and how to append them. The arguments `nulls` are the nulls of the
- * page, and the range starts at slot `from` of the page.
+ * The slots to keep in a range of slots of a page, and how to append them. The methods take the nulls of the page as
+ * `nulls`. The range starts at slot `from` of the page.
  */
 export interface KeptSlots {
   readonly slotCount: number;

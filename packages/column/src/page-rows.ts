@@ -291,8 +291,8 @@ class Rows implements RowReader {
   }
 
   /**
-   * If the request has reached its target, makes it end at the next row. Otherwise, chooses the size of the next step
-   * by the bytes per slot so far.
+   * If the request has reached its target size, sets its end at the next row. Otherwise, computes the size of the next
+   * step from the bytes per slot so far.
    */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;

@@ -27,7 +27,7 @@ export interface SlotWalk {
    * called.
    */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void;
-  /** Moves the position behind the slots that {@link walk} examined. */
+  /** Moves the position to the end of the slots that {@link walk} examined. */
   commit(): void;
   /**
    * If none of the next `count` rows is selected, skips them and returns true. Otherwise returns false and changes

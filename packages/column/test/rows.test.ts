@@ -94,7 +94,7 @@ describe('a flat optional column', () => {
     expect(second?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test('if the first pages have only nulls, the piece has these nulls when the first value is read', () => {
+  test('the nulls of pages before the first value are in the piece', () => {
     const nothing = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, []), definition: [0, 0, 0] });
     const something = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, ['x']), definition: [1] });
     for (const spaced of [false, true]) {

@@ -12,8 +12,8 @@
  * come directly from the system, which does not write to them.
  *
  * V8 also keeps memory for young objects. It doubles this memory, from 1 MiB up to 128 MiB, each time that as many
- * bytes have survived collections, and returns it only when it collects at once, which a busy program never causes by
- * itself.
+ * bytes have survived collections. It returns this memory to the system only when it collects at once, which does not
+ * happen by itself while a program is busy.
  */
 import { freeBytes } from './allocate.js';
 import type { Limits } from './limits.js';
@@ -41,13 +41,16 @@ const marginBytes = 2 ** 27;
 export const engineShare: number = 1 / 2;
 /** If arrays have grown by more than this share of `limits.memoryBytes`, garbage is collected at once. */
 const arraysShare = 1 / 2;
-/** If `limits.memoryBytes` is large, arrays may grow by all of it but these bytes. V8 collects by itself every 64 MiB, if it is not late. */
+/**
+ * If `limits.memoryBytes` is large, arrays may grow by this limit minus 96 MiB. V8 itself collects after every 64 MiB,
+ * but sometimes late.
+ */
 const arraysLeft = 96 * 2 ** 20;
 /** Milliseconds between two checks of the memory. */
 const checkMillis = 12;
 /**
- * After a check that took time (because it collected), the next check comes this many times as long after its start. So
- * collections take at most a quarter of the time.
+ * If a check takes long because it collects, the next check starts no sooner than four times as long after the start of
+ * that check. So collections take at most a quarter of the time.
  */
 const timeParts = 4;
 
@@ -79,8 +82,9 @@ export function collectGarbage(): void {
 
 /**
  * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown too much since the last
- * collection: by half of `limits.memoryBytes`, by all of it but 96 MiB, or by as many bytes as that collection left (up to
- * `limits.memoryBytes`), whichever is most. Call it often during long work: most calls only read the clock.
+ * collection: by half of `limits.memoryBytes`, by `limits.memoryBytes` minus 96 MiB, or by as many bytes as that
+ * collection left (up to `limits.memoryBytes`), whichever is most. Call it often during long work: most calls only read
+ * the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
@@ -95,7 +99,8 @@ function exceeds(memoryBytes: number): boolean {
     if (v8 === undefined) return false;
     const { external_memory: arrayBytes } = v8.getHeapStatistics();
     leftBytes = Math.min(leftBytes, arrayBytes);
-    // A program that keeps its arrays would otherwise collect in vain again and again.
+    // The bytes that the last collection left are considered, because otherwise a program that keeps its arrays would
+    // collect at every check.
     const allowed = Math.max(memoryBytes * arraysShare, memoryBytes - arraysLeft, Math.min(leftBytes, memoryBytes));
     if (arrayBytes - leftBytes > allowed) return true;
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');

@@ -90,7 +90,7 @@ export function withPlace(error: unknown, place: ErrorPlace): unknown {
   );
 }
 
-/** The fields of a place in the order of a message, and what is before their values. */
+/** The members of a place in the order in which a message states them, with the text before each value. */
 const placeWords: readonly (readonly [keyof ErrorPlace, string])[] = [
   ['file', 'file '],
   ['column', 'column '],

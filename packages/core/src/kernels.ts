@@ -31,8 +31,7 @@ export interface Kernels
 
   /**
    * Returns zero-filled memory for decoded values, 8-byte aligned. It may be WebAssembly memory.
-   * @throws ParquetError LIMIT if
-   * there is not enough memory.
+   * @throws ParquetError LIMIT if there is not enough memory.
    */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 

@@ -51,8 +51,9 @@ export interface Limits {
   readonly decodedBytes: number;
   /**
    * Bytes of freed memory that a thread keeps for later reads instead of returning them to the system. New memory from
-   * the system takes several times as long as memory that was used before. The first read that allocates 32 MiB decides
-   * for its thread. 0 keeps nothing. The limit has an effect only on Linux.
+   * the system takes several times as long as memory that was used before. The memory is reserved once per thread, when
+   * reads have allocated 32 MiB; later reads cannot change its size. 0 keeps nothing. The limit has an effect only on
+   * Linux.
    */
   readonly retainedBytes: number;
 }

@@ -38,7 +38,7 @@ test.each(all)('a buffer of type $type keeps its entries when it grows', (column
   }
 });
 
-test('a column buffer has memory for `capacity` entries plus slack', () => {
+test('a column buffer has memory for `capacity` entries, and for the bytes that kernels may write after them', () => {
   const buffer = createColumnBuffer(int64, { capacity: 100 });
   expect(buffer.capacity).toBeGreaterThanOrEqual(100);
   expect(buffer.data.length).toBeGreaterThanOrEqual(buffer.capacity * 8 + slackBytes);
@@ -134,6 +134,25 @@ test('a column buffer accepts memory from the given allocator that starts at any
   expect(memory[8]).toBe(7);
 });
 
+test('a buffer of width 0 has room for any number of entries', () => {
+  const buffer = createColumnBuffer(fixed(0), { capacity: 1e9 });
+  buffer.length = 5;
+  expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });
+});
+
+test('a buffer of 40 MiB is moved in steps of 4 MiB, and keeps its entries', () => {
+  const buffer = createColumnBuffer(int64, { capacity: 5 * 2 ** 20 });
+  if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
+  buffer.words[2 ** 20] = 7;
+  buffer.words[10 * 2 ** 20 - 1] = 9;
+  buffer.length = 5 * 2 ** 20;
+  let steps = 0;
+  for (const _ of buffer.reserveInSteps(1)) steps++;
+  expect(steps).toBe(9);
+  expect([buffer.words[2 ** 20], buffer.words[10 * 2 ** 20 - 1]]).toEqual([7, 9]);
+  expect([...buffer.reserveInSteps(1)]).toEqual([]);
+});
+
 describe('limits', () => {
   const limits = createLimits({ decodedBytes: 100 });
   const over = expect.objectContaining({ code: 'LIMIT' });
@@ -193,23 +212,4 @@ describe('clear', () => {
       data: new Uint8Array(0),
     });
   });
-});
-
-test('a buffer of width 0 has room for any number of entries', () => {
-  const buffer = createColumnBuffer(fixed(0), { capacity: 1e9 });
-  buffer.length = 5;
-  expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });
-});
-
-test('a buffer of 40 MiB is moved in steps of 4 MiB, and keeps its entries', () => {
-  const buffer = createColumnBuffer(int64, { capacity: 5 * 2 ** 20 });
-  if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
-  buffer.words[2 ** 20] = 7;
-  buffer.words[10 * 2 ** 20 - 1] = 9;
-  buffer.length = 5 * 2 ** 20;
-  let steps = 0;
-  for (const _ of buffer.reserveInSteps(1)) steps++;
-  expect(steps).toBe(9);
-  expect([buffer.words[2 ** 20], buffer.words[10 * 2 ** 20 - 1]]).toEqual([7, 9]);
-  expect([...buffer.reserveInSteps(1)]).toEqual([]);
 });

@@ -6,6 +6,33 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('waiting callers of yieldToEventLoop continue in the same turn until 12 ms have passed', async () => {
+  let now = 9000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const order: string[] = [];
+  const work = async (name: string): Promise<void> => {
+    do await yieldToEventLoop();
+    while (isTurnDue());
+    order.push(name);
+    // A task that is started here runs in the next turn.
+    setImmediate(() => order.push(`turn after ${name}`));
+    now += 10;
+  };
+  await Promise.all(['a', 'b', 'c'].map(work));
+  expect(order).toEqual(['a', 'b', 'turn after a', 'turn after b', 'c']);
+});
+
+test('isTurnDue is true from 12 ms after the last turn of the event loop', async () => {
+  const clock = vi.spyOn(performance, 'now');
+  clock.mockReturnValue(5000);
+  await yieldToEventLoop();
+  expect(isTurnDue()).toBe(false);
+  clock.mockReturnValue(5011.9);
+  expect(isTurnDue()).toBe(false);
+  clock.mockReturnValue(5012);
+  expect(isTurnDue()).toBe(true);
+});
+
 describe('yieldToEventLoop', () => {
   const engines: [string, () => void][] = [
     ['setImmediate', () => {}],
@@ -42,31 +69,4 @@ describe('yieldToEventLoop', () => {
     setImmediate(() => controller.abort('stopped'));
     await expect(yieldToEventLoop(controller.signal)).rejects.toBe('stopped');
   });
-});
-
-test('waiting callers of yieldToEventLoop continue in the same turn until 12 ms have passed', async () => {
-  let now = 9000;
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const order: string[] = [];
-  const work = async (name: string): Promise<void> => {
-    do await yieldToEventLoop();
-    while (isTurnDue());
-    order.push(name);
-    // A task that is started here runs in the next turn.
-    setImmediate(() => order.push(`turn after ${name}`));
-    now += 10;
-  };
-  await Promise.all(['a', 'b', 'c'].map(work));
-  expect(order).toEqual(['a', 'b', 'turn after a', 'turn after b', 'c']);
-});
-
-test('isTurnDue is true from 12 ms after the last turn of the event loop', async () => {
-  const clock = vi.spyOn(performance, 'now');
-  clock.mockReturnValue(5000);
-  await yieldToEventLoop();
-  expect(isTurnDue()).toBe(false);
-  clock.mockReturnValue(5011.9);
-  expect(isTurnDue()).toBe(false);
-  clock.mockReturnValue(5012);
-  expect(isTurnDue()).toBe(true);
 });

@@ -20,29 +20,6 @@ const columns: readonly ColumnType[] = [
 ];
 const source = Uint8Array.from({ length: 200 }, (_, i) => Math.imul(i, 37));
 
-describe.each(columns)('fixedValues of type $type', (column) => {
-  test('fixedValues returns the same values at any position in the bytes', () => {
-    for (let position = 0; position < 17; position++) {
-      const { data, length, width } = fixedValues(column, source, position, 5);
-      expect([length, width]).toEqual([5, column.width]);
-      expect(new Uint8Array(data.buffer, data.byteOffset, data.byteLength)).toEqual(
-        source.subarray(position, position + 5 * column.width),
-      );
-    }
-  });
-
-  test('fixedValues shares memory if the address is aligned, and copies otherwise', () => {
-    const unit = column.type === 3 || column.type === 7 ? 1 : column.width;
-    for (let start = 0; start < 9; start++) {
-      // The address of a value is the offset of the array in its buffer plus the position in the array.
-      for (const position of [0, 3]) {
-        const { data } = fixedValues(column, source.subarray(start), position, 4);
-        expect(data.buffer === source.buffer).toBe((start + position) % unit === 0);
-      }
-    }
-  });
-});
-
 test('bytesOf returns the argument if it is a plain Uint8Array, and a view of any other array', () => {
   const bytes = Uint8Array.of(1, 2, 3, 4);
   expect(bytesOf(bytes)).toBe(bytes);
@@ -73,4 +50,27 @@ test('widthOf returns the width of each type', () => {
 test('createLimits changes only the given limits', () => {
   expect(createLimits()).toEqual(defaultLimits);
   expect(createLimits({ listLength: 5 })).toEqual({ ...defaultLimits, listLength: 5 });
+});
+
+describe.each(columns)('fixedValues of type $type', (column) => {
+  test('fixedValues returns the same values at any position in the bytes', () => {
+    for (let position = 0; position < 17; position++) {
+      const { data, length, width } = fixedValues(column, source, position, 5);
+      expect([length, width]).toEqual([5, column.width]);
+      expect(new Uint8Array(data.buffer, data.byteOffset, data.byteLength)).toEqual(
+        source.subarray(position, position + 5 * column.width),
+      );
+    }
+  });
+
+  test('fixedValues shares memory if the address is aligned, and copies otherwise', () => {
+    const unit = column.type === 3 || column.type === 7 ? 1 : column.width;
+    for (let start = 0; start < 9; start++) {
+      // The address of a value is the offset of the array in its buffer plus the position in the array.
+      for (const position of [0, 3]) {
+        const { data } = fixedValues(column, source.subarray(start), position, 4);
+        expect(data.buffer === source.buffer).toBe((start + position) % unit === 0);
+      }
+    }
+  });
 });

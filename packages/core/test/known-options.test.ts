@@ -4,6 +4,13 @@ import { describe, expect, test } from 'vitest';
 
 const known = { columns: true, limit: true, rowGroups: true } as const;
 
+test('nearestName returns the name with the fewest differing letters, at most a third of them', () => {
+  expect(nearestName('SNAPY', ['ZSTD', 'SNAPPY', 'GZIP'])).toBe('SNAPPY');
+  expect(nearestName('ZTSD', ['ZSTD', 'SNAPPY'])).toBe('ZSTD');
+  expect(nearestName('LZMA', ['ZSTD', 'SNAPPY'])).toBeUndefined();
+  expect(nearestName('', ['a'])).toBeUndefined();
+});
+
 describe('options', () => {
   test('requireKnownOptions accepts options that are known, undefined or absent', () => {
     expect(requireKnownOptions('rows', { columns: [], limit: undefined, other: undefined }, known)).toBeUndefined();
@@ -27,11 +34,4 @@ describe('options', () => {
     expect(error.reason).toBe('`createLimits` has no option `memoryByte`: did you mean `memoryBytes`?');
     expect(createLimits({ memoryBytes: 1 }).memoryBytes).toBe(1);
   });
-});
-
-test('nearestName returns the name with the fewest differing letters, at most a third of them', () => {
-  expect(nearestName('SNAPY', ['ZSTD', 'SNAPPY', 'GZIP'])).toBe('SNAPPY');
-  expect(nearestName('ZTSD', ['ZSTD', 'SNAPPY'])).toBe('ZSTD');
-  expect(nearestName('LZMA', ['ZSTD', 'SNAPPY'])).toBeUndefined();
-  expect(nearestName('', ['a'])).toBeUndefined();
 });

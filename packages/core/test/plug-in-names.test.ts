@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const named = { contract: 1, name: 'OTHER' } as const;
 
-test('a registered name comes before the name in the specification', () => {
+test('an id is shown with the name of the registered plug-in, else with the name in the specification', () => {
   const encodings = createRegistry([
     {
       ...named,

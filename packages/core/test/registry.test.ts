@@ -30,6 +30,16 @@ function codec(id: number, name: string): Codec {
   return { contract: 1, id, name, decompress: () => {} };
 }
 
+test('requireContract rejects kernels with another contract number, and names them', () => {
+  expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
+  expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      message: 'kernels fast implements contract 3; this @marquetry/core requires contract 1',
+    }),
+  );
+});
+
 describe('a registry of encodings', () => {
   const plain = encoding(0, 'PLAIN');
   const rle = encoding(3, 'RLE');
@@ -100,7 +110,7 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry([plain]).with(plain)).toThrow('id 0');
   });
 
-  test('createRegistry rejects an encoding with another contract, naming both numbers', () => {
+  test('createRegistry rejects an encoding with another contract number, and the error states both numbers', () => {
     const newer = { ...plain, contract: 2 } as unknown as Encoding;
     expect(() => createRegistry([newer])).toThrow(
       expect.objectContaining({
@@ -121,16 +131,6 @@ describe('a registry of encodings', () => {
     expect(new Set(registry.replace(other, own))).toEqual(new Set([other, rle, own]));
     expect([...registry]).toEqual([plain, rle]);
   });
-});
-
-test('requireContract rejects kernels of another contract by name', () => {
-  expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
-  expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
-    expect.objectContaining({
-      code: 'INVALID_ARGUMENT',
-      message: 'kernels fast implements contract 3; this @marquetry/core requires contract 1',
-    }),
-  );
 });
 
 describe('a registry of codecs', () => {
@@ -170,7 +170,7 @@ describe('a registry of codecs', () => {
     for (const id of [0, 8, -1]) expect(() => createCodecRegistry().resolve(id)).toThrow(/is not registered; none is$/);
   });
 
-  test('createCodecRegistry, with() and replace() reject a codec with another contract', () => {
+  test('createCodecRegistry, with() and replace() reject a codec with another contract number', () => {
     const newer = { ...codec(6, 'ZSTD'), contract: 2 } as unknown as Codec;
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',

@@ -9,7 +9,7 @@ import type { ReadDatasetOptions } from './read-options.js';
 import type { MatchBy } from './schema/node-key.js';
 import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
-/** Options for combining files to a dataset. */
+/** Options of {@link createDataset}, which combines files into a dataset. */
 export interface DatasetOptions {
   /**
    * The schema of the dataset. `union` reads the footers of all files when the dataset is created, and merges their schemas.
@@ -42,7 +42,7 @@ type CountOptions = Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>;
 /** Files that are read as one table, in the order in which they were passed. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** The columns of all files, followed by the partition columns. */
+  /** The schema of the dataset: the columns of all files, then the partition columns. */
   readonly schema: Schema;
   /**
    * Yields typed columns, in batches of a row group or of `batchRows` rows.

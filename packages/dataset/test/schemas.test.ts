@@ -54,9 +54,14 @@ test.each<[string, Schema, Schema, string]>([
     'a group',
     schemaOf(1, a),
     schemaOf(1, { name: 'a', numChildren: 1, repetitionType: OPTIONAL }, b),
-    'a group in only one of them',
+    'a leaf in 0.parquet, but a group in 1.parquet',
   ],
-  ['repetition', schemaOf(1, a), schemaOf(1, { ...a, repetitionType: REPEATED }), 'repeated in only one of them'],
+  [
+    'repetition',
+    schemaOf(1, a),
+    schemaOf(1, { ...a, repetitionType: REPEATED }),
+    'required in 0.parquet, but repeated in 1.parquet',
+  ],
   ['two columns with the same name', schemaOf(1, a), schemaOf(2, a, a), '1.parquet has two columns'],
 ])(
   'columns that cannot be merged throw UNSUPPORTED and name the column and the files: %s',

@@ -11,6 +11,13 @@ function read32(bytes: Uint8Array, count: number): unknown[] {
   return numbers(deltaBinaryPacked.decoder(bytes, context(int32, count)).read(count));
 }
 
+test('DELTA_BINARY_PACKED rejects columns of other types than integers', () => {
+  const column = { type: 5, width: 8 } as const;
+  expect(deltaBinaryPacked.supports(column)).toBe(false);
+  expect(codeOf(() => deltaBinaryPacked.decoder(new Uint8Array(0), context(column, 0)))).toBe('INVALID_ARGUMENT');
+  expect(codeOf(() => deltaBinaryPacked.encoder(column))).toBe('INVALID_ARGUMENT');
+});
+
 describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packed--5)', () => {
   test('DELTA_BINARY_PACKED stores 1 2 3 4 5, whose deltas are equal, with width 0 and without a body', () => {
     const bytes = hex(`
@@ -242,11 +249,4 @@ describe('sums of deltas', () => {
       ),
     );
   });
-});
-
-test('DELTA_BINARY_PACKED rejects columns of other types than integers', () => {
-  const column = { type: 5, width: 8 } as const;
-  expect(deltaBinaryPacked.supports(column)).toBe(false);
-  expect(codeOf(() => deltaBinaryPacked.decoder(new Uint8Array(0), context(column, 0)))).toBe('INVALID_ARGUMENT');
-  expect(codeOf(() => deltaBinaryPacked.encoder(column))).toBe('INVALID_ARGUMENT');
 });

@@ -92,6 +92,60 @@ test('DELTA_BYTE_ARRAY rejects columns of other types than byte arrays', () => {
   expect(codeOf(() => deltaByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });
 
+test('a few bytes that describe gigabytes of values throw LIMIT before memory is allocated', () => {
+  // The page has 40,000 equal values of 64 KiB: one suffix, and then only prefixes.
+  const value = new Uint8Array(65536).fill(65);
+  const count = 40_000;
+  const prefixes = new Int32Array(count).fill(value.length);
+  const suffixes = new Int32Array(count);
+  prefixes[0] = 0;
+  suffixes[0] = value.length;
+  const page = Uint8Array.of(...lengthStream(prefixes), ...lengthStream(suffixes), ...value);
+  expect(page.length).toBeLessThan(200_000);
+  const decoder = deltaByteArray.decoder(page, context(byteArray, count));
+  expect(codeOf(() => decoder.read(count))).toBe('LIMIT');
+  const unlimited = deltaByteArray.decoder(page, context(byteArray, count, { decodedBytes: 2 ** 40 }));
+  expect(thrownBy(() => unlimited.read(count)).reason).toBe(
+    '2621440000 bytes of values exceed the range of int32 offsets',
+  );
+  const appending = deltaByteArray.decoder(page, context(byteArray, count));
+  expect(codeOf(() => appending.readInto(createColumnBuffer(byteArray), count))).toBe('LIMIT');
+  const skipping = deltaByteArray.decoder(page, context(byteArray, count));
+  skipping.skip(count - 1);
+  expect(strings(skipping.read(1))[0]).toHaveLength(value.length);
+});
+
+test('FIXED_LEN_BYTE_ARRAY values of any width are read, however many values are read at a time', () => {
+  const key = fc.tuple(fc.constantFrom('', 'a', 'abc/', 'abc/'.repeat(30)), fc.string({ maxLength: 90 }));
+  fc.assert(
+    fc.property(
+      fc.array(key, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.boolean(),
+      (keys, size, sorted) => {
+        const all = keys.map((parts) => parts.join(''));
+        if (sorted) all.sort();
+        const encoder = deltaByteArray.encoder(byteArray);
+        for (const text of all) encoder.write(bytesValues([text]), 0, 1);
+        const decoder = deltaByteArray.decoder(encoder.finish(), context(byteArray, all.length));
+        const target = createColumnBuffer(byteArray);
+        const read: string[] = [];
+        while (decoder.remaining > 0) {
+          const count = Math.min(size, decoder.remaining);
+          if (read.length % 2 === 0) {
+            read.push(...strings(decoder.read(count)));
+          } else {
+            target.clear();
+            decoder.readInto(target, count);
+            read.push(...strings(target.values));
+          }
+        }
+        expect(read).toEqual(all);
+      },
+    ),
+  );
+});
+
 describe('lengths that contradict each other', () => {
   test('a page whose first prefix length is not 0 throws CORRUPT, because pages are independent', () => {
     expect(codeOf(() => read(rising(1, '02', '02', '41'), 1))).toBe('CORRUPT');
@@ -133,29 +187,6 @@ function lengthStream(lengths: Int32Array): Uint8Array {
   return encoder.finish();
 }
 
-test('a few bytes that describe gigabytes of values throw LIMIT before memory is allocated', () => {
-  // The page has 40,000 equal values of 64 KiB: one suffix, and then only prefixes.
-  const value = new Uint8Array(65536).fill(65);
-  const count = 40_000;
-  const prefixes = new Int32Array(count).fill(value.length);
-  const suffixes = new Int32Array(count);
-  prefixes[0] = 0;
-  suffixes[0] = value.length;
-  const page = Uint8Array.of(...lengthStream(prefixes), ...lengthStream(suffixes), ...value);
-  expect(page.length).toBeLessThan(200_000);
-  const decoder = deltaByteArray.decoder(page, context(byteArray, count));
-  expect(codeOf(() => decoder.read(count))).toBe('LIMIT');
-  const unlimited = deltaByteArray.decoder(page, context(byteArray, count, { decodedBytes: 2 ** 40 }));
-  expect(thrownBy(() => unlimited.read(count)).reason).toBe(
-    '2621440000 bytes of values exceed the range of int32 offsets',
-  );
-  const appending = deltaByteArray.decoder(page, context(byteArray, count));
-  expect(codeOf(() => appending.readInto(createColumnBuffer(byteArray), count))).toBe('LIMIT');
-  const skipping = deltaByteArray.decoder(page, context(byteArray, count));
-  skipping.skip(count - 1);
-  expect(strings(skipping.read(1))[0]).toHaveLength(value.length);
-});
-
 describe('FIXED_LEN_BYTE_ARRAY', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
@@ -182,35 +213,4 @@ describe('FIXED_LEN_BYTE_ARRAY', () => {
     const values = deltaByteArray.decoder(rising(3, '00 00', '00 00', ''), context(fixed(0), 3)).read(3);
     expect(values).toEqual({ layout: 'fixed', type: 7, width: 0, length: 3, data: new Uint8Array(0) });
   });
-});
-
-test('FIXED_LEN_BYTE_ARRAY values of any width are read, however many values are read at a time', () => {
-  const key = fc.tuple(fc.constantFrom('', 'a', 'abc/', 'abc/'.repeat(30)), fc.string({ maxLength: 90 }));
-  fc.assert(
-    fc.property(
-      fc.array(key, { maxLength: 60 }),
-      fc.integer({ min: 1, max: 20 }),
-      fc.boolean(),
-      (keys, size, sorted) => {
-        const all = keys.map((parts) => parts.join(''));
-        if (sorted) all.sort();
-        const encoder = deltaByteArray.encoder(byteArray);
-        for (const text of all) encoder.write(bytesValues([text]), 0, 1);
-        const decoder = deltaByteArray.decoder(encoder.finish(), context(byteArray, all.length));
-        const target = createColumnBuffer(byteArray);
-        const read: string[] = [];
-        while (decoder.remaining > 0) {
-          const count = Math.min(size, decoder.remaining);
-          if (read.length % 2 === 0) {
-            read.push(...strings(decoder.read(count)));
-          } else {
-            target.clear();
-            decoder.readInto(target, count);
-            read.push(...strings(target.values));
-          }
-        }
-        expect(read).toEqual(all);
-      },
-    ),
-  );
 });

@@ -47,6 +47,11 @@ test('read of DELTA_LENGTH_BYTE_ARRAY shares memory with the page; readInto does
   expect(strings(target.values)).toEqual(texts);
 });
 
+test('a DELTA_LENGTH_BYTE_ARRAY page without values has no bytes, or only a header', () => {
+  expect(read(new Uint8Array(0), 0)).toEqual([]);
+  expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
+});
+
 describe('lengths that exceed the page', () => {
   // This is a stream of 2 lengths. The first is `first` (in zigzag form); the min delta and the widths are 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
@@ -78,9 +83,4 @@ describe('lengths that exceed the page', () => {
     expect(codeOf(() => decoder.read(1_000_000))).toBe('LIMIT');
     expect(read(bytes, 1_000_000)).toHaveLength(1_000_000);
   });
-});
-
-test('a DELTA_LENGTH_BYTE_ARRAY page without values has no bytes, or only a header', () => {
-  expect(read(new Uint8Array(0), 0)).toEqual([]);
-  expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
 });

@@ -23,6 +23,18 @@ const readBytes = (count: number) => (bytes: Uint8Array) =>
 const readLengths = (count: number) => (bytes: Uint8Array) =>
   deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count);
 
+test('delta encodings reject columns of types that they do not support, and the error names the encoding', () => {
+  for (const [encoding, column, reason] of [
+    [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED requires INT32 or INT64'],
+    [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY'],
+    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY requires BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY'],
+  ] as const) {
+    expect(encoding.supports(column)).toBe(false);
+    expect(faultOf(() => encoding.decoder(new Uint8Array(0), context(column, 0)))).toContain(reason);
+    expect(faultOf(() => encoding.encoder(column))).toContain(reason);
+  }
+});
+
 describe('errors have the offset of the invalid byte:', () => {
   const fixed3 = { type: 7, width: 3 } as const;
   test.each<[string, string, (bytes: Uint8Array) => unknown, string]>([
@@ -174,16 +186,4 @@ describe('the sizes of delta blocks', () => {
       );
     }
   });
-});
-
-test('delta encodings reject columns of other types, and the error names the encoding', () => {
-  for (const [encoding, column, reason] of [
-    [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED requires INT32 or INT64'],
-    [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY'],
-    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY requires BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY'],
-  ] as const) {
-    expect(encoding.supports(column)).toBe(false);
-    expect(faultOf(() => encoding.decoder(new Uint8Array(0), context(column, 0)))).toContain(reason);
-    expect(faultOf(() => encoding.encoder(column))).toContain(reason);
-  }
 });

@@ -11,8 +11,36 @@ import { byteArray, codeOf, context, int32, numbers } from './values.js';
 const open = (text: string, count: number) => deltaBinaryPacked.decoder(hex(text), context(int32, count));
 const zeros = (count: number): string => '00'.repeat(count);
 
+test('a delta page with values but without bytes, or without its second stream, throws TRUNCATED', () => {
+  for (const encoding of [deltaBinaryPacked, deltaLengthByteArray, deltaByteArray]) {
+    const column = encoding === deltaBinaryPacked ? int32 : byteArray;
+    expect(codeOf(() => encoding.decoder(new Uint8Array(0), context(column, 5)))).toBe('TRUNCATED');
+  }
+  expect(codeOf(() => deltaByteArray.decoder(hex('80 01 04 01 00'), context(byteArray, 1)))).toBe('TRUNCATED');
+});
+
+test('values that a kernel has read are not counted twice, so the padding of the last block may be missing', () => {
+  // The stream has 256 deltas of 0 in two blocks, then 3 deltas of 1 in 8 bits each, without the padding to 32 values.
+  const bytes = hex('80 01 04 84 02 00  00 00000000  00 00000000  00 08000000 010101');
+  const { decoder } = createDeltaBinaryPacked({
+    ...javascriptKernels,
+    readDeltaBlocks: (_, cursor, __, ___, ____, _____, ______, target, from) => {
+      target.fill(0, from, from + 256);
+      cursor.position += 10;
+      return 256;
+    },
+  });
+  const values = numbers(decoder(bytes, context(int32, 260)).read(260));
+  expect(values).toEqual([...new Array(257).fill(0), 1, 2, 3]);
+});
+
+test('DELTA_LENGTH_BYTE_ARRAY rejects columns of other types than BYTE_ARRAY', () => {
+  expect(codeOf(() => deltaLengthByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
+  expect(codeOf(() => deltaLengthByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
+});
+
 describe('a whole block', () => {
-  test('a whole delta block may have a min delta of several bytes, even if one of them is 80', () => {
+  test('a whole delta block may have a min delta of several bytes, even if one of them is 0x80', () => {
     // 80 01 is 128, the zigzag form of 64.
     const decoder = open('80 01 04 81 02 00  8001 00000000  8001 00000000', 257);
     expect(numbers(decoder.read(257))).toEqual(Array.from({ length: 257 }, (_, i) => 64 * i));
@@ -46,32 +74,4 @@ describe('a whole block', () => {
       'CORRUPT',
     );
   });
-});
-
-test('a delta page with values but without bytes, or without its second stream, throws TRUNCATED', () => {
-  for (const encoding of [deltaBinaryPacked, deltaLengthByteArray, deltaByteArray]) {
-    const column = encoding === deltaBinaryPacked ? int32 : byteArray;
-    expect(codeOf(() => encoding.decoder(new Uint8Array(0), context(column, 5)))).toBe('TRUNCATED');
-  }
-  expect(codeOf(() => deltaByteArray.decoder(hex('80 01 04 01 00'), context(byteArray, 1)))).toBe('TRUNCATED');
-});
-
-test('values that a kernel has read are not counted twice, so the padding of the last block may be missing', () => {
-  // The stream has 256 deltas of 0 in two blocks, then 3 deltas of 1 in 8 bits each, without the padding to 32 values.
-  const bytes = hex('80 01 04 84 02 00  00 00000000  00 00000000  00 08000000 010101');
-  const { decoder } = createDeltaBinaryPacked({
-    ...javascriptKernels,
-    readDeltaBlocks: (_, cursor, __, ___, ____, _____, ______, target, from) => {
-      target.fill(0, from, from + 256);
-      cursor.position += 10;
-      return 256;
-    },
-  });
-  const values = numbers(decoder(bytes, context(int32, 260)).read(260));
-  expect(values).toEqual([...new Array(257).fill(0), 1, 2, 3]);
-});
-
-test('DELTA_LENGTH_BYTE_ARRAY rejects columns of other types than BYTE_ARRAY', () => {
-  expect(codeOf(() => deltaLengthByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
-  expect(codeOf(() => deltaLengthByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });

@@ -26,7 +26,7 @@ const standard = /* @__PURE__ */ onDemand(() => import('./standard-encodings.js'
 /**
  * Creates the standard set without encoders. The encodings that few files use have a `prepare()`, which loads their
  * code; `openFile` awaits it before the first page that needs one of them.
- * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
  */
 export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;
@@ -61,7 +61,7 @@ function createLate(id: number, options: StandardEncodingsOptions): Encoding {
     prepare: () => (loaded === undefined ? load() : undefined),
     decoder: (bytes, context) => {
       if (loaded !== undefined) return loaded.decoder(bytes, context);
-      throw new ParquetError('INVALID_ARGUMENT', `${name} is used before prepare() is awaited`);
+      throw new ParquetError('INVALID_ARGUMENT', `await prepare() before using ${name}`);
     },
   };
 }

@@ -41,7 +41,7 @@ export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistr
 
 /**
  * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
- * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
  */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;

@@ -55,7 +55,7 @@ test('a prepared encoding supports the types of the standard encoding', async ()
   expect(() => registry.resolve(EncodingId.DELTA_BINARY_PACKED, double)).toThrow('cannot hold DOUBLE values');
 });
 
-test('the on-demand set rejects kernels of another contract', () => {
+test('the on-demand set rejects kernels with another contract number', () => {
   const kernels = { contract: 2 } as unknown as Kernels;
   expect(() => createEncodingsOnDemand({ kernels })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });

@@ -65,7 +65,7 @@ test('createStandardEncodings without kernels returns the standard set itself', 
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
 
-test('createStandardEncodings rejects kernels of another contract', () => {
+test('createStandardEncodings rejects kernels with another contract number', () => {
   const kernels = { contract: 2, name: 'newer' } as unknown as Kernels;
   expect(() => createStandardEncodings({ kernels })).toThrow(
     expect.objectContaining({

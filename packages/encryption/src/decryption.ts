@@ -71,7 +71,10 @@ export function decryption(options: DecryptionOptions): FileDecryption {
     throw new ParquetError('INVALID_ARGUMENT', '`keys` must be a key provider, such as `fixedKeys({ ... })`');
   }
   if (!requirements.includes(require)) {
-    throw new ParquetError('INVALID_ARGUMENT', "`require` must be 'any', 'signed' or 'encrypted'");
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`require\` must be 'any', 'signed' or 'encrypted', got ${String(require)}`,
+    );
   }
   if (require === 'signed' && !verifyFooter) {
     throw new ParquetError('INVALID_ARGUMENT', "`require: 'signed'` needs `verifyFooter`");
@@ -138,17 +141,12 @@ async function checkFooter(
   const { require = 'any', verifyFooter } = opening;
   const isEncrypted = metadata.encryptionAlgorithm !== undefined;
   if (require === 'encrypted' || (require === 'signed' && !isEncrypted)) {
-    const found = isEncrypted ? 'its footer is plaintext' : 'it is not encrypted';
-    throw new ParquetError('CORRUPT', `the file is less protected than \`require: '${require}'\` requires: ${found}`);
+    const found = isEncrypted ? 'the footer is plaintext' : 'the file is not encrypted';
+    throw new ParquetError('CORRUPT', `${found}, but \`require: '${require}'\` was passed`);
   }
   if (metadata.encryptionAlgorithm === undefined) {
     if (opening.prefix === undefined) return undefined;
-    throw new ParquetError(
-      'CORRUPT',
-      'the file was not written with the AAD prefix that was passed: it is not encrypted',
-      {},
-      { cure: 'keys' },
-    );
+    throw new ParquetError('CORRUPT', 'an AAD prefix was passed, but the file is not encrypted', {}, { cure: 'keys' });
   }
   const algorithm = requireAlgorithm(metadata.encryptionAlgorithm);
   const fileAad = fileAadOf(opening, algorithm);
@@ -184,10 +182,10 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   const { aadPrefix: stored, aadFileUnique = new Uint8Array(0), supplyAadPrefix = false } = algorithm;
   const hasStored = stored !== undefined && stored.length > 0;
   if (prefix !== undefined && !(hasStored ? isSame(stored, prefix) : supplyAadPrefix)) {
-    const found = hasStored ? 'another one' : 'none';
+    const found = hasStored ? 'with another one' : 'without one';
     throw new ParquetError(
       'CORRUPT',
-      `the file was not written with the AAD prefix that was passed, but with ${found}`,
+      `an AAD prefix was passed, but the file was written ${found}`,
       {},
       { cure: 'keys' },
     );

@@ -154,7 +154,7 @@ function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata):
 
 function missingKey(crypto: ColumnCryptoMetaData, column: string): ParquetError {
   const isColumnKey = crypto.kind === 'ENCRYPTION_WITH_COLUMN_KEY';
-  const named = isColumnKey ? keyNamed(crypto.keyMetadata) : ', which is that of the footer';
+  const named = isColumnKey ? keyNamed(crypto.keyMetadata) : ', which uses the footer key';
   const what = `no key for the encrypted column${named}: add it to \`keys\``;
   return new ParquetError('INVALID_ARGUMENT', what, { column }, { cure: 'keys' });
 }

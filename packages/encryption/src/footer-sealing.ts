@@ -7,7 +7,7 @@
  *   column                     encrypted footer                    plaintext footer
  *   in plaintext               metadata                            metadata
  *   with the footer key        metadata                            module, and metadata without statistics
- *   with a separate key      module                              module, and metadata without statistics
+ *   with a separate key        module                              module, and metadata without statistics
  *
  * Source: Encryption.md#file-format.
  */

@@ -73,7 +73,7 @@ export interface PageOpener {
 
 export interface OpenedBody {
   readonly plain: Uint8Array;
-  /** The body as stored, of which the header contains the checksum. May share memory with the source. */
+  /** The body as stored. The checksum in the header is that of these bytes. May share memory with the source. */
   readonly stored: Uint8Array;
 }
 

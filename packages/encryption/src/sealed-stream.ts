@@ -253,8 +253,8 @@ function peekedPage(
   const stored =
     uncountedBytes === 0 ? stated : { ...stated, compressedPageSize: stated.compressedPageSize + uncountedBytes };
   if (!(page.isDictionary ? isDictionaryPage(stored) : isDataPage(stored))) {
-    const found = page.isDictionary ? 'no dictionary page' : 'no data page';
-    throw new ParquetError('CORRUPT', `the header is for ${found}`);
+    const wanted = page.isDictionary ? 'dictionary' : 'data';
+    throw new ParquetError('CORRUPT', `expected a ${wanted} page, got a page of type ${stored.type}`);
   }
   const { moduleLength } = opened;
   const compressedPageSize = stored.compressedPageSize - overheadOf(bodyMode);

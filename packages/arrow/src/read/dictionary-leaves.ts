@@ -1,4 +1,4 @@
-/** Finds the columns all of whose chunks are dictionary-encoded, by the encodings that the footer lists. */
+/** Finds the columns whose chunks are all dictionary-encoded, from the encodings that the footer lists. */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';

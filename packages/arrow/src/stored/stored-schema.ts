@@ -112,7 +112,7 @@ function startOf(bytes: Uint8Array): number {
 }
 
 function fieldOf(flat: Flatbuffer, table: FlatTable, depth: number): StoredField {
-  if (depth > mostDepth) throw new RangeError('the fields are nested too deeply');
+  if (depth > mostDepth) throw new RangeError('the fields of the stored Arrow schema are nested too deeply');
   const typeId = flat.uint8(table, 2);
   const type = flat.table(table, 3);
   const dictionary = flat.table(table, 4);

@@ -131,7 +131,7 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
   }
   const check = rangeCheckOf(leaf);
   if (check === undefined) return () => undefined;
-  const what = annotation?.kind === 'DECIMAL' ? `precision ${annotation.precision}` : 'the range of its INTEGER type';
+  const what = annotation?.kind === 'DECIMAL' ? `precision ${annotation.precision}` : 'the range of the INTEGER type';
   return (values) => {
     const value = check(values);
     return value < 0 ? undefined : { reason: `a value exceeds ${what}`, value };

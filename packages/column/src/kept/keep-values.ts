@@ -1,4 +1,4 @@
-/** Appends those values to a buffer whose bit is 1. */
+/** Appends to a buffer the values whose bit is 1. */
 import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,

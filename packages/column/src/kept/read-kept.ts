@@ -1,5 +1,5 @@
 /**
- * Reads those values of a page whose bit is 1.
+ * Reads the values of a page whose bit is 1.
  *
  *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
  *   block   decode, keep some | skip            | decode into the target

@@ -18,7 +18,7 @@ export interface LeafView {
   readonly nulls: NoNulls | NullBitmap;
   /** Number of values of the leaf, without nulls. */
   readonly valueCount: number;
-  /** A number that no definition level of these slots is below. */
+  /** A lower bound of the definition levels of these slots. */
   readonly leastDefinition: number;
 }
 
@@ -65,8 +65,8 @@ function levelsOf(
 }
 
 /**
- * Returns a number that no definition level of the slots is below. This is the maximum level if every slot has a value,
- * and `otherwise` if not.
+ * Returns a lower bound of the definition levels of the slots: the maximum level if every slot has a value, otherwise
+ * `otherwise`.
  */
 export function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
   return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;

@@ -129,15 +129,16 @@ function* storedBelow(node: SchemaNode, sources: ReadonlyMap<LeafNode, ColumnSou
 
 function requireShape(node: SchemaNode, inFile: SchemaNode, path: string): void {
   const column = formatPath(node.path);
-  const refuse = (what: string): never => {
-    throw new ParquetError('UNSUPPORTED', `the column is ${what} in the dataset's schema`, { column });
+  const refuse = (found: string, wanted: string): never => {
+    const what = `the column is ${found} in ${path}, but ${wanted} in the dataset's schema`;
+    throw new ParquetError('UNSUPPORTED', what, { column });
   };
-  if (node.kind !== inFile.kind) refuse(`a ${inFile.kind} in ${path}, but a ${node.kind}`);
+  if (node.kind !== inFile.kind) refuse(`a ${inFile.kind}`, `a ${node.kind}`);
   if ((node.repetition === 'repeated') !== (inFile.repetition === 'repeated')) {
-    refuse(`${inFile.repetition} in ${path}, but ${node.repetition}`);
+    refuse(inFile.repetition, node.repetition);
   }
   if (node.repetition === 'required' && inFile.repetition === 'optional') {
-    refuse(`optional in ${path}, but required`);
+    refuse('optional', 'required');
   }
 }
 

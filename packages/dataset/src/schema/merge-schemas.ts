@@ -45,7 +45,7 @@ interface Merged {
 /**
  * Merges schemas. `fields` are added after the columns of the files. Set `isOpen` if the dataset has more files, whose
  * schemas are not known: then all columns become optional, because these files may not have them.
- * @throws ParquetError UNSUPPORTED if the types of a column, or its kinds of nodes, cannot be merged.
+ * @throws ParquetError UNSUPPORTED if a column has types or kinds of nodes that cannot be merged.
  */
 export function mergeSchemas(
   schemas: readonly FileSchema[],
@@ -95,19 +95,18 @@ function mergeGroup(merged: Merged, group: GroupNode, path: string, by: MatchBy)
 function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy): void {
   const column = formatPath(node.path);
   if ((merged.repetition === 'repeated') !== (node.repetition === 'repeated')) {
-    refuseShape(column, merged.path, path, 'repeated in only one of them');
+    refuseShape(column, merged.path, merged.repetition, path, node.repetition);
   }
   if (node.repetition === 'optional') merged.repetition = 'optional';
   if (node.kind === 'group') {
-    if (merged.node.kind !== 'group') refuseShape(column, merged.path, path, 'a group in only one of them');
+    if (merged.node.kind !== 'group') refuseShape(column, merged.path, 'a leaf', path, 'a group');
     const [a, b] = [merged.node.annotation?.kind, node.annotation?.kind];
-    if (a !== b)
-      refuseShape(column, merged.path, path, `${a ?? 'a struct'} in one and ${b ?? 'a struct'} in the other`);
+    if (a !== b) refuseShape(column, merged.path, a ?? 'a struct', path, b ?? 'a struct');
     if (isVariant(merged.node) && isVariant(node)) mergeVariant(merged, merged.node, node);
     else mergeGroup(merged, node, path, by);
     return;
   }
-  if (merged.node.kind === 'group') refuseShape(column, merged.path, path, 'a group in only one of them');
+  if (merged.node.kind === 'group') refuseShape(column, merged.path, 'a group', path, 'a leaf');
   const known: LeafNode = merged.node;
   const type = wider(known, node) ?? refuseTypes(column, known, merged.path, node, path);
   merged.count++;
@@ -136,8 +135,8 @@ function addCount(merged: Merged): void {
   for (const child of merged.children.values()) addCount(child);
 }
 
-function refuseShape(column: string, first: string, second: string, what: string): never {
-  throw new ParquetError('UNSUPPORTED', `the column differs between ${first} and ${second}: it is ${what}`, { column });
+function refuseShape(column: string, first: string, shape: string, second: string, other: string): never {
+  throw new ParquetError('UNSUPPORTED', `the column is ${shape} in ${first}, but ${other} in ${second}`, { column });
 }
 
 const repetitionTypes = {

@@ -18,7 +18,7 @@ export type LeafType = Pick<
 
 type Typed = Pick<LeafNode, 'type' | 'width' | 'annotation' | 'element'>;
 
-/** Returns those members of a column's schema element that determine its type. */
+/** Returns the members of a column's schema element that determine the type of the column. */
 export function typeOf({ element }: Typed): LeafType {
   const { type, typeLength, logicalType, convertedType, scale, precision } = element;
   return {

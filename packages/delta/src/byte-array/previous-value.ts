@@ -1,6 +1,6 @@
 /**
- * The value that was read last. The next value takes its prefix from it. It is a copy, because the caller owns the
- * memory that a read returned.
+ * The value that was read last, from which the next value takes its prefix. The value is a copy, because the caller
+ * owns the memory that a read returned.
  */
 
 export interface PreviousValue {

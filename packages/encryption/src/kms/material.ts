@@ -137,5 +137,5 @@ export function requireFileSize(length: number): void {
 }
 
 function requireSize(length: number, most: number = mostLength): void {
-  if (length > most) throw new ParquetError('LIMIT', `key material of ${length} characters exceeds ${most}`);
+  if (length > most) throw new ParquetError('LIMIT', `key material can have at most ${most} characters, got ${length}`);
 }
