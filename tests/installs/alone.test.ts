@@ -146,6 +146,7 @@ test('marquetry includes the command line, and no module of the library imports 
 /** Returns the reason why the program cannot run in a browser, or `undefined` if it can. */
 function needsNode({ name, code }: Program): string | undefined {
   if (/createParquetWriter\('/.test(code)) return 'writes to a disk';
+  if (/@marquetry\/splits\/disk/.test(code)) return 'writes to a folder';
   if (/createWorkerPool/.test(code)) return 'starts workers from a separate file';
   if (/^codec-(brotli|zstd)-/.test(name) && /\.compress/.test(code)) return 'compresses with node:zlib';
   return undefined;

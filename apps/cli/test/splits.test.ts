@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { encryption } from '@marquetry/encryption';
 import { writeParquet } from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonLines, runCli } from './run-cli.js';
@@ -32,7 +33,8 @@ interface Ended {
 /** Runs the built command line with text on standard input. */
 function runWith(input: string, args: readonly string[]): Promise<Ended> {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const child = spawn(process.execPath, [main, 'splits', ...args], { env: { ...env, NO_COLOR: '1' } });
+  const SPLITS_KEY = '000102030405060708090a0b0c0d0e0f';
+  const child = spawn(process.execPath, [main, 'splits', ...args], { env: { ...env, NO_COLOR: '1', SPLITS_KEY } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (text: Buffer) => (stdout += text));
@@ -155,6 +157,40 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(jsonLines(filtered.stdout)[0]).toMatchObject({ output: { rows: 10 }, task: 'filter' });
   });
 
+  test('encrypted files are read with their keys, and written with a key or on request', async () => {
+    const sealed = join(folder, 'sealed.parquet');
+    const bytes = Uint8Array.from({ length: 16 }, (_, i) => i);
+    const rows = Array.from({ length: 300 }, (_, i) => ({ id: i }));
+    await writeParquet(sealed, rows, { encryption: encryption({ footerKey: { bytes, metadata: 'k' } }) });
+    const key = ['--key', 'k=env:SPLITS_KEY'];
+    const { stdout: lines } = await runWith('', ['plan', sealed, ...key, '--where', 'id < 100']);
+    expect(jsonLines(lines)[0]).toMatchObject({ needs: { encrypted: true } });
+    const keyless = await runWith(lines, ['exec', '--task', 'count']);
+    expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining('no key for the footer') });
+    expect(jsonLines((await runWith(lines, ['exec', '--task', 'count', ...key])).stdout)[0]).toMatchObject({
+      value: { rows: 100 },
+    });
+    const out = newOut();
+    expect(await runWith(lines, ['exec', '--output', out, ...key])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('in plaintext'),
+    });
+    const written = await runWith(lines, ['exec', '--output', out, ...key, '--encrypt', 'k']);
+    await runWith(written.stdout, ['commit', '-', out, '--mode', 'one-file', ...key, '--encrypt', 'k']);
+    const file = join(out, 'data.parquet');
+    expect((await runCli(['count', file])).code).toBe(2);
+    const counted = await runCli(['count', file, '--key', 'k=env:K', '--json'], {
+      env: { K: '000102030405060708090a0b0c0d0e0f' },
+    });
+    expect(jsonLines(counted.stdout)[0]).toEqual({ rows: 100 });
+    const plain = newOut();
+    const opened = await runWith(lines, ['exec', '--output', plain, ...key, '--decrypt']);
+    await runWith(opened.stdout, ['commit', '-', plain]);
+    expect(jsonLines((await runCli(['count', join(plain, 'part-00000.parquet'), '--json'])).stdout)[0]).toEqual({
+      rows: 100,
+    });
+  });
+
   test('a failed split ends the run with one line that names the place, after the results before it', async () => {
     const out = newOut();
     const broken = join(folder, 'broken.parquet');
@@ -195,16 +231,16 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['plan', '/nowhere.parquet'], 2, '/nowhere.parquet'],
     [['plan', 'PATH', '--columns', 'none'], 2, 'none'],
     [['plan', 'PATH', '--where', 'key <'], 2, '--where'],
-    [['exec'], 2, 'it needs --output'],
+    [['exec'], 2, 'with --output'],
     [['exec', '--task', 'sort', '--output', 'x'], 2, 'needs --sort-by'],
     [['exec', '--task', 'count', '--codec', 'GZIP'], 2, '--codec'],
     [['exec', '--task', 'none'], 2, 'there is no task none'],
     [['exec', '--task', './none.mjs'], 2, './none.mjs'],
     [['exec', '--task', 'count', '--attempt', '../x'], 2, '--attempt ../x'],
-    [['exec', '--output', 'ftp://x/y'], 2, 'a target is a folder or s3://BUCKET/PREFIX'],
+    [['exec', '--output', 'ftp://x/y'], 2, 'the target must be a folder or s3://BUCKET/PREFIX'],
     [['exec', '--output', 's3://bucket/x'], 2, 'AWS_ACCESS_KEY_ID'],
     [['commit', '/nowhere', 'x'], 2, '/nowhere'],
-    [['commit', '-', 'x', '--name', 'y'], 2, '--name is for the mode one-file'],
+    [['commit', '-', 'x', '--name', 'y'], 2, '--name needs --mode one-file'],
     [['commit', '-', 'OUT'], 1, 'there is no result to commit'],
   ] as const)('%j ends with code %i and a line about %s', async (args, code, text) => {
     const given = args.map((arg) => (arg === 'PATH' ? path : arg === 'OUT' ? newOut() : arg));

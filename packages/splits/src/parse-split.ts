@@ -93,7 +93,7 @@ function partOf(value: unknown, i: number): SplitPart {
   }
   return {
     source,
-    footer: check.text(part['footer'], `${at}.footer`),
+    ...(part['footer'] !== undefined && { footer: check.text(part['footer'], `${at}.footer`) }),
     rowGroups: check.array(part['rowGroups'], `${at}.rowGroups`).map((each) => check.count(each, `${at}.rowGroups`)),
     rows,
     ranges,

@@ -16,8 +16,11 @@ export interface SplitSource {
 /** The part of a split in one file. */
 export interface SplitPart {
   readonly source: SplitSource;
-  /** The footer with only the columns and row groups of this part: a Thrift `FileMetaData`, as base64. */
-  readonly footer: string;
+  /**
+   * The footer with only the columns and row groups of this part: a Thrift `FileMetaData`, as base64. Absent if the file is
+   * encrypted: the worker then reads the footer of the file, whose bytes are in `ranges`.
+   */
+  readonly footer?: string;
   /** The ordinals of the row groups in the file. */
   readonly rowGroups: readonly number[];
   /** The rows to read, as ascending ranges `[from, to)`. Row 0 is the first row of the first of `rowGroups`. */
@@ -32,7 +35,7 @@ export interface SplitNeeds {
   readonly encodings: readonly number[];
   /** The ids of the codecs, without UNCOMPRESSED. */
   readonly codecs: readonly number[];
-  /** True if keys are needed. */
+  /** True if a file is encrypted, so that keys are needed. */
   readonly encrypted: boolean;
 }
 

@@ -120,7 +120,7 @@ describe('a split is refused', () => {
 
   test('whose rows or columns the footer does not have', async () => {
     expect(await executed(forged({ parts: [{ ...split.parts[0], rows: [[0, 2 ** 40]] }] }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'CORRUPT',
     });
     expect(await executed(forged({ columns: ['none'] }))).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await executed(forged({ where: { none: 1 } }))).toMatchObject({ code: 'INVALID_ARGUMENT' });

@@ -1,6 +1,7 @@
 /** `marquetry splits plan|exec|commit|sweep`: work that several processes or machines share. */
 import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
+import { addOutputEncryption } from '../keys/output-encryption.js';
 import { parseCount, parsePaths, parseSize } from '../option-values.js';
 import type { CommitOptions } from '../splits/commit-results.js';
 import type { ExecOptions } from '../splits/exec-lines.js';
@@ -25,8 +26,7 @@ export const addSplits: AddCommand = (program, context) => {
       const { planSources } = await import('../splits/plan-sources.js');
       await planSources(names, options, context);
     });
-  splits
-    .command('exec')
+  addOutputEncryption(splits.command('exec'))
     .description('Execute the splits of standard input. Print one result per line, as soon as its split is complete.')
     .option(
       '--task <name>',
@@ -47,8 +47,7 @@ export const addSplits: AddCommand = (program, context) => {
       const { execLines } = await import('../splits/exec-lines.js');
       await execLines(options, context);
     });
-  splits
-    .command('commit')
+  addOutputEncryption(splits.command('commit'))
     .description('Commit the results of a plan exactly once, and publish the outputs.')
     .argument('<results>', 'file with the results, in any order; - is standard input')
     .argument('<target>', `${targetHelp}, as for exec`)

@@ -11,12 +11,14 @@ import {
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
 import { UsageError } from '../failure.js';
+import { lazyDecryption } from '../keys/lazy-decryption.js';
+import { type OutputEncryptionOptions, outputEncryption } from '../keys/output-encryption.js';
 import { printable } from '../terminal/printable.js';
 import { linesOf } from './lines.js';
 import { targetOf } from './places.js';
 import { taskOf } from './task-of.js';
 
-export interface CommitOptions {
+export interface CommitOptions extends OutputEncryptionOptions {
   readonly mode: PublishMode;
   readonly name?: string;
   readonly plan?: string;
@@ -34,6 +36,7 @@ export async function commitResults(
   const { output, plugIns, progress, signal } = context;
   const { mode, name } = options;
   if (name !== undefined && mode !== 'one-file') throw new UsageError('--name needs --mode one-file');
+  const encryption = await outputEncryption([], options, context.keys);
   const target = await targetOf(to, context);
   const lines: string[] = [];
   for await (const line of linesOf(results, signal)) lines.push(line);
@@ -41,7 +44,8 @@ export async function commitResults(
   const task = options.task === undefined ? taskNamed(lines[0]) : await taskOf({ task: options.task }, context);
   const commit = await commitSplits(lines, {
     ...plugIns,
-    ...{ target, mode, signal },
+    ...{ target, mode, signal, encryption, decrypt: options.decrypt },
+    decryption: lazyDecryption(context.keys),
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
     ...(task !== undefined && { task }),

@@ -4,6 +4,7 @@ import { planSplits } from '@marquetry/splits';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { filesOf } from '../inputs.js';
+import { lazyDecryption } from '../keys/lazy-decryption.js';
 import { parsePredicate } from '../where/read-where.js';
 import { resolverOf } from './places.js';
 
@@ -25,6 +26,7 @@ export async function planSources(
   for (const name of names) uris.push(...(/^(s3|https?):\/\//i.test(name) ? [name] : await filesOf([name])));
   const { splits } = await planSplits(uris, {
     ...plugIns,
+    decryption: lazyDecryption(context.keys),
     ...(where !== undefined && { where: parsePredicate(where) }),
     ...(columns !== undefined && { columns: columns.filter((path) => path !== '') }),
     ...(targetBytes !== undefined && { targetBytes }),

@@ -13,10 +13,11 @@ import {
 } from '@marquetry/splits';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
+import { type OutputEncryptionOptions, outputEncryption } from '../keys/output-encryption.js';
 import { codecNamed } from '../plug-in-names.js';
 import { parsePredicate } from '../where/read-where.js';
 
-export interface TaskOptions {
+export interface TaskOptions extends OutputEncryptionOptions {
   readonly task?: string;
   readonly where?: string;
   readonly sortBy?: readonly string[];
@@ -26,17 +27,22 @@ export interface TaskOptions {
 }
 
 /** Returns the task with the options that belong to it. @throws UsageError for other options, and for names that are not a task. */
-export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugIns'>): Promise<SplitTask> {
+export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugIns' | 'keys'>): Promise<SplitTask> {
   const { task = 'rewrite', where, sortBy, columns } = options;
   requireFor(task, 'filter', '--where', where);
   requireFor(task, 'sort', '--sort-by', sortBy);
   requireFor(task, 'statistics', '--columns', columns);
+  const encryption = await outputEncryption([], options, context.keys);
   const writing: SplitWriteOptions = {
+    ...(encryption !== undefined && { encryption }),
+    ...(options.decrypt === true && { decrypt: true }),
     ...(options.codec !== undefined && { codec: codecNamed(options.codec, context.plugIns) }),
     ...(options.rowGroupRows !== undefined && { rowGroupRows: options.rowGroupRows }),
   };
   if (!['rewrite', 'filter', 'sort'].includes(task) && Object.keys(writing).length > 0) {
-    throw new UsageError(`--codec and --row-group-rows are for tasks that write, not for ${task}`);
+    throw new UsageError(
+      `--codec, --row-group-rows and the options that encrypt are for tasks that write, not for ${task}`,
+    );
   }
   switch (task) {
     case 'rewrite':

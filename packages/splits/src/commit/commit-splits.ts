@@ -14,6 +14,7 @@ import {
   requireKnownOptions,
 } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
+import type { FileDecryption, FileEncryption } from '@marquetry/file';
 import type { Json } from '../json.js';
 import type { SplitPlan, SplitResult } from '../split.js';
 import { inParallel } from '../store/in-parallel.js';
@@ -50,6 +51,12 @@ export interface CommitSplitsOptions {
   readonly encodings?: EncodingRegistry;
   readonly codecs?: CodecRegistry;
   readonly limits?: Limits;
+  /** Opens encrypted outputs: `decryption({ keys })` of `@marquetry/encryption`. */
+  readonly decryption?: FileDecryption | undefined;
+  /** Encrypts the file, in the mode `one-file`: `encryption(...)` of `@marquetry/encryption`. Required if outputs are encrypted, unless `decrypt` is set. */
+  readonly encryption?: FileEncryption | undefined;
+  /** True to write values of encrypted outputs in plaintext, in the mode `one-file`; default false. */
+  readonly decrypt?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called after each output has been published. */
   readonly onProgress?: ((done: { readonly parts: number; readonly of: number }) => void) | undefined;
@@ -57,7 +64,7 @@ export interface CommitSplitsOptions {
 
 const optionNames: OptionNames<CommitSplitsOptions> = {
   ...{ target: true, mode: true, name: true, plan: true, task: true, encodings: true, codecs: true, limits: true },
-  ...{ signal: true, onProgress: true },
+  ...{ decryption: true, encryption: true, decrypt: true, signal: true, onProgress: true },
 };
 
 /** The result of a commit. */
@@ -107,7 +114,8 @@ export async function commitSplits(
   if (task !== undefined && task.name !== chosen.task) {
     throw new ParquetError('INVALID_ARGUMENT', `the results are of the task ${chosen.task}, not of ${task.name}`);
   }
-  const context: CommitContext = { target, encodings, codecs, limits, signal };
+  const { decrypt = false, decryption, encryption } = options;
+  const context: CommitContext = { target, encodings, codecs, limits, decryption, encryption, decrypt, signal };
   const { created, manifest } = await manifestOf(chosen, { mode, name }, context);
   const files = await publish(manifest, context, onProgress);
   const outputs = outputsOf(manifest);

@@ -2,7 +2,7 @@
  * Opens a file that a result names, and checks that it is the file that was written.
  */
 import { type CodecRegistry, type EncodingRegistry, type Limits, ParquetError, withPlace } from '@marquetry/core';
-import { openFile, type ParquetFile } from '@marquetry/file';
+import { type FileDecryption, type FileEncryption, openFile, type ParquetFile } from '@marquetry/file';
 import type { SplitOutput } from '../split.js';
 import type { SplitStore } from '../store/store.js';
 
@@ -12,6 +12,10 @@ export interface CommitContext {
   readonly encodings: EncodingRegistry;
   readonly codecs: CodecRegistry;
   readonly limits: Limits;
+  readonly decryption: FileDecryption | undefined;
+  readonly encryption: FileEncryption | undefined;
+  /** True to write values of encrypted outputs in plaintext. */
+  readonly decrypt: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -22,14 +26,20 @@ export interface CommitContext {
  */
 export async function openOutput(
   { uri, byteLength, rows, rowGroups }: SplitOutput,
-  { target, encodings, codecs, limits, signal }: CommitContext,
+  { target, encodings, codecs, limits, decryption, signal }: CommitContext,
 ): Promise<ParquetFile> {
   try {
     const source = await target.source(uri, { signal });
     if (source.byteLength !== byteLength) {
       throw new ParquetError('CORRUPT', `the output has ${source.byteLength} bytes instead of ${byteLength}`);
     }
-    const file = await openFile(source, { encodings, codecs, limits, ...(signal !== undefined && { signal }) });
+    const file = await openFile(source, {
+      encodings,
+      codecs,
+      limits,
+      decryption,
+      ...(signal !== undefined && { signal }),
+    });
     const found = file.metadata.rowGroups.length;
     if (file.rowCount === rows && found === rowGroups) return file;
     const what = `the output has ${file.rowCount} rows in ${found} row groups instead of ${rows} in ${rowGroups}`;

@@ -24,6 +24,10 @@ export async function splice(
   if (head === undefined) throw new ParquetError('INVALID_ARGUMENT', 'there is no output to publish');
   const first = await openOutput(head, context);
   const schema = schemaText(first);
+  if (first.encryption !== undefined && context.encryption === undefined && !context.decrypt) {
+    const cure = 'pass `encryption` of @marquetry/encryption, or `decrypt`';
+    throw new ParquetError('INVALID_ARGUMENT', `the file would have values of encrypted outputs in plaintext: ${cure}`);
+  }
   let byteLength = 0;
   const sink = target.sink(name);
   const counting: ByteSink = {
@@ -36,7 +40,7 @@ export async function splice(
   };
   const writer = createFileWriter(releasesBytes(sink) ? releasingSink(counting) : counting, {
     ...likeFile(first),
-    ...{ encodings, codecs, limits },
+    ...{ encodings, codecs, limits, encryption: context.encryption },
     ...(signal !== undefined && { signal }),
   });
   try {

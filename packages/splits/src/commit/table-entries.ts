@@ -47,6 +47,7 @@ export async function tableEntries(
   const entries = new Array<TableEntry>(filled.length);
   await inParallel(filled, 8, async (output, i) => {
     const file = await openOutput(output, context);
+    await file.unlock(undefined, context.signal);
     const columns = file.schema.leaves.map((leaf) => [formatPath(leaf.path), columnOf(file, leaf)] as const);
     entries[i] = {
       key: output.uri,

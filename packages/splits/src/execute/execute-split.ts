@@ -13,6 +13,7 @@ import {
   requireKnownOptions,
 } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
+import type { FileDecryption } from '@marquetry/file';
 import { canonicalJson, type Json } from '../json.js';
 import { parseSplit } from '../parse-split.js';
 import type { Split, SplitOutput, SplitResult } from '../split.js';
@@ -42,6 +43,8 @@ export interface ExecuteSplitOptions {
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels | undefined;
   readonly limits?: Limits;
+  /** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. A task that writes then needs its option `encryption`. */
+  readonly decryption?: FileDecryption | undefined;
   /** The most bytes of JSON that the value of the task may have, because queues carry it; default 1024. */
   readonly valueBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -51,7 +54,7 @@ export interface ExecuteSplitOptions {
 
 const optionNames: OptionNames<ExecuteSplitOptions> = {
   ...{ attempt: true, output: true, resolve: true, encodings: true, codecs: true, kernels: true, limits: true },
-  ...{ valueBytes: true, signal: true, onProgress: true },
+  ...{ decryption: true, valueBytes: true, signal: true, onProgress: true },
 };
 
 /**
@@ -85,7 +88,8 @@ export async function executeSplit(
     throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} writes a file: pass \`output\``);
   }
   const metadata = metadataOf(split, limits);
-  requireNeeds(split, metadata, encodings, codecs);
+  const { decryption } = options;
+  requireNeeds(split, metadata, { encodings, codecs, decryption });
   const stop = new AbortController();
   const abort = (): void => stop.abort(options.signal?.reason);
   options.signal?.throwIfAborted();
@@ -99,7 +103,7 @@ export async function executeSplit(
   try {
     const resolve = options.resolve ?? resolveSource;
     const writing = { encodings, codecs, limits, ...(kernels !== undefined && { kernels }) };
-    parts = await openParts(split, metadata, { ...writing, resolve, counts, signal });
+    parts = await openParts(split, metadata, { ...writing, decryption, resolve, counts, signal });
     let rows = 0;
     const onRows = (count: number): void => {
       rows += count;

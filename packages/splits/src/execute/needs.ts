@@ -1,20 +1,24 @@
 /**
  * Checks that a worker has the encodings and codecs that a split needs.
  */
-import { type CodecRegistry, type EncodingRegistry, ParquetError } from '@marquetry/core';
+import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 import type { Split } from '../split.js';
+import type { OpenPartsOptions } from './opened-parts.js';
 
 /** Checks it before any byte is read. @throws ParquetError UNSUPPORTED that names the id, and the package to install if Marquetry has one. */
 export function requireNeeds(
   { needs, parts }: Split,
-  metadata: readonly FileMetaData[],
-  encodings: EncodingRegistry,
-  codecs: CodecRegistry,
+  metadata: readonly (FileMetaData | undefined)[],
+  { codecs, decryption, encodings }: Pick<OpenPartsOptions, 'encodings' | 'codecs' | 'decryption'>,
 ): void {
-  if (needs.encrypted) {
-    throw new ParquetError('UNSUPPORTED', 'the split reads encrypted columns, which this version cannot');
+  const isSealed = needs.encrypted || parts.some(({ footer }) => footer === undefined);
+  if (isSealed && decryption === undefined) {
+    throw new ParquetError(
+      'UNSUPPORTED',
+      'the split reads an encrypted file: pass `decryption` of @marquetry/encryption',
+    );
   }
   for (const id of needs.codecs) codecs.resolve(id);
   for (const id of needs.encodings) {
@@ -27,8 +31,8 @@ export function requireNeeds(
 }
 
 /** Returns a column whose chunks list the encoding, or else any column. */
-function leafWith(id: number, metadata: readonly FileMetaData[]): LeafNode | undefined {
-  for (const { rowGroups, schema } of metadata) {
+function leafWith(id: number, metadata: readonly (FileMetaData | undefined)[]): LeafNode | undefined {
+  for (const { rowGroups, schema } of metadata.filter((each) => each !== undefined)) {
     const { leaves } = createSchema(schema);
     for (const { columns } of rowGroups) {
       const found = columns.findIndex(({ metaData }) => metaData?.encodings.includes(id) === true);

@@ -10,7 +10,7 @@ import {
   ParquetError,
   withPlace,
 } from '@marquetry/core';
-import { type ByteSource, openFile, type ParquetFile } from '@marquetry/file';
+import { type ByteSource, type FileDecryption, openFile, type ParquetFile, type RowSelection } from '@marquetry/file';
 import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
 import { predicates } from '@marquetry/prune';
 import { bytesOfBase64 } from '../plan/json-where.js';
@@ -31,6 +31,8 @@ export interface OpenPart {
   /** The source that was resolved. */
   readonly source: ByteSource;
   readonly fetched: FetchedSource;
+  /** The rows of the part in `file`. */
+  readonly selection: Pick<RowSelection, 'rowGroups' | 'rows'>;
   /** Returns an error with the address of the file and the ordinal of the row group in it. */
   placed(error: unknown): unknown;
 }
@@ -41,6 +43,7 @@ export interface OpenPartsOptions {
   readonly codecs: CodecRegistry;
   readonly kernels?: Kernels;
   readonly limits: Limits;
+  readonly decryption: FileDecryption | undefined;
   readonly resolve: ResolveSource;
   readonly counts: ReadCounts;
   readonly signal: AbortSignal;
@@ -51,16 +54,22 @@ const parallelRequests = 6;
 /** The bytes of a split are kept until it is done if they are at most this share of `limits.memoryBytes`. */
 const keptShare = 1 / 2;
 
-/** Reads the footers that a split contains. Reads nothing of its sources. @throws ParquetError for footers that do not fit the split. */
-export function metadataOf({ parts }: Split, limits: Limits): readonly FileMetaData[] {
-  return parts.map(({ footer, rowGroups, source }) => {
+/** Reads the footers that a split contains; undefined for encrypted files. Reads nothing of its sources. @throws ParquetError for footers that do not fit the split. */
+export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMetaData | undefined)[] {
+  return parts.map(({ footer, rowGroups, rows, source }) => {
+    if (footer === undefined) return undefined;
     try {
       const bytes = bytesOfBase64(footer);
       if (bytes === undefined) throw new ParquetError('CORRUPT', 'the footer in the split is not base64');
       const metadata = readFileMetaData(bytes, { limits });
-      if (metadata.rowGroups.length === rowGroups.length) return metadata;
-      const what = `the footer in the split has ${metadata.rowGroups.length} row groups instead of ${rowGroups.length}`;
-      throw new ParquetError('CORRUPT', what);
+      if (metadata.rowGroups.length !== rowGroups.length) {
+        const what = `the footer in the split has ${metadata.rowGroups.length} row groups instead of ${rowGroups.length}`;
+        throw new ParquetError('CORRUPT', what);
+      }
+      const rowCount = metadata.rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
+      const end = rows.at(-1)?.[1] ?? 0;
+      if (end <= rowCount) return metadata;
+      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount}`);
     } catch (error) {
       throw withPlace(error, { file: source.uri });
     }
@@ -70,8 +79,8 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly FileMetaD
 /** Opens the parts, after checking that each source is the file that was planned, and starts to fetch their ranges. */
 export async function openParts(
   { estimate, parts }: Split,
-  metadata: readonly FileMetaData[],
-  { resolve, counts, signal, ...reading }: OpenPartsOptions,
+  metadata: readonly (FileMetaData | undefined)[],
+  { decryption, resolve, counts, signal, ...reading }: OpenPartsOptions,
 ): Promise<readonly OpenPart[]> {
   const line = createFetchLine(parallelRequests);
   const keepsAll = estimate.bytes <= keptShare * reading.limits.memoryBytes;
@@ -85,11 +94,14 @@ export async function openParts(
       const fetched = fetchedSource(countedSource(found, counts), ranges, { line, keepsAll, signal });
       const file = await openFile(fetched.source, {
         ...reading,
-        metadata: metadata[i],
+        ...(part.footer === undefined ? { decryption } : { metadata: metadata[i] }),
         filter: predicates,
         signal,
       });
-      opened.push({ part, file, source: found, fetched, placed });
+      const { footer, rowGroups, rows } = part;
+      // The footer of a split has only the row groups that are read.
+      const selection = footer === undefined ? { rowGroups, rows } : { rows };
+      opened.push({ part, file, source: found, fetched, selection, placed });
     } catch (error) {
       await closeParts(opened);
       throw placed(error);
@@ -103,14 +115,14 @@ export async function closeParts(parts: readonly OpenPart[]): Promise<void> {
   for (const { source } of parts) await source.close?.().catch(() => undefined);
 }
 
-function placing({ rowGroups, source }: SplitPart): OpenPart['placed'] {
+function placing({ footer, rowGroups, source }: SplitPart): OpenPart['placed'] {
   return (error) => {
     if (!isParquetError(error) || error.at.file !== undefined) return error;
     const { rowGroup } = error.at;
     const at = {
       ...error.at,
       file: source.uri,
-      ...(rowGroup !== undefined && { rowGroup: rowGroups[rowGroup] ?? rowGroup }),
+      ...(rowGroup !== undefined && footer !== undefined && { rowGroup: rowGroups[rowGroup] ?? rowGroup }),
     };
     return new ParquetError(error.code, error.reason, at, { cause: error.cause ?? error, cure: error.cure });
   };

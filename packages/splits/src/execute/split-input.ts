@@ -44,12 +44,12 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
   async function* batches(options: SplitReadOptions = {}): AsyncGenerator<readonly TypedColumn[], void, undefined> {
     const { where: more, columns = split.columns, batchRows = defaultBatchRows, ...forms } = options;
     const where = both(more);
-    for (const { file, part, placed } of parts) {
+    for (const { file, part, placed, selection } of parts) {
       if (part.rows.length === 0) continue;
       try {
         yield* counted(
           file.leafBatches({
-            ...{ columns, batchRows, rows: part.rows, signal, ...forms },
+            ...{ ...selection, columns, batchRows, signal, ...forms },
             ...(where !== undefined && { where, use }),
           }),
           onRows,
@@ -70,11 +70,11 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
     count: async (more) => {
       const where = both(more);
       let count = 0;
-      for (const { file, part, placed } of parts) {
+      for (const { file, part, placed, selection } of parts) {
         const rows = part.rows.reduce((sum, [from, to]) => sum + to - from, 0);
         if (rows === 0) continue;
         try {
-          const passed = where === undefined ? rows : await countRows(file, { where, use, rows: part.rows, signal });
+          const passed = where === undefined ? rows : await countRows(file, { where, use, ...selection, signal });
           count += passed;
           onRows(passed);
         } catch (error) {
@@ -96,7 +96,15 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
         const cure = 'plan with at least one column';
         throw new ParquetError('INVALID_ARGUMENT', `the split has no columns to write: ${cure}`);
       }
-      made = createFileWriter(sink, writerOptions(first, schema, options, { ...writing, signal }));
+      const { decrypt = false, ...writeOptions } = options;
+      if (split.needs.encrypted && options.encryption === undefined && !decrypt) {
+        const cure = 'pass `encryption` of @marquetry/encryption to the task, or `decrypt`';
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `the output would have values of encrypted files in plaintext: ${cure}`,
+        );
+      }
+      made = createFileWriter(sink, writerOptions(first, schema, writeOptions, { ...writing, signal }));
       return made;
     },
   };
@@ -140,7 +148,8 @@ function writerOptions(
   });
   return {
     ...given,
-    ...(keyValueMetadata !== undefined && { keyValueMetadata }),
+    // Key-value metadata may describe all columns, such as an Arrow schema.
+    ...(keyValueMetadata !== undefined && schema.leaves.length === file.schema.leaves.length && { keyValueMetadata }),
     ...options,
     schema,
     columns: { ...Object.fromEntries(columns), ...merged(columns, options.columns) },

@@ -18,6 +18,8 @@ export interface FileToPlan {
   readonly chosen: ChosenColumns;
   /** The gap between ranges up to which they are fetched together. */
   readonly gap: number;
+  /** True if the file is encrypted: its footer cannot be a part of the split. */
+  readonly isSealed: boolean;
 }
 
 /** A row group, or a part of its rows. */
@@ -43,14 +45,19 @@ export interface UnitOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Chooses the columns of a file. @throws ParquetError UNSUPPORTED if one of them is encrypted. */
-export function fileToPlan(source: SplitSource, file: ParquetFile, { columns, where }: UnitOptions): FileToPlan {
+/** Chooses the columns of a file. @throws ParquetError UNSUPPORTED if one of them is encrypted, and the file was opened without keys. */
+export async function fileToPlan(
+  source: SplitSource,
+  file: ParquetFile,
+  { columns, signal, where }: UnitOptions,
+): Promise<FileToPlan> {
   const chosen = chosenColumns(file, columns, where);
+  await file.unlock(chosen.read, signal);
   for (const rowGroup of file.metadata.rowGroups.keys()) {
     // Throws for a chunk that is encrypted, is in another file, or contradicts the footer.
     for (const leaf of chosen.read) file.chunk({ rowGroup, column: leaf });
   }
-  return { source, file, chosen, gap: file.source.gap ?? 2 ** 14 };
+  return { source, file, chosen, gap: file.source.gap ?? 2 ** 14, isSealed: file.encryption !== undefined };
 }
 
 /** Returns the units of a file, in the order of its rows. */
@@ -128,21 +135,20 @@ async function plannedRows(
 }
 
 async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pages: PagesOfGroup): Promise<Unit> {
-  const { chosen, file } = from;
+  const { chosen, file, isSealed } = from;
   const rowCount = file.metadata.rowGroups[rowGroup]?.numRows ?? 0;
   const indexed = new Set<LeafNode>();
   const ranges: ByteRange[] = [];
   for (const leaf of chosen.read) {
-    const address = { rowGroup, column: leaf };
-    const index = isAll(rows, rowCount) || !pages.has(leaf) ? undefined : offsetIndexRange(file, rowGroup, leaf);
-    if (index === undefined) {
-      const { start, end } = file.chunk(address);
-      if (start !== undefined) ranges.push({ offset: start, length: end - start });
-      continue;
-    }
-    indexed.add(leaf);
-    const { start = 0 } = file.chunk(address);
-    ranges.push(index, ...pageRanges(start, rowCount, rows, pages.get(leaf) ?? []));
+    const { end, start } = file.chunk({ rowGroup, column: leaf });
+    const index = offsetIndexRange(file, rowGroup, leaf);
+    const known = isAll(rows, rowCount) ? undefined : pages.get(leaf);
+    // The footer of an encrypted file states all indexes, so the worker reads them, needed or not.
+    if (index !== undefined && (known !== undefined || isSealed)) ranges.push(index);
+    if (known !== undefined && start !== undefined) {
+      indexed.add(leaf);
+      ranges.push(...pageRanges(start, rowCount, rows, known));
+    } else if (start !== undefined) ranges.push({ offset: start, length: end - start });
   }
   const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
   if (!Number.isSafeInteger(bytes)) throw new ParquetError('CORRUPT', 'the chunks have impossible sizes', { rowGroup });

@@ -6,7 +6,7 @@ import type { ColumnMetaData } from '@marquetry/metadata';
 import type { SplitNeeds } from '../split.js';
 
 /** Returns what a worker needs to read these chunks. */
-export function needsOf(chunks: Iterable<ColumnMetaData>): SplitNeeds {
+export function needsOf(chunks: Iterable<ColumnMetaData>): Omit<SplitNeeds, 'encrypted'> {
   const encodings = new Set<number>();
   const codecs = new Set<number>();
   for (const chunk of chunks) {
@@ -18,7 +18,7 @@ export function needsOf(chunks: Iterable<ColumnMetaData>): SplitNeeds {
     if (chunk.codec !== CodecId.UNCOMPRESSED) codecs.add(chunk.codec);
   }
   const ascending = (ids: ReadonlySet<number>): number[] => [...ids].sort((a, b) => a - b);
-  return { encodings: ascending(encodings), codecs: ascending(codecs), encrypted: false };
+  return { encodings: ascending(encodings), codecs: ascending(codecs) };
 }
 
 /**

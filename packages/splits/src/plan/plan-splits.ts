@@ -17,7 +17,7 @@ import {
   withPlace,
 } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
-import { openFile, type UseMetadata, type Where } from '@marquetry/file';
+import { type FileDecryption, openFile, type UseMetadata, type Where } from '@marquetry/file';
 import { formatPath, schemaElements } from '@marquetry/schema';
 import { canonicalJson, contentId } from '../json.js';
 import type { Split, SplitPlan } from '../split.js';
@@ -51,6 +51,8 @@ export interface PlanSplitsOptions {
   /** The codecs with which dictionaries are read. Default: the standard set. */
   readonly codecs?: CodecRegistry;
   readonly limits?: Limits;
+  /** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. Workers need keys, too: splits have none. */
+  readonly decryption?: FileDecryption | undefined;
   readonly signal?: AbortSignal;
   /** Called after each source has been planned, in any order. */
   readonly onProgress?: (done: { readonly sources: number; readonly of: number }) => void;
@@ -58,7 +60,7 @@ export interface PlanSplitsOptions {
 
 const optionNames: OptionNames<PlanSplitsOptions> = {
   ...{ columns: true, where: true, use: true, targetBytes: true, resolve: true, encodings: true, codecs: true },
-  ...{ limits: true, signal: true, onProgress: true },
+  ...{ limits: true, decryption: true, signal: true, onProgress: true },
 };
 
 /** The number of sources that are opened at once. */
@@ -69,7 +71,7 @@ const parallelSources = 8;
  * dictionaries. Equal files and options give equal plans. A file may be listed several times.
  * @param uris paths, or addresses that `resolve` knows. Relative paths become absolute.
  * @throws ParquetError INVALID_ARGUMENT for options and predicates that do not fit the files, and for files with different columns;
- *   UNSUPPORTED for encrypted columns and servers without byte ranges; the errors of opening files, which name the file.
+ *   UNSUPPORTED for encrypted columns without `decryption`, and for servers without byte ranges; the errors of opening files, which name the file.
  */
 export async function planSplits(uris: readonly string[], options: PlanSplitsOptions = {}): Promise<SplitPlan> {
   requireKnownOptions('planSplits', options, optionNames);
@@ -123,9 +125,10 @@ async function plannedFile(uri: string, options: PlanSplitsOptions, units: UnitO
     if (source.about?.access === 'whole') {
       throw new ParquetError('UNSUPPORTED', `a split reads byte ranges, but this source cannot: ${source.about.why}`);
     }
-    const file = await openFile(source, { encodings, codecs, limits, ...(signal !== undefined && { signal }) });
+    const reading = { encodings, codecs, limits, decryption: options.decryption };
+    const file = await openFile(source, { ...reading, ...(signal !== undefined && { signal }) });
     const { byteLength, version } = source;
-    const from = fileToPlan({ uri, byteLength, ...(version !== undefined && { version }) }, file, units);
+    const from = await fileToPlan({ uri, byteLength, ...(version !== undefined && { version }) }, file, units);
     return { from, units: await unitsOf(from, units) };
   } finally {
     await source.close?.().catch(() => undefined);
@@ -176,7 +179,10 @@ function bodyOf(first: FileToPlan, units: readonly Unit[], where: Where | undefi
     parts,
     columns: first.chosen.output.map(({ path }) => formatPath(path)),
     ...(where !== undefined && { where }),
-    needs: needsOf(chunks),
+    needs: {
+      ...needsOf(chunks),
+      encrypted: units.some(({ from }) => from.isSealed) || (units.length === 0 && first.isSealed),
+    },
     estimate: {
       rows: units.flatMap(({ rows }) => rows).reduce((sum, [from, to]) => sum + to - from, 0),
       bytes: parts.flatMap(({ ranges }) => ranges).reduce((sum, [, length]) => sum + length, 0),

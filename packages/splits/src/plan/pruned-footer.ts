@@ -1,6 +1,8 @@
 /**
  * The footer of a part: that of the file, with only the columns and row groups that a worker reads, and only the members that reading needs.
  */
+
+import type { ByteRange, ParquetFile } from '@marquetry/file';
 import { type ColumnChunk, type FileMetaData, type RowGroup, writeFileMetaData } from '@marquetry/metadata';
 import { type LeafNode, schemaElements } from '@marquetry/schema';
 import type { SplitPart } from '../split.js';
@@ -10,7 +12,7 @@ import { base64Of } from './json-where.js';
 
 /** Returns the part that reads these units of one file, whose row groups ascend. `units` may be empty. */
 export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
-  const { gap, source } = from;
+  const { file, gap, isSealed, source } = from;
   const rows: [number, number][] = [];
   let start = 0;
   for (const unit of units) {
@@ -23,14 +25,20 @@ export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
   }
   return {
     source,
-    footer: base64Of(writeFileMetaData(prunedMetadata(from, units))),
+    ...(!isSealed && { footer: base64Of(writeFileMetaData(prunedMetadata(from, units))) }),
     rowGroups: units.map(({ rowGroup }) => rowGroup),
     rows,
-    ranges: fetchRanges(
-      units.flatMap(({ ranges }) => ranges),
-      gap,
-    ),
+    ranges: fetchRanges([...units.flatMap(({ ranges }) => ranges), ...(isSealed ? [footerRange(file)] : [])], gap),
   };
+}
+
+/** The bytes at the end of a file that opening reads first. */
+const tailBytes = 2 ** 16;
+
+/** Returns the bytes that opening a file reads. */
+function footerRange({ footer, source: { byteLength } }: ParquetFile): ByteRange {
+  const offset = Math.max(0, Math.min(footer.offset, byteLength - tailBytes));
+  return { offset, length: byteLength - offset };
 }
 
 function prunedMetadata({ chosen, file }: FileToPlan, units: readonly Unit[]): FileMetaData {

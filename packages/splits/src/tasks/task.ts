@@ -25,8 +25,11 @@ export interface SplitWriteOptions
   extends ColumnWriteOptions,
     Pick<
       FileWriterOptions,
-      'columns' | 'rowGroupRows' | 'rowGroupBytes' | 'createdBy' | 'keyValueMetadata' | 'sortingColumns'
-    > {}
+      'columns' | 'rowGroupRows' | 'rowGroupBytes' | 'createdBy' | 'encryption' | 'keyValueMetadata' | 'sortingColumns'
+    > {
+  /** True to write values of encrypted files in plaintext; default false: `encryption` is then required. */
+  readonly decrypt?: boolean;
+}
 
 /** The rows of a split, and the file to write. */
 export interface SplitInput {
