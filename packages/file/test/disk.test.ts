@@ -207,7 +207,7 @@ describe('a file on disk', () => {
   });
 });
 
-test('the version of a file is another one after a change', async () => {
+test('the version of a file on disk changes when the file changes', async () => {
   const { version } = await diskSource(path);
   expect(version).toMatch(new RegExp(`^${bytes.length}-\\d+`));
   expect((await diskSource(path)).version).toBe(version);
@@ -219,7 +219,7 @@ test('the version of a file is another one after a change', async () => {
   expect((await diskSource(path)).version).toBe(`${bytes.length + 1}-1000000`);
 });
 
-test('a file that was replaced by one of the same size before the first read is CORRUPT', async () => {
+test('a file that was replaced by a file of the same size before the first read is CORRUPT', async () => {
   const source = await diskSource(path);
   const other = `${path}.other`;
   writeFileSync(other, bytes);

@@ -127,7 +127,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=70000-79999', 'bytes=80000-99999', 'bytes=72000-72999']);
   });
 
-  test('a file of known size and version is opened without a request', async () => {
+  test('a file is opened without a request if the option `known` has its size and version', async () => {
     const { version } = await httpSource(url);
     expect(version).toBe('"1"');
     requests = [];
@@ -139,7 +139,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=4-6', 'bytes=4-6']);
   });
 
-  test('a file of another size or version than the known one is CORRUPT', async () => {
+  test('a file whose size or version differs from the option `known` is CORRUPT', async () => {
     for (const known of [
       { byteLength: bytes.length, version: '"2"' },
       { byteLength: bytes.length + 1, version: '"1"' },
@@ -154,7 +154,7 @@ describe('a server of byte ranges', () => {
     await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
   });
 
-  test('a known size must be a number of bytes, and the server must serve ranges', async () => {
+  test('`known.byteLength` must be a number of bytes, and a server without ranges is UNSUPPORTED with `known`', async () => {
     for (const byteLength of [-1, 0.5, Number.NaN, 2 ** 53]) {
       await expect(httpSource(url, { known: { byteLength } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }

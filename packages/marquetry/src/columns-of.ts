@@ -10,8 +10,8 @@ import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/sch
  * whose values are columns with values of their physical type.
  *
  * ```ts
- * const schema = defineSchema({ delay: { type: 'INT64', optional: true } }); for await (const { delay } of
- * file.columnBatches<ColumnBatchOf<typeof schema, true>>({ decodeDictionaries: true })) {
+ * const schema = defineSchema({ delay: { type: 'INT64', optional: true } });
+ * for await (const { delay } of file.columnBatches<ColumnBatchOf<typeof schema, true>>({ decodeDictionaries: true })) {
  *   const minutes: BigInt64Array = delay.values.data;
  * }
  * ```

@@ -12,8 +12,8 @@ const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary')
  * files: `openParquet` and `openDataset` then read all of them through it, with one footer.
  *
  * ```ts
- * const metadata = await writeParquet('data/a.parquet', rows); await writeSummary('data/_metadata', [{ path:
- * 'a.parquet', metadata }]);
+ * const metadata = await writeParquet('data/a.parquet', rows);
+ * await writeSummary('data/_metadata', [{ path: 'a.parquet', metadata }]);
  * ```
  * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ, a file has encrypted columns, or a path
  * leaves the folder; errors of the output, unchanged.

@@ -4,8 +4,8 @@
  *   owned    each read returns memory that nothing else refers to, so the code that reads may free the memory
  *   filled   the source can read into memory of the caller, so a copy of a large file allocates only a few buffers
  *
- * Weak collections record these sources. Properties would not work: `{ ...source, read }`, a source with a cache, would
- * copy them. Memory in the cache would then be freed, and reads into the caller's memory would bypass the new `read`.
+ * Weak collections record these sources. Properties would not work: a source with a cache, `{ ...source, read }`, would
+ * copy the properties. Memory in the cache would then be freed, and reads into the caller's memory would bypass the new `read`.
  */
 import type { ByteSource } from './byte-source.js';
 
