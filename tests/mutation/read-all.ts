@@ -25,7 +25,7 @@ class Fault extends Error {}
 export interface Outcome {
   /** The code of the first error, or `read` if there was no error. */
   readonly result: string;
-  /** Size in bytes of the largest column that was read. The memory that may be allocated depends on it. */
+  /** Size in bytes of the largest column that was read. The memory that may be allocated depends on this size. */
   readonly largestColumn: number;
 }
 

@@ -68,7 +68,7 @@ describe('--columns', () => {
     for (const { id, 'event.user.id': user } of found) expect(user).toEqual(rows[id as number]?.event?.user.id ?? null);
   });
 
-  it('a table shows VARIANT paths and text columns', async () => {
+  it('--format table prints VARIANT paths as columns', async () => {
     const { code, stdout } = await run('head', '-n', '1', '--columns', 'event.user.id,id', '--format', 'table');
     expect([code, stdout]).toEqual([0, 'event.user.id  id\n0               0\n']);
   });

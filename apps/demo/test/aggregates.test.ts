@@ -41,7 +41,7 @@ describe('integers', () => {
     },
   );
 
-  test('INT32 sums are exact for more values than one partial sum holds', () => {
+  test('INT32 sums are exact, also for more values than are added as one partial sum', () => {
     const count = 2 ** 21 + 3;
     const aggregate = integerAggregate(false);
     aggregate.add(fixed(PhysicalType.INT32, 4, new Int32Array(count).fill(-1)));

@@ -186,7 +186,7 @@ test('largestIndex returns the same as JavaScript, also from 2^31 on', () => {
   );
 });
 
-test("crc32 equals zlib's for every prefix", async () => {
+test('crc32 returns the same checksum as zlib for every prefix of the bytes', async () => {
   const { crc32 } = await import('node:zlib');
   for (const n of [0, 1, 15, 16, 17, 31, 4096, 65_535, 65_536, 65_537, 200_000]) {
     const bytes = noise(n, n + 1);
@@ -194,7 +194,7 @@ test("crc32 equals zlib's for every prefix", async () => {
   }
 });
 
-test('JavaScript handles arguments outside of their arrays, and no other memory is accessed', () => {
+test('a call whose ranges exceed their arrays is handled by JavaScript, and no memory outside of the arrays is accessed', () => {
   const short = noise(10);
   const target = new Int32Array(1000);
   simd.unpack(short, 4, 12, target, 0, 1000);

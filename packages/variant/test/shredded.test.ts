@@ -74,7 +74,7 @@ const encoded = (value: unknown): Uint8Array => toVariant(value).value;
 const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
 describe('reading', () => {
-  test('a primitive of a shredded column is read, whether it is in `typed_value`, in `value`, a null in `value`, missing, or in both columns', () => {
+  test('rows of a shredded column of primitives are read: typed, of another type in `value`, null in `value`, and missing; a value in both columns is CORRUPT', () => {
     const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
       bytesPiece(repeated(5, metadataOf(null)), 0),

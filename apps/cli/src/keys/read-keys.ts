@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../failure.js';
 
-/** The environment variables. */
+/** The environment variables of the process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -135,7 +135,7 @@ describe('broken sources', () => {
     expect(readdirSync(folder).filter((name) => name.includes('none'))).toEqual([]);
   });
 
-  test('a chunk of too many pages for the limit on memory is rejected', async () => {
+  test('copying a chunk throws LIMIT if the list of its pages would exceed limits.memoryBytes', async () => {
     const bytes = await write({ pageRows: 20, pageIndex: false, rowGroupRows: 60_000 });
     const error = await errorOf(async () =>
       copyOf(await open(bytes, { limits: { ...defaultLimits, memoryBytes: 2 ** 20 } })),

@@ -29,7 +29,10 @@ export function invert(bits: Uint8Array, count: number): void {
   if (last !== 0 && bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & ((1 << last) - 1);
 }
 
-/** The number of slots or values to process before the event loop may run: a few hundred microseconds of work. */
+/**
+ * The number of slots or values to process before other work of the event loop may run. It is a few hundred
+ * microseconds of work.
+ */
 export const stepSlots: number = 2 ** 17;
 
 /**

@@ -125,7 +125,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     const lost = rowsIn(rows) - rowsIn(left);
     if (lost > 0) {
       const [first] = reasons;
-      const more = reasons.length > 1 ? `, and ${reasons.length - 1} pages more` : '';
+      const more = reasons.length > 1 ? `, and ${reasons.length - 1} more pages` : '';
       skipped.push({
         rowGroup,
         rows: lost,
@@ -137,7 +137,12 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     if (left.length === 0) return [];
     const isSure = rowsIn(intersectRanges(left, sure)) === rowsIn(left);
     return [
-      { rowGroup, rows: left, decided: isSure ? 'all' : 'some', ...(isSure && { why: 'the bounds of all pages' }) },
+      {
+        rowGroup,
+        rows: left,
+        decided: isSure ? 'all' : 'some',
+        ...(isSure && { why: 'the bounds of all pages prove it' }),
+      },
     ];
   };
   const pagesOf = async (rowGroup: number, leaf: LeafNode, rowCount: number): Promise<IndexedPages | undefined> => {
@@ -154,7 +159,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       offsets = await file.offsetIndex(address, signal);
       if (index === undefined || offsets === undefined) return undefined;
       const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
-      return found ?? ignore('it must have one entry per page');
+      return found ?? ignore('the index must have one entry per page');
     } catch (error) {
       // Page indexes are optional for reading, so a corrupt index must not make a read fail.
       if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);

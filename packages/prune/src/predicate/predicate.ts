@@ -34,7 +34,7 @@ export type Comparison =
 /** A test of a column that is not repeated, or `isNull` of a group, which is evaluated on any column of the group. */
 export interface ValueTest {
   readonly leaf: LeafNode;
-  /** The column's name in the caller's predicate, for errors. */
+  /** The name of the column in the predicate of the caller, for errors. */
   readonly path: string;
   readonly comparison: Comparison;
 }
@@ -65,7 +65,7 @@ export interface RowFunction {
   readonly isNegated: boolean;
 }
 
-/** A bound predicate. `and` and `or` have at least two parts. */
+/** A predicate that is bound to a schema. `and` and `or` have at least two parts. */
 export type Predicate =
   /** `undefined` means unknown: no row matches, whether or not the predicate is negated. */
   | { readonly kind: 'constant'; readonly value: boolean | undefined }

@@ -17,8 +17,8 @@ export interface ResolvedField {
 }
 
 /**
- * Returns the field with a path.
- * @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the path.
+ * Returns the field that a path names. @throws ParquetError INVALID_ARGUMENT if the path names no field, or more than
+ * one.
  */
 export function resolvePath(schema: Schema, path: string | readonly string[]): ResolvedField {
   const names = typeof path === 'string' ? parsePath(path) : path;
@@ -72,7 +72,10 @@ function descend(start: ResolvedField, names: readonly string[]): ResolvedField 
   return undefined;
 }
 
-/** Returns the standard name of an element, key or value. It can be used in paths even if the file has another name for the node. */
+/**
+ * Returns the standard name of an element, key or value. Paths may use this name even if the file has another name for
+ * the node.
+ */
 function aliasOf(parent: Field, child: Field): string | undefined {
   if (parent.kind === 'list') return 'element';
   if (parent.kind === 'map') return child === parent.key ? 'key' : 'value';

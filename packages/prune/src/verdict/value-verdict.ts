@@ -89,7 +89,7 @@ function ofBounds(
       if (!found.every(({ verdict }) => verdict === 'none')) return some;
       const what =
         found.length === 0
-          ? 'the list is empty'
+          ? 'the list of values in the predicate is empty'
           : `none of ${found.length} values is within ${rangeText(leaf, bounds)}`;
       return { verdict: 'none', why: found.length === 1 ? (found[0]?.why ?? what) : what };
     }
