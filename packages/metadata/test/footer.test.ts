@@ -76,7 +76,7 @@ describe('readFileMetaData', () => {
     );
   });
 
-  test('readFileMetaData returns a physical type that the format does not define as stored', () => {
+  test('readFileMetaData keeps the number of a physical type that the format does not define', () => {
     const bytes = writeFileMetaData({ ...file, schema: [{ name: 'x', type: -7 }] });
     expect(readFileMetaData(bytes).schema[0]?.type).toBe(-7);
   });
