@@ -62,9 +62,9 @@ def session(url, cores=2):
 
 
 def execute(spark, lines, out):
-    """Executes splits in four tasks per core, because each starts a process. With checkCode, Spark runs a task again whose process dies; without it,
+    """Executes splits in two tasks per core, because each starts a process. With checkCode, Spark runs a task again whose process dies; without it,
     its results are lost."""
-    tasks = max(1, min(len(lines), 4 * spark.sparkContext.defaultParallelism))
+    tasks = max(1, min(len(lines), 2 * spark.sparkContext.defaultParallelism))
     pipe = f"{marquetry} splits exec --output {shlex.quote(out)} --codec SNAPPY"
     return spark.sparkContext.parallelize(lines, tasks).pipe(pipe, env=dict(os.environ), checkCode=True).collect()
 
