@@ -11,6 +11,7 @@ const guides = [
       { text: 'A file to rows', link: '/guides/rows' },
       { text: 'A URL with a token', link: '/guides/url' },
       { text: 'S3 and other object stores', link: '/docs/object-stores' },
+      { text: 'Beyond one machine', link: '/docs/scale-out' },
       { text: 'A web page', link: '/guides/web-page' },
       { text: 'Workers', link: '/guides/workers' },
       { text: 'Filtering', link: '/docs/filtering' },
