@@ -11,8 +11,8 @@ import { Worker } from 'node:worker_threads';
 
 const threadFile = new URL('resident-thread.mjs', import.meta.url);
 const pollMs = 50;
-// In one test, the code of a mutant may run this many times as often as without the mutant, plus a constant. Most endless loops exceed this
-// long before the limit of processor time.
+// A test may execute a mutated statement at most `hitFactor` times as often as the original statement, plus `moreHits`. Most endless loops
+// exceed this number long before the test exceeds its processor time.
 const hitFactor = 20;
 const moreHits = 100_000;
 

@@ -94,7 +94,7 @@ describe('a flat optional column', () => {
     expect(second?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test('the nulls of pages before the first value are in the piece', () => {
+  test('an array of values that starts with pages of only nulls includes these nulls', () => {
     const nothing = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, []), definition: [0, 0, 0] });
     const something = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, ['x']), definition: [1] });
     for (const spaced of [false, true]) {

@@ -42,7 +42,7 @@ export function checkerOf(what: string): Checker {
     },
     text: (value, path) => {
       if (typeof value === 'string') return value;
-      throw fail(`\`${path}\` must be a text`, value);
+      throw fail(`\`${path}\` must be a string`, value);
     },
     hash: (value, path) => {
       if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return value;

@@ -98,7 +98,7 @@ describe('a split is refused', () => {
     [
       'with a path that is not text',
       () => forged(part({ source: { uri: 7, byteLength: 1 } })),
-      /`parts\[0\].source.uri` must be a text/,
+      /`parts\[0\].source.uri` must be a string/,
     ],
     ['with `where` that is not an object', () => forged({ where: 'x' }), /`where` must be an object/],
   ];

@@ -144,7 +144,7 @@ test('measures row groups until they have `mostRows` rows, and a part of a very 
   await expect(compared(large, { mostRows: 0 })).rejects.toThrow('`mostRows` must be a positive integer, got 0');
 });
 
-test('measures speeds early if the written files take too much memory', async () => {
+test('compareEncodings measures decoding speeds before all encodings are written if the written files would exceed the memory limit', async () => {
   const file = await fileOf(200_000, 20_000, { limits: createLimits({ memoryBytes: 2 ** 21 }) });
   const costs = sizesOf(await compared(file, { codecIds: [CodecId.UNCOMPRESSED, CodecId.SNAPPY] }));
   const isSpeed = costs.map(({ decodeMegabytesPerSecond }) => decodeMegabytesPerSecond !== null);

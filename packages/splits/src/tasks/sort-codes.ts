@@ -154,7 +154,7 @@ function* prefixCodes(bytes: readonly Uint8Array[]): Steps<Codes> {
 /** The values that are sorted at once by comparing. */
 const runLength = 2 ** 12;
 
-/** Sorts in place, by short runs that are merged, so that the event loop can turn in between. */
+/** Sorts in place: sorts short runs, then merges them. Yields between the steps, so that the caller can run the event loop. */
 function* sortRun(values: Int32Array, compare: (a: number, b: number) => number): Steps<void> {
   const count = values.length;
   for (let from = 0; from < count; from += runLength) {

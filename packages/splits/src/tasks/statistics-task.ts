@@ -179,7 +179,7 @@ function bytesOf(value: Json): Uint8Array {
   const base64 = membersOf(value)['base64'];
   const bytes = typeof base64 === 'string' ? bytesOfBase64(base64) : undefined;
   if (bytes !== undefined) return bytes;
-  throw new ParquetError('INVALID_ARGUMENT', `a bound must be a text or { base64 }, got ${JSON.stringify(value)}`);
+  throw new ParquetError('INVALID_ARGUMENT', `a bound must be a string or { base64 }, got ${JSON.stringify(value)}`);
 }
 
 function membersOf(value: Json | undefined): Members {
