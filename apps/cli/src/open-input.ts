@@ -1,7 +1,7 @@
 /** Opens the FILE argument of a command. */
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { OpenedFooter, ParquetFile } from '@marquetry/file';
+import type { FileDecryption, OpenedFooter, ParquetFile } from '@marquetry/file';
 import type { ParquetReader } from 'marquetry';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
@@ -18,6 +18,11 @@ export function withInput<T>(
   options: { readonly verifyChecksums?: boolean } = {},
 ): Promise<T> {
   return withOpened(name, use, (input) => openWith(input, context, options));
+}
+
+/** Returns the decryption of the files that a command opens by itself. */
+export function decryptionOf({ keys }: Pick<Context, 'keys'>): FileDecryption {
+  return lazyDecryption(keys);
 }
 
 /** Opens one of many files; the caller must close it. Throws the same errors as {@link withInput}. */

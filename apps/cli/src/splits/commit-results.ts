@@ -11,8 +11,8 @@ import {
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
 import { UsageError } from '../failure.js';
-import { lazyDecryption } from '../keys/lazy-decryption.js';
 import { type OutputEncryptionOptions, outputEncryption } from '../keys/output-encryption.js';
+import { decryptionOf } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { linesOf } from './lines.js';
 import { targetOf } from './places.js';
@@ -45,7 +45,7 @@ export async function commitResults(
   const commit = await commitSplits(lines, {
     ...plugIns,
     ...{ target, mode, signal, encryption, decrypt: options.decrypt },
-    decryption: lazyDecryption(context.keys),
+    decryption: decryptionOf(context),
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
     ...(task !== undefined && { task }),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { executeSplit } from '@marquetry/splits';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
-import { lazyDecryption } from '../keys/lazy-decryption.js';
+import { decryptionOf } from '../open-input.js';
 import { linesOf } from './lines.js';
 import { resolverOf, targetOf } from './places.js';
 import { type TaskOptions, taskOf } from './task-of.js';
@@ -31,7 +31,7 @@ export async function execLines(options: ExecOptions, context: Context): Promise
   for await (const line of linesOf('-', signal)) {
     const result = await executeSplit(line, task, {
       ...plugIns,
-      decryption: lazyDecryption(context.keys),
+      decryption: decryptionOf(context),
       ...{ attempt, output: target, resolve: resolverOf(context), signal, valueBytes },
       onProgress: ({ of, rows }) => progress.update(rows, of, 'rows'),
     });

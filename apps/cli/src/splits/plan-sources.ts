@@ -4,7 +4,7 @@ import { planSplits } from '@marquetry/splits';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { filesOf } from '../inputs.js';
-import { lazyDecryption } from '../keys/lazy-decryption.js';
+import { decryptionOf } from '../open-input.js';
 import { parsePredicate } from '../where/read-where.js';
 import { resolverOf } from './places.js';
 
@@ -26,7 +26,7 @@ export async function planSources(
   for (const name of names) uris.push(...(/^(s3|https?):\/\//i.test(name) ? [name] : await filesOf([name])));
   const { splits } = await planSplits(uris, {
     ...plugIns,
-    decryption: lazyDecryption(context.keys),
+    decryption: decryptionOf(context),
     ...(where !== undefined && { where: parsePredicate(where) }),
     ...(columns !== undefined && { columns: columns.filter((path) => path !== '') }),
     ...(targetBytes !== undefined && { targetBytes }),
