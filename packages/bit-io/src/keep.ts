@@ -4,6 +4,7 @@
  *   entries   a b c d e f g h
  *   bits      0 1 1 0 0 0 0 1    ->   b c h
  */
+import { viewOf } from '@marquetry/core';
 import { copyBits, countBits, onesOf } from './bitmap.js';
 
 /** Returns eight bits of a bitmap, which may start at any bit. Bits after the end of the array are 0. */
@@ -195,6 +196,9 @@ export function keepBits(
   return to;
 }
 
+/** From this many bytes on, words are read from a DataView. */
+const manyBytes = 64;
+
 /** Returns the first bit of `[from, to)` that is `wanted`, or `to` if there is none. */
 export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 1): number {
   if (from >= to) return to;
@@ -203,6 +207,10 @@ export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 
   if (first !== 0) return Math.min(to, from + 31 - Math.clz32(first & -first));
   const end = (to + 7) >>> 3;
   let at = (from >>> 3) + 1;
+  if (end - at >= manyBytes) {
+    const view = viewOf(bits);
+    while (at + 4 <= end && view.getInt32(at, true) === (flip << 24) >> 24) at += 4;
+  }
   while (at < end && bits[at] === flip) at++;
   if (at >= end) return to;
   const byte = (bits[at] as number) ^ flip;

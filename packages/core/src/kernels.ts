@@ -51,7 +51,8 @@ export interface Kernels
 
   /**
    * Returns working memory with any content, 16-byte aligned, that these kernels access without a copy. The caller may
-   * use the memory until the next call of `scratch`. Absent if other memory is as fast.
+   * use the memory until the next call of `scratch`. Kernels may write up to 128 bytes after an output array in it.
+   * Absent if other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }

@@ -7,65 +7,61 @@
  */
 
 /**
- * Compares `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. At `constants` are two
- * vectors, filled with the constant and with `flip`. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
+ * Compares `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. The constant is at `constantAt`. `sign` is the
+ * bits of `flip` in the upper word of a value. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
  */
 export function compare(
   source: usize,
   kind: i32,
-  constants: usize,
+  constantAt: usize,
+  sign: u32,
   ifAbove: i32,
   ifEqual: i32,
   invert: i32,
   target: usize,
   count: i32,
 ): void {
-  const constant = v128.load(constants);
-  const flip = v128.load(constants, 16);
+  const isWide = (kind & 1) !== 0;
+  const flip = isWide ? i64x2.splat((<i64>sign) << 32) : i32x4.splat(sign);
+  const constant = v128.xor(isWide ? v128.load64_splat(constantAt) : v128.load32_splat(constantAt), flip);
   const aboveMask = i32x4.splat(ifAbove);
   const equalMask = i32x4.splat(ifEqual);
   const end = target + ((count + 7) >>> 3);
-  if (kind === 1) {
-    // INT64, the most common kind, has a loop of its own. Two vectors of results are packed into one with 32 bits per
-    // value, so that one instruction collects four bits.
-    for (; target < end; target++) {
-      let bits = invert;
-      for (let k = 0; k < 8; k += 4) {
-        const a = v128.xor(v128.load(source), flip);
-        const b = v128.xor(v128.load(source, 16), flip);
-        source += 32;
-        const above = i32x4.shuffle(i64x2.gt_s(a, constant), i64x2.gt_s(b, constant), 0, 2, 4, 6);
-        const equal = i32x4.shuffle(i64x2.eq(a, constant), i64x2.eq(b, constant), 0, 2, 4, 6);
-        bits ^= i32x4.bitmask(v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask))) << k;
-      }
-      store<u8>(target, bits);
-    }
-    return;
-  }
-  const step = kind === 3 ? 2 : 4;
   for (; target < end; target++) {
     let bits = invert;
-    for (let k = 0; k < 8; k += step) {
-      const value = v128.xor(v128.load(source), flip);
-      source += 16;
+    for (let k = 0; k < 8; k += 4) {
+      const a = v128.xor(v128.load(source), flip);
       let above: v128;
       let equal: v128;
-      // The branch is the same in each iteration, so the processor predicts it.
-      switch (kind) {
-        case 0:
-          above = i32x4.gt_s(value, constant);
-          equal = i32x4.eq(value, constant);
-          break;
-        case 2:
-          above = f32x4.gt(value, constant);
-          equal = f32x4.eq(value, constant);
-          break;
-        default:
-          above = f64x2.gt(value, constant);
-          equal = f64x2.eq(value, constant);
+      // The branches are the same in each iteration, so the processor predicts them.
+      if (isWide) {
+        // The results of two vectors are packed into one with 32 bits per value, of which one instruction takes the sign bits.
+        source += 16;
+        const b = v128.xor(v128.load(source), flip);
+        let aboveToo: v128;
+        let equalToo: v128;
+        if (kind === 1) {
+          above = i64x2.gt_s(a, constant);
+          equal = i64x2.eq(a, constant);
+          aboveToo = i64x2.gt_s(b, constant);
+          equalToo = i64x2.eq(b, constant);
+        } else {
+          above = f64x2.gt(a, constant);
+          equal = f64x2.eq(a, constant);
+          aboveToo = f64x2.gt(b, constant);
+          equalToo = f64x2.eq(b, constant);
+        }
+        above = i32x4.shuffle(above, aboveToo, 0, 2, 4, 6);
+        equal = i32x4.shuffle(equal, equalToo, 0, 2, 4, 6);
+      } else if (kind === 0) {
+        above = i32x4.gt_s(a, constant);
+        equal = i32x4.eq(a, constant);
+      } else {
+        above = f32x4.gt(a, constant);
+        equal = f32x4.eq(a, constant);
       }
-      const both = v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask));
-      bits ^= (step === 2 ? i64x2.bitmask(both) : i32x4.bitmask(both)) << k;
+      source += 16;
+      bits ^= i32x4.bitmask(v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask))) << k;
     }
     store<u8>(target, bits);
   }

@@ -11,22 +11,22 @@ export function crc32(source: usize, length: usize, crc: u32): u32 {
     const d = load<u32>(source, 12);
     crc =
       load<u32>((b & 255) << 2, CRC + 11264) ^
-      load<u32>(((b >> 8) & 255) << 2, CRC + 10240) ^
-      load<u32>(((b >> 16) & 255) << 2, CRC + 9216) ^
-      load<u32>((b >> 24) << 2, CRC + 8192) ^
+      load<u32>((b >> 6) & 1020, CRC + 10240) ^
+      load<u32>((b >> 14) & 1020, CRC + 9216) ^
+      load<u32>((b >> 22) & 1020, CRC + 8192) ^
       (load<u32>((c & 255) << 2, CRC + 7168) ^
-        load<u32>(((c >> 8) & 255) << 2, CRC + 6144) ^
-        load<u32>(((c >> 16) & 255) << 2, CRC + 5120) ^
-        load<u32>((c >> 24) << 2, CRC + 4096)) ^
+        load<u32>((c >> 6) & 1020, CRC + 6144) ^
+        load<u32>((c >> 14) & 1020, CRC + 5120) ^
+        load<u32>((c >> 22) & 1020, CRC + 4096)) ^
       (load<u32>((d & 255) << 2, CRC + 3072) ^
-        load<u32>(((d >> 8) & 255) << 2, CRC + 2048) ^
-        load<u32>(((d >> 16) & 255) << 2, CRC + 1024) ^
-        load<u32>((d >> 24) << 2, CRC)) ^
+        load<u32>((d >> 6) & 1020, CRC + 2048) ^
+        load<u32>((d >> 14) & 1020, CRC + 1024) ^
+        load<u32>((d >> 22) & 1020, CRC)) ^
       // These four bytes come last, because only they depend on the previous round.
       (load<u32>((a & 255) << 2, CRC + 15360) ^
-        load<u32>(((a >> 8) & 255) << 2, CRC + 14336) ^
-        load<u32>(((a >> 16) & 255) << 2, CRC + 13312) ^
-        load<u32>((a >> 24) << 2, CRC + 12288));
+        load<u32>((a >> 6) & 1020, CRC + 14336) ^
+        load<u32>((a >> 14) & 1020, CRC + 13312) ^
+        load<u32>((a >> 22) & 1020, CRC + 12288));
     source += 16;
   }
   for (; source < end; source++) crc = (crc >> 8) ^ load<u32>(((crc ^ <u32>load<u8>(source)) & 255) << 2, CRC);

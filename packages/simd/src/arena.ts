@@ -55,14 +55,12 @@ export function createArena(memory: WebAssembly.Memory, module: SimdModule, limi
     scratch(byteLength) {
       const end = scratchAt + byteLength + slack;
       if (end > arena.bytes.length) {
-        const pages = Math.ceil((end - arena.bytes.length) / pageBytes);
-        if (end > limit) {
-          throw new ParquetError('LIMIT', `${end} bytes of WebAssembly memory exceed memoryLimit = ${limit}`);
-        }
         try {
-          memory.grow(pages);
-        } catch (error) {
-          throw new ParquetError('LIMIT', `WebAssembly memory cannot grow to ${end} bytes`, {}, { cause: error });
+          // The memory was created with `limit` as its maximum.
+          memory.grow(Math.ceil((end - arena.bytes.length) / pageBytes));
+        } catch (cause) {
+          const what = `the kernels need ${end} bytes, but memoryLimit is ${limit}`;
+          throw new ParquetError('LIMIT', what, {}, { cause });
         }
         arena.bytes = new Uint8Array(memory.buffer);
         arena.words = new Int32Array(memory.buffer);

@@ -13,17 +13,11 @@ export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
     // greater than the negative of the constant.
     const isInverted = isLess && !isFloat;
     const sign = (isFloat ? isLess : type[0] === 'u') ? 1 << 31 : 0;
-    const view = new DataView(bytes.buffer, wordsAt, 32);
-    bytes.fill(0, wordsAt, wordsAt + 32);
-    for (let at = 0; at < 16; at += 4 * words) {
-      if (type === 'double') view.setFloat64(at, Number(constant), true);
-      else if (type === 'float') view.setFloat32(at, Number(constant), true);
-      else if (words === 2) view.setBigInt64(at, BigInt(constant), true);
-      else view.setInt32(at, Number(constant), true);
-      const last = at + 4 * words - 4;
-      view.setInt32(last, view.getInt32(last, true) ^ sign, true);
-      view.setInt32(16 + last, sign, true);
-    }
+    const view = new DataView(bytes.buffer, wordsAt);
+    if (type === 'double') view.setFloat64(0, Number(constant), true);
+    else if (type === 'float') view.setFloat32(0, Number(constant), true);
+    else if (words === 2) view.setBigInt64(0, BigInt(constant), true);
+    else view.setInt32(0, Number(constant), true);
     const ifAbove = isLess || comparison[0] === '>' ? -1 : 0;
     const ifEqual = comparison.endsWith('=') === isInverted ? 0 : -1;
     const invert = isInverted || comparison[0] === '!' ? -1 : 0;
@@ -33,10 +27,9 @@ export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
       const n = Math.min(piece, end - done);
       const values = addressOfWords(arena, source, words * (from + done), words * n, inputAt);
       const kind = (isFloat ? 2 : 0) + words - 1;
-      module.compare(values, kind, wordsAt, ifAbove, ifEqual, invert, outputAt, n);
+      module.compare(values, kind, wordsAt, sign, ifAbove, ifEqual, invert, outputAt, n);
       // If the last byte of bits is full, this clears the byte after it, which is not copied out.
-      const last = outputAt + (n >> 3);
-      bytes[last] = (bytes[last] as number) & (0xff >> (8 - (n & 7)));
+      (bytes[outputAt + (n >> 3)] as number) &= 0xff >> (8 - (n & 7));
       bits.set(bytes.subarray(outputAt, outputAt + Math.ceil(n / 8)), done >> 3);
     }
   };

@@ -1,6 +1,6 @@
 /** Reads blocks of DELTA_BINARY_PACKED with WebAssembly. */
 import type { Kernels } from '@marquetry/core';
-import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
+import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
 /** Maximum number of values per block. The 64-bit deltas of such a block take half of a memory region of the arena. */
 const largestBlock = regionBytes / 16;
@@ -14,6 +14,7 @@ export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDe
     if (!(from >= 0 && words * (from + count) <= target.length)) return 0;
     const { module } = arena;
     const piece = regionBytes / (4 * words);
+    const isInPlace = isInArena(arena, target);
     let done = 0;
     while (count - done >= blockSize) {
       const n = Math.min(piece, count - done);
@@ -26,12 +27,13 @@ export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDe
       arena.words[stateAt + 2] = state[2] as number;
       arena.words[stateAt + 3] = state[3] as number;
       const scratch = words === 2 ? wordsAt : 0;
-      const read = module.blocks(at, at + length, miniblocks, miniblockSize, outputAt, n, scratch);
+      const to = isInPlace ? target.byteOffset + 4 * words * (from + done) : outputAt;
+      const read = module.blocks(at, at + length, miniblocks, miniblockSize, to, n, scratch);
       if (read === 0) break;
       cursor.position = position + (arena.words[stateAt] as number) - at;
       state[2] = arena.words[stateAt + 2] as number;
       if (words === 2) state[3] = arena.words[stateAt + 3] as number;
-      target.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + words * read), words * (from + done));
+      if (!isInPlace) target.set(arena.words.subarray(to >> 2, (to >> 2) + words * read), words * (from + done));
       done += read;
     }
     return done;

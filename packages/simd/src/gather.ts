@@ -4,7 +4,7 @@
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
-import { type Arena, addressOfWords, isInArena, outputAt, regionBytes, sourceAt, wordsAt } from './arena.js';
+import { type Arena, addressOfWords, outputAt, regionBytes, sourceAt, wordsAt } from './arena.js';
 
 /** Up to this many indices, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewIndices = 256;
@@ -38,12 +38,10 @@ export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
     if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {
       return javascriptKernels.largestIndex(indices, from, count);
     }
-    const isHere = isInArena(arena, indices);
     const whole = count & ~3;
-    const piece = isHere ? whole : regionBytes / 4;
     let most = 0;
-    for (let done = 0; done < whole; done += piece) {
-      const n = Math.min(piece, whole - done);
+    for (let done = 0; done < whole; done += regionBytes / 4) {
+      const n = Math.min(regionBytes / 4, whole - done);
       const address = addressOfWords(arena, indices, from + done, n, wordsAt);
       most = Math.max(most, arena.module.largest(address, n) >>> 0);
     }

@@ -7,7 +7,18 @@
  *   output    .......-------------==========================     copied out; its end becomes the next history
  */
 import type { Kernels } from '@marquetry/core';
-import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, sourceAt, stateAt } from './arena.js';
+import {
+  type Arena,
+  addressOf,
+  inputAt,
+  isInArena,
+  outputAt,
+  regionBytes,
+  scratchAt,
+  slack,
+  sourceAt,
+  stateAt,
+} from './arena.js';
 import type { SimdModule } from './module.js';
 
 const history = 65_536;
@@ -64,20 +75,22 @@ function unpackPieces(
   words[literalLeft] = 0;
   words[matchCode] = 0;
   words[matchLeft] = 0;
-  let target = outputAt;
+  const isInPlace = isInArena(arena, into);
+  const base = isInPlace ? into.byteOffset : outputAt;
+  let target = base;
   let written = 0;
   while (position < packed.length || written < into.length) {
     const n = Math.min(regionBytes, packed.length - position);
     const source = addressOf(arena, packed, position, n, inputAt);
-    kernel(source, source + n, target, windowEnd, outputAt);
+    kernel(source, source + n, target, isInPlace ? base + into.length : windowEnd, base);
     const taken = (words[stateAt] as number) - source;
     const end = words[stateAt + 1] as number;
     if (end - target > into.length - written || (taken === 0 && end === target)) return false;
-    into.set(bytes.subarray(target, end), written);
+    if (!isInPlace) into.set(bytes.subarray(target, end), written);
     position += taken;
     written += end - target;
     target = end;
-    if (target >= windowEnd) {
+    if (!isInPlace && target >= windowEnd) {
       bytes.copyWithin(outputAt, end - history, end);
       target = outputAt + history;
     }

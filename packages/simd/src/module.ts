@@ -100,7 +100,8 @@ export interface SimdModule {
   compare(
     source: number,
     kind: number,
-    constants: number,
+    constantAt: number,
+    sign: number,
     ifAbove: number,
     ifEqual: number,
     invert: number,

@@ -191,3 +191,18 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(lent.every((byte) => byte === 0x77)).toBe(true);
   });
 });
+
+test.each(codecs)(
+  '%s decompresses into the memory of the kernels, and writes at most 128 bytes after the output',
+  (_, javascript, webAssembly) => {
+    for (const length of [300, 5000, 70_000, 200_000]) {
+      const raw = noise(length).map((_, i, all) => all[i % 97] ?? 0);
+      const packed = javascript.compress?.(raw) ?? new Uint8Array(0);
+      const lent = simd.scratch(length + 256).fill(9);
+      webAssembly.decompress(packed, lent.subarray(0, length));
+      expect(sameBytes(lent.subarray(0, length), raw)).toBe(true);
+      expect(lent.subarray(length + 128).every((byte) => byte === 9)).toBe(true);
+      expect(() => webAssembly.decompress(packed.subarray(0, -1), lent.subarray(0, length))).toThrow();
+    }
+  },
+);

@@ -205,6 +205,13 @@ test('blocks of deltas stop at invalid bytes, and read no byte beyond their end'
         expect(done).toBeLessThanOrEqual(count);
         expect(position).toBeLessThanOrEqual(bytes.length);
         expect([...target.subarray(words * (1 + done!))].every((word) => word === -7)).toBe(true);
+
+        // The same values are written in place if the target is in the memory of the kernels.
+        const lent = simd.scratch(4 * target.length);
+        const own = new Int32Array(lent.buffer, lent.byteOffset, target.length).fill(-7);
+        state.set([1, 2, 3, 4]);
+        simd.readDeltaBlocks(bytes, { position: 0 }, bytes.length, miniblocks, size, words, state, own, 1, count);
+        expect(sameBytes(own.subarray(0, words * (1 + done!)), target.subarray(0, words * (1 + done!)))).toBe(true);
       },
     ),
     { numRuns: fullOr(500, 83) },

@@ -90,7 +90,10 @@ export class RowKeeper {
     let value = spaced ? from : countValid(nulls, 0, from, maxDefinitionLevel);
     for (let slot = from; slot < to; ) {
       const end = Math.min(to, slot + stepOf(values, value));
-      const stretch = bitsIn(bits, slot - origin, end - slot);
+      const count = end - slot;
+      const first = slot - origin;
+      const isWhole = count === to - from;
+      const stretch = { bits, first, count, kept: isWhole ? kept : countBits(bits, first, first + count) };
       const present = spaced ? stretch : keptValues(nulls, slot, stretch, maxDefinitionLevel);
       open.nulls.append(keptNulls(nulls, slot, stretch, maxDefinitionLevel), 0, stretch.kept);
       keepEntries(open, values, value, present);
@@ -145,10 +148,6 @@ export class RowKeeper {
 function stepOf(values: Values, from: number): number {
   if (values.layout === 'dictionary' || from >= values.length) return stepSlots;
   return stepEnd(values, from, values.length) - from;
-}
-
-function bitsIn(bits: Uint8Array, first: number, count: number): SlotBits {
-  return { bits, first, count, kept: countBits(bits, first, first + count) };
 }
 
 function keepEntries({ buffer }: OpenPiece, values: Values, from: number, slots: SlotBits): void {
