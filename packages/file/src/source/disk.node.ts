@@ -4,12 +4,12 @@
 import type { Stats } from 'node:fs';
 import { ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
-import { unfilledMemory } from '../unfilled-memory.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 import { fill } from './handle.node.js';
 import { type FillFrom, filledBy, ownedSource } from './read-memory.js';
 import type { FileHandleLike } from './source-input.js';
+import { giveMemory, takeMemory } from './spare-memory.js';
 
 type FileSystem = typeof import('node:fs');
 
@@ -64,17 +64,20 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
       abort,
     );
   };
-  const source = ownedSource({
-    byteLength,
-    version: `${byteLength}-${stats.mtimeMs}`,
-    about: { what: name, access: 'ranges' },
-    read: async (offset, length, abort) => {
-      abort?.throwIfAborted();
-      const bytes = unfilledMemory(length);
-      await fillFrom(bytes, offset, abort);
-      return bytes;
+  const source = ownedSource(
+    {
+      byteLength,
+      version: `${byteLength}-${stats.mtimeMs}`,
+      about: { what: name, access: 'ranges' },
+      read: async (offset, length, abort) => {
+        abort?.throwIfAborted();
+        const bytes = takeMemory(length);
+        await fillFrom(bytes, offset, abort);
+        return bytes;
+      },
     },
-  });
+    giveMemory,
+  );
   return filledBy(source, fillFrom);
 }
 

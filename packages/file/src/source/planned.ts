@@ -9,9 +9,8 @@
  * No byte is fetched twice, unless ranges of different announcements overlap or a range is announced again after it was
  * read.
  */
-import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
-import { ownsMemory } from './read-memory.js';
+import { freeRead } from './read-memory.js';
 
 /** A range of bytes in a file. */
 export interface ByteRange {
@@ -130,9 +129,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     drop(request);
     sendAhead();
   };
-  const free = (bytes: Uint8Array): void => {
-    if (ownsMemory(source)) freeBytes(bytes);
-  };
+  const free = (bytes: Uint8Array): void => freeRead(source, bytes);
 
   return {
     ...base,

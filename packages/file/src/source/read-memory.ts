@@ -7,22 +7,25 @@
  * Weak collections record these sources. Properties would not work: a source with a cache, `{ ...source, read }`, would
  * copy the properties. Memory in the cache would then be freed, and reads into the caller's memory would bypass the new `read`.
  */
+import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
 
-const owned: WeakSet<ByteSource> = /* @__PURE__ */ new WeakSet();
+type Free = (bytes: Uint8Array) => void;
+
+const owned: WeakMap<ByteSource, Free> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Marks and returns the source. Its `read` must never return the same memory twice, and must keep no reference to
- * memory that it returned.
+ * Marks and returns the source. Its `read` must never return memory that is in use, and must keep no reference to
+ * memory that it returned. `free` frees the memory of a read.
  */
-export function ownedSource(source: ByteSource): ByteSource {
-  owned.add(source);
+export function ownedSource(source: ByteSource, free: Free = freeBytes): ByteSource {
+  owned.set(source, free);
   return source;
 }
 
-/** True if the code that reads from `source` may free the memory of a read. */
-export function ownsMemory(source: ByteSource): boolean {
-  return owned.has(source);
+/** Frees the memory of a read from `source` if nothing else refers to it. The caller must not use the memory afterwards. */
+export function freeRead(source: ByteSource, bytes: Uint8Array): void {
+  owned.get(source)?.(bytes);
 }
 
 /**
